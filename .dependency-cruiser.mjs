@@ -14,6 +14,7 @@ const mayImport = {
   files: ["core"],
   history: ["core", "market", ...domains, "files"],
   pages: ["core", "market", "catalog", ...domains],
+  site: ["core", "market", "catalog", ...domains, "pages", "sandbox"],
   cli: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history", "backfill"],
   backfill: ["core", "node", "market", ...domains, "files", "history"],
   torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history"],
@@ -31,7 +32,7 @@ const mayImport = {
     "backfill",
   ],
 }
-const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks"]
+const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks", "site"]
 
 // The folders of core's internals, from the ground up, each with those that it may import. No path of imports leads from one to a later one, also not through
 // public modules. The schemas of rows are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
@@ -199,7 +200,7 @@ export default {
       {
         path: source,
         pathNot: [
-          "^packages/(benchmarks|torture|pages)/",
+          "^packages/(benchmarks|torture|pages|site)/",
           "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
         ],
         reachable: false,

@@ -6,6 +6,6 @@ export default defineConfig((env) => {
   const { test, ...config } = main(env)
   return {
     ...config,
-    test: { ...test, include: ["packages/{backfill,cli,pages}/test/browser/*.test.ts"], exclude: [] },
+    test: { ...test, include: ["packages/{backfill,cli,pages,site}/test/browser/*.test.ts"], exclude: [] },
   }
 })

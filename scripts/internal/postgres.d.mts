@@ -1,3 +1,6 @@
+/** The folder of the newest version's programs; `undefined` where none is installed. */
+export declare const programs: () => string | undefined
+
 /** Why no PostgreSQL can be started here; `undefined` if one can. */
 export declare const missing: string | undefined
 

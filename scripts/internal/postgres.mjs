@@ -7,16 +7,19 @@ import { join } from "node:path"
 const versions = "/usr/lib/postgresql"
 
 /** The folder of the newest version's programs; `undefined` where none is installed. */
-const programs = existsSync(versions)
-  ? readdirSync(versions)
-      .sort((one, other) => Number(other) - Number(one))
-      .map((version) => join(versions, version, "bin"))
-      .find((folder) => existsSync(join(folder, "initdb")))
-  : undefined
+export const programs = () =>
+  existsSync(versions)
+    ? readdirSync(versions)
+        .sort((one, other) => Number(other) - Number(one))
+        .map((version) => join(versions, version, "bin"))
+        .find((folder) => existsSync(join(folder, "initdb")))
+    : undefined
+
+const installed = programs()
 
 /** Why no PostgreSQL can be started here; `undefined` if one can. */
 export const missing =
-  programs === undefined ? `PostgreSQL is not installed: there is no initdb below ${versions}` : undefined
+  installed === undefined ? `PostgreSQL is not installed: there is no initdb below ${versions}` : undefined
 
 /** PostgreSQL refuses to run as root. */
 const isRoot = process.getuid?.() === 0
@@ -36,11 +39,11 @@ const asUser = (/** @type {string} */ program, /** @type {ReadonlyArray<string>}
 
 /** Starts one. `host` is the folder of its socket: connect with it, `user` and `database`, without a password. */
 export const start = async () => {
-  if (programs === undefined) throw new Error(missing)
+  if (installed === undefined) throw new Error(missing)
   const folder = mkdtempSync(join(tmpdir(), "candela-postgres-"))
   if (isRoot) chownSync(folder, Number(execFileSync("id", ["-u", user()])), -1)
   const data = join(folder, "data")
-  const initdb = asUser(join(programs, "initdb"), ["-D", data, "-U", "candela", "-A", "trust", "-N", "-E", "UTF8"])
+  const initdb = asUser(join(installed, "initdb"), ["-D", data, "-U", "candela", "-A", "trust", "-N", "-E", "UTF8"])
   execFileSync(initdb[0], initdb[1], { stdio: ["ignore", "ignore", "inherit"] })
   const launch = () => {
     // A process that is killed loses nothing without fsync: the system writes its pages.
@@ -56,13 +59,13 @@ export const start = async () => {
       "-c",
       "fsync=off",
     ]
-    const postgres = asUser(join(/** @type {string} */ (programs), "postgres"), options)
+    const postgres = asUser(join(/** @type {string} */ (installed), "postgres"), options)
     return spawn(postgres[0], postgres[1], { stdio: "ignore" })
   }
   const ready = async () => {
     for (let attempts = 0; attempts < 300; attempts++) {
       try {
-        execFileSync(join(programs, "pg_isready"), ["-q", "-h", folder, "-U", "candela", "-d", "postgres"])
+        execFileSync(join(installed, "pg_isready"), ["-q", "-h", folder, "-U", "candela", "-d", "postgres"])
         return
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 50))

@@ -81,7 +81,8 @@ export const coordinate = Run.coordinate
  * A runner: it runs jobs of all plans in a PostgreSQL for as long as the layer lives. Start as many as wanted, at any time, on any machine that reaches the database and the store. One
  * that is gone without a word is replaced after 10 to 20 seconds: others run what it had begun. Runners need no connection to each other.
  *
- * The store has to let several processes write: `Store.layer(folder, { writers: "many" })`. A limit on requests holds over all runners with `RateLimitStore.layer`.
+ * The store has to let several processes write: `Store.layer(folder, { writers: "many" })`. A limit on requests holds over all runners with `RateLimitStore.layer`. When the layer ends,
+ * jobs that run have two seconds to end; the others run again elsewhere, at once.
  */
 export const layerRunner = Run.layerRunner
 

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ConnectionOptions } from "node:tls"
 import { BackfillError } from "./BackfillError.js"
-import { patient } from "./internal/patient.js"
+import * as Libsql from "./internal/libsql.js"
 
 const failed = (cause: unknown) =>
   new BackfillError({
@@ -38,7 +38,7 @@ export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillE
       const liveClient = yield* Effect.acquireRelease(
         // Ids of messages have 64 bits.
         Effect.tryPromise({
-          try: () => patient(createClient({ url: `file:${file}`, intMode: "bigint" })),
+          try: () => Libsql.ofFile(() => createClient({ url: `file:${file}`, intMode: "bigint" })),
           catch: failed,
         }),
         (client) => Effect.sync(() => client.close()),

@@ -2,7 +2,7 @@
  * One rate limit for all processes that reach a database: PostgreSQL or SQLite.
  *
  * ```ts
- * const limit = RateLimitStore.layer({ name: "my-plan" }).pipe(Layer.provide(PgClient.layer({ url })))
+ * const limit = RateLimitStore.layer({ name: "my-plan" }).pipe(Layer.provide(Database.postgres({ url })))
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free }).pipe(Layer.provide(limit))
  * ```
  *

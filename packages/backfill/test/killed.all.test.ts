@@ -1,46 +1,15 @@
 import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
-import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { build } from "esbuild"
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
+import { bundled } from "./bundled.js"
 import { service } from "./service.js"
 import * as Support from "./support.js"
 
 const tickers = ["AAPL", "MSFT", "NVDA"]
-
-const inClone = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-
-/** The program of a child, with the threads of Parquet beside it. It lies in the package, where it finds what is not bundled. */
-const bundled = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  const outdir = inClone(`packages/backfill/dist/.child-${process.pid}`)
-  yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(outdir, { recursive: true })))
-  yield* Effect.promise(() =>
-    build({
-      entryPoints: {
-        child: inClone("packages/backfill/test/child.ts"),
-        worker: inClone("packages/files/src/internal/parquet/worker.ts"),
-        decodingWorker: inClone("packages/files/src/internal/parquet/decodingWorker.ts"),
-      },
-      outdir,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      logLevel: "silent",
-      external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api", "@libsql/client", "@effect/sql-pg"],
-      banner: {
-        js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)',
-      },
-    }),
-  )
-  return `${outdir}/child.js`
-})
 
 /** Runs a child to its end, or kills it after so many lines. Gives its lines. */
 const run = (program: string, folder: string, plan: string, killAfter = Infinity) =>
@@ -60,7 +29,7 @@ describe("a run that is killed", () => {
   it.live("goes on, and ends with the files of a sync", () =>
     Effect.gen(function* () {
       const folder = yield* Support.folder
-      const program = yield* bundled
+      const program = yield* bundled("child.ts")
       const universe = Support.hours(tickers)
       const plan = yield* Support.planned({ universe, range: Support.range, pageOf: 2 }).pipe(
         Effect.provide(Support.within(folder)),

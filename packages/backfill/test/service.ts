@@ -31,23 +31,23 @@ export const bar = (t: number, own: Partial<WireBar> = {}): WireBar => ({ t, o: 
 /** An hour of each day of two years. */
 const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
 
+/** What a service answers to a request. */
+export const answer = ({ bars, broken, known }: Behaviour, { pathname }: URL): object => {
+  const [, , , , ticker = "", , , , from, to] = pathname.split("/")
+  if (broken.includes(ticker)) return { status: "OK", results: [{ t: "nonsense" }] }
+  const all = known.includes(ticker) ? (bars?.(ticker) ?? afternoons.map((t) => bar(t))) : []
+  return { status: "OK", results: all.filter(({ t }) => t >= Number(from) && t <= Number(to)) }
+}
+
 /** A service with a bar a day. */
 export const service = (behaviour: Behaviour) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
     Layer.provideMerge(
       ScriptedTransport.layer(({ url }) => {
         if (behaviour.hangs === true) return ScriptedTransport.hang
-        if (behaviour.refuses)
-          return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
-        const [, , , , ticker = "", , , , from, to] = url.pathname.split("/")
-        if (behaviour.broken.includes(ticker)) {
-          return ScriptedTransport.json({ status: "OK", results: [{ t: "nonsense" }] })
-        }
-        const bars = behaviour.bars?.(ticker) ?? afternoons.map((t) => bar(t))
-        return ScriptedTransport.json({
-          status: "OK",
-          results: behaviour.known.includes(ticker) ? bars.filter(({ t }) => t >= Number(from) && t <= Number(to)) : [],
-        })
+        return behaviour.refuses
+          ? ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
+          : ScriptedTransport.json(answer(behaviour, url))
       }),
     ),
   )

@@ -85,9 +85,12 @@ export interface HistoryOptions<Envelope, EI, Row, RI> {
   readonly envelope: Schema.Schema<Envelope, EI>
   /** The schema of a row. */
   readonly row: Schema.Schema<Row, RI>
-  /** The key of the rows, or keys separated by dots: `results`, `results.values`. */
+  /** The key of the rows, or keys separated by dots: `results`, `results.values`; empty where the document is the array of rows. */
   readonly at: string
 }
+
+/** The keys that lead to the rows. */
+const keysOf = (at: string): ReadonlyArray<string> => (at === "" ? [] : at.split("."))
 
 /** The same, and what stands beside the rows. */
 export interface ListOptions<Envelope, EI, Row, RI, Beside, BI> extends HistoryOptions<Envelope, EI, Row, RI> {
@@ -101,7 +104,7 @@ export interface ListOptions<Envelope, EI, Row, RI, Beside, BI> extends HistoryO
  *
  * The schema `envelope` decodes the document without its rows. With rows under two keys (`results.values`), the schema `beside` decodes the object around
  * the rows (`results` without `values`), and its fields are merged into the envelope; if that object is absent or `null`, there are none. Unknown keys are
- * ignored.
+ * ignored. A document that is an array has no envelope.
  *
  * Whatever a document holds, decoding takes time linear in its length, and the decoder keeps only the names and the order of a few short keys.
  */
@@ -109,7 +112,7 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
   options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
 ): Decoder<Envelope & Beside, Row> => {
   const { at, beside, envelope, row } = options
-  const keys = at.split(".")
+  const keys = keysOf(at)
   return make((generating) =>
     FastPath.make({
       envelope: beside === undefined ? envelope : withBeside(envelope, beside, keys[0]!),
@@ -130,7 +133,7 @@ export const history = <Envelope, EI, Row, RI>({
   at,
   ...schemas
 }: HistoryOptions<Envelope, EI, Row, RI>): Decoder<Envelope, Row> =>
-  make((generating) => FastPath.make({ ...schemas, at: at.split("."), generating, generateAfter: GENERATE_AFTER }))
+  make((generating) => FastPath.make({ ...schemas, at: keysOf(at), generating, generateAfter: GENERATE_AFTER }))
 
 /** A decoder that is compiled when it is used first. */
 const make = <Envelope, Row>(compile: (generating: boolean) => FastPath.ListDecoder): Decoder<Envelope, Row> => {

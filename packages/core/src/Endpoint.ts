@@ -235,7 +235,7 @@ interface Rows<Request, Row, P extends Params, Page> extends Common<Request, P, 
   readonly beside: SchemaOf<any> | undefined
   /** The schema of a row. */
   readonly row: SchemaOf<Row>
-  /** Where the rows stand in the document: `results`, `tickers`, `results.values`. */
+  /** Where the rows stand in the document: `results`, `tickers`, `results.values`; empty where the document is the array of rows. */
   readonly at: string
   /** Reads the rows from an answer's bytes. */
   readonly decoder: Decoder.Decoder<Envelope.List, Row>
@@ -309,7 +309,7 @@ export interface RowsDeclaration<
   readonly envelope?: E
   /** The fields that stand beside the rows, in the object that holds them: `underlying` in `results` where the rows are `results.values`. Default none. */
   readonly beside?: B
-  /** Where the rows stand in the document: `results`, `tickers`, `results.values`. Default `results`. */
+  /** Where the rows stand in the document: `results`, `tickers`, `results.values`; `""` where the document is the array of rows. Default `results`. */
   readonly at?: string
 }
 

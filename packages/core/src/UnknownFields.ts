@@ -50,7 +50,7 @@ const sampleOf = (endpoint: Endpoint.Any, bytes: Uint8Array): ReadonlyArray<unkn
     if (end >= 0) sample.push(JSON.parse(text(start, p, end)))
     return end
   }
-  const p = locate(start, endpoint.at?.split(".") ?? [], "first")
+  const p = locate(start, endpoint.at?.split(".").filter(Boolean) ?? [], "first")
   if (p < 0) return sample
   if (endpoint.kind === "single") take(p)
   else eachValue(start, p, (_, value) => (sample.length < mostRows ? take(value) : ~value))

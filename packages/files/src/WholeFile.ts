@@ -6,8 +6,8 @@
  * ```
  *
  * The bytes go to a temporary file in the same folder, which is renamed when all of them are there. A file that stands under the name is untouched until then. On failure or
- * interruption the temporary file is removed.
+ * interruption the temporary file is removed; a killed process leaves it.
  *
  * @module
  */
-export { sink } from "./internal/wholeFile.js"
+export { type Options, sink } from "./internal/wholeFile.js"

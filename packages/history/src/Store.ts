@@ -1,5 +1,5 @@
 /**
- * A folder of histories that stays up to date: Parquet files that any engine reads, laid out as Hive partitions, with a manifest in each ticker's folder. Bars are kept as they
+ * A folder of histories, or a prefix in an object store, that stays up to date: Parquet files that any engine reads, laid out as Hive partitions, with a manifest in each ticker's folder. Bars are kept as they
  * were traded, splits and dividends beside them, so that prices can be adjusted when they are read.
  *
  * ```ts
@@ -20,24 +20,61 @@
  */
 import * as Parquet from "@candela/files/Parquet"
 import { FileSystem } from "@effect/platform/FileSystem"
+import type { HttpClient } from "@effect/platform/HttpClient"
 import { Path } from "@effect/platform/Path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as StoreFormat from "./internal/store/parquet.js"
+import * as Bucket from "./internal/objects/bucket.js"
+import * as Client from "./internal/objects/client.js"
+import * as ObjectsPlace from "./internal/objects/place.js"
+import * as Signer from "./internal/objects/signer.js"
+import * as Folder from "./internal/store/folder.js"
 import * as Service from "./internal/store/service.js"
 import type * as Types from "./internal/store/types.js"
+import type { StoreError } from "./StoreError.js"
 import type { TickerBar } from "./TickerBar.js"
 
-/** A folder of histories. */
+/** A folder of histories, or a prefix of objects. */
 export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Service>() {
   /** The store in a folder. The first sync makes the folder. Only `sync` and `keep` need a connection to the service. */
   static readonly layer = (folder: string, options: Store.Options = {}): Layer.Layer<Store, never, FileSystem | Path> =>
     Layer.scoped(
       Store,
-      Effect.flatMap(Effect.all([FileSystem, Path, Parquet.decoder]), ([fs, path, decoder]) =>
-        Service.make({ fs, path, root: folder, format: StoreFormat.make(decoder) }, options),
+      Effect.map(Effect.all([FileSystem, Path, Parquet.decoder]), ([fs, path, decoder]) =>
+        Service.make(
+          { ...Folder.make({ fs, path, root: folder, writers: options.writers }), format: StoreFormat.make(decoder) },
+          options,
+        ),
       ),
+    )
+
+  /**
+   * The store in an S3-compatible object store, for processes that share no folder. Its files are those of a folder, byte for byte. Any number of processes may write side by side, as
+   * with `writers: "many"`: manifests are changed by conditional writes (`If-Match`, `If-None-Match`), which the object store must honour. The first write of a process sees to that.
+   *
+   * ```ts
+   * Store.layerObjects({
+   *   bucket: "market-data",
+   *   prefix: "histories",
+   *   endpoint: "https://storage.example.com",
+   *   credentials: { accessKeyId: "...", secretAccessKey: Redacted.make("...") },
+   * }).pipe(Layer.provide(FetchHttpClient.layer))
+   * ```
+   *
+   * Needs the package `aws4fetch`, which signs; fails with the reason `"library"` without it, and `"request"` for options that name no place. `sql` and `connect` fail: DuckDB reads
+   * the files of a folder alone.
+   */
+  static readonly layerObjects = (options: Store.ObjectsOptions): Layer.Layer<Store, StoreError, HttpClient> =>
+    Layer.scoped(
+      Store,
+      Effect.gen(function* () {
+        const bucket = yield* Bucket.of(options)
+        const sign = Signer.make(yield* Signer.load(bucket.root), bucket.region)
+        const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
+        return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, options)
+      }),
     )
 }
 
@@ -45,6 +82,10 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
 export declare namespace Store {
   /** Options of a store. */
   export type Options = Types.Options
+  /** Where a store is in an object store. */
+  export type ObjectsOptions = Types.ObjectsOptions
+  /** Keys of an object store. They sign the headers of each request, and are in no URL, span, log or error. */
+  export type Credentials = Types.Credentials
   /** Options of a sync. */
   export type SyncOptions = Types.SyncOptions
   /** What a sync will cost, at most: histories have gaps. */

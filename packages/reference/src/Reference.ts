@@ -1,9 +1,11 @@
-/** The tickers of all markets, and the overview of one. @module */
+/** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. @module */
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
+import * as MarketHolidays from "./MarketHolidays.js"
+import * as RelatedCompanies from "./RelatedCompanies.js"
 import * as TickerOverview from "./TickerOverview.js"
 import * as Tickers from "./Tickers.js"
 
@@ -23,9 +25,21 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("reference", {
    * @example { ticker: "AAPL" }
    */
   ticker: TickerOverview.ticker,
+  /**
+   * The companies that the service finds related to one, from what the news say of them and how their prices move together. An unknown ticker has none.
+   *
+   * @example { ticker: "AAPL" }
+   */
+  relatedCompanies: RelatedCompanies.relatedCompanies,
+  /**
+   * The holidays of markets and the days on which they close early, as far as they are still to come: one row for each exchange.
+   *
+   * @example {}
+   */
+  marketHolidays: MarketHolidays.marketHolidays,
 })
 
-/** The tickers of all markets, and the overview of one. */
+/** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. */
 export class Reference extends Context.Tag("@candela/reference/Reference")<Reference, Reference.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -37,6 +51,8 @@ export class Reference extends Context.Tag("@candela/reference/Reference")<Refer
 export declare namespace Reference {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type MarketHolidaysRequest = MarketHolidays.MarketHolidaysRequest
+  export type RelatedCompaniesRequest = RelatedCompanies.RelatedCompaniesRequest
   export type TickerRequest = TickerOverview.TickerRequest
   export type TickersRequest = Tickers.TickersRequest
 }

@@ -5,6 +5,8 @@
  */
 export { Company } from "./Company.js"
 export { type Instrument } from "./Instrument.js"
+export { MarketHoliday } from "./MarketHolidays.js"
 export { Reference } from "./Reference.js"
+export { type RelatedCompaniesPage, RelatedCompany } from "./RelatedCompanies.js"
 export { Address, Branding, TickerOverview } from "./TickerOverview.js"
 export { TickerRecord } from "./Tickers.js"

@@ -18,11 +18,12 @@ import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Faults from "@candela/testing/Faults"
-import { HttpClient, HttpClientResponse } from "@effect/platform"
+import { HttpClient } from "@effect/platform"
 import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./dataset/Dataset.js"
+import * as Answer from "./http/answer.js"
 import * as Health from "./http/Health.js"
 import * as Import from "./import/Import.js"
 import * as Conditional from "./http/conditional.js"
@@ -148,8 +149,12 @@ interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
     const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [] } = options
-    const path = yield* Dataset.make(dataset, { directory, seed: options.seed, now: yield* dataEnd(options.now) })
-    const { store, ...info } = yield* Dataset.open(path, { writable: imports.length > 0 })
+    const { store, ...info } = yield* Dataset.ready(dataset, {
+      directory,
+      seed: options.seed,
+      now: yield* dataEnd(options.now),
+      writable: imports.length > 0,
+    })
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
     const { name, seed } = info
     const clock = options.now === "wall" ? "wall" : "fixed"
@@ -198,16 +203,13 @@ const serve = (options: Sandbox.ServerOptions) =>
 /** A client that runs each request's admission itself: a request has left when its handler begins, however long the answer takes. */
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>
   Admission.offering(
-    HttpClient.make((request, url) =>
-      Admission.admit(({ enter, left }) =>
-        enter.pipe(
-          Effect.zipRight(Effect.sync(left)),
-          Effect.zipRight(service.handle({ method: request.method, url, headers: request.headers })),
-          Effect.map(({ body, headers, status }) =>
-            HttpClientResponse.fromWeb(
-              request,
-              new Response(body, { status, headers: headers as Record<string, string> }),
-            ),
+    Answer.offering(
+      HttpClient.make((request, url) =>
+        Admission.admit(({ enter, left }) =>
+          enter.pipe(
+            Effect.zipRight(Effect.sync(left)),
+            Effect.zipRight(service.handle({ method: request.method, url, headers: request.headers })),
+            Effect.map((response) => Answer.of(request, response)),
           ),
         ),
       ),

@@ -1,5 +1,6 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { backfillKills } from "./figures/backfillKills.js"
 import { cacheSize } from "./figures/cacheSize.js"
 import { clockSetBack } from "./figures/clockSetBack.js"
 import { corrections } from "./figures/corrections.js"
@@ -38,6 +39,7 @@ export const figures: ReadonlyArray<Figure> = [
   hangingStore,
   storeKills,
   storeProcesses,
+  backfillKills,
   fullDisk,
   damagedStores,
   corrections,

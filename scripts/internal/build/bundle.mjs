@@ -13,7 +13,15 @@ const banner = {
   ].join("\n"),
 }
 
-const node = { platform: "node", format: "esm", target: "node20" }
+/** The modules that make the sandbox's rows are bundled: their digest, which tells data sets apart, is computed here. */
+const { ofModules } = await import("../../../packages/sandbox/dist/dataset/digest.js")
+
+const node = {
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  define: { CANDELA_SANDBOX_MODULES: JSON.stringify(ofModules()) },
+}
 
 /** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
 const bundles = [
@@ -130,7 +138,7 @@ const licences = (name) => {
     const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
     const file = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file))
     const text = file === undefined ? `License: ${license}` : readFileSync(join(root, folder, file), "utf8").trim()
-    return `${name} ${version}\n\n${text}\n`
+    return `${name} ${version} (${license})\n\n${text}\n`
   })
   return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
 }

@@ -8,6 +8,7 @@ import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as history } from "./history.mjs"
 import { mutants as node } from "./node.mjs"
+import { mutants as objects } from "./objects.mjs"
 import { mutants as reading } from "./reading.mjs"
 import { mutants as sandbox } from "./sandbox.mjs"
 import { mutants as store } from "./store.mjs"
@@ -27,6 +28,7 @@ export const mutants = [
   ...files,
   ...history,
   ...node,
+  ...objects,
   ...reading,
   ...sandbox,
   ...store,

@@ -53,9 +53,8 @@ export const mutants = [
     name: "store-file-first",
     protects: "The manifest names a file that is there already.",
     file: file("partition"),
-    find: "    yield* Durable.replace(place, folderOf(place, source), file, bytes)\n",
-    replace:
-      "    yield* Effect.forkDaemon(Effect.delay(Durable.replace(place, folderOf(place, source), file, bytes), 1))\n",
+    find: "    yield* folderOf(place, source).put(file, bytes)\n",
+    replace: "    yield* Effect.forkDaemon(Effect.delay(folderOf(place, source).put(file, bytes), 1))\n",
     test: test("killed"),
     title: "before any of its changes of files leaves a store that reads",
   },
@@ -65,7 +64,7 @@ export const mutants = [
     file: file("partition"),
     find: "    const change = { isMade: false }\n",
     replace:
-      "    if (before !== undefined) yield* Durable.removeAll(place, folderOf(place, source), [before.file])\n    const change = { isMade: false }\n",
+      "    if (before !== undefined) yield* folderOf(place, source).remove([before.file])\n    const change = { isMade: false }\n",
     test: test("killed"),
     title: "before any of its changes of files leaves a store that reads",
   },

@@ -1,12 +1,13 @@
-// Packs every public package and checks the tarballs: their contents, publint, attw. The smoke test installs them.
+// Packs every public package and checks the tarballs: their contents, licences of what bundles hold, publint, attw. The smoke test installs them.
 import { execFileSync, spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
+import { notices, unfit } from "./licences.mjs"
 import { pack, tarballOf, tarballs } from "./tarballs.mjs"
 import { libraries, publicPackages, root } from "../workspace.mjs"
 
 rmSync(tarballs, { recursive: true, force: true })
-pack(tarballs)
+await pack(tarballs)
 
 const attw = ["--profile", "esm-only", "--no-definitely-typed", "--no-emoji", "--format", "ascii"]
 
@@ -25,7 +26,7 @@ for (const package_ of publicPackages) {
   const own = isLibrary
     ? ["dist/index.js", "dist/index.d.ts"]
     : Object.values(manifest.bin).map((file) => file.slice(2))
-  for (const file of ["LICENSE", "README.md", ...own]) {
+  for (const file of ["AGENTS.md", "LICENSE", "README.md", ...own]) {
     if (!files.includes(`package/${file}`)) complain(manifest.name, `the tarball holds no ${file}`)
   }
   for (const file of files) {
@@ -33,6 +34,14 @@ for (const package_ of publicPackages) {
   }
   if (/"(workspace|catalog):/.test(packed))
     complain(manifest.name, `the packed package.json holds a range of the workspace:\n${packed}`)
+
+  if (files.some((file) => file.startsWith("package/bundle/"))) {
+    if (!files.includes(`package/${notices}`)) complain(manifest.name, `the tarball holds no ${notices}`)
+    else {
+      const text = execFileSync("tar", ["-xzOf", tarball, `package/${notices}`], { encoding: "utf8" })
+      for (const problem of unfit(text)) complain(manifest.name, `${notices}: ${problem}`)
+    }
+  }
 
   for (const [tool, ...options] of [
     ["publint/src/cli.js", "run", tarball, "--strict"],

@@ -1,48 +1,18 @@
-// Runs the tests of the pages in a real browser: finds Chromium, or installs Debian's package if permitted. Without a browser it prints
-// why no test runs; with `--required` it fails.
+// Runs the tests of the pages in a real browser. Without one it prints why no test runs; with `--required` it fails.
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { chromium } from "../chromium.mjs"
 import { root } from "../workspace.mjs"
 
 const { required } = parseArgs({ options: { required: { type: "boolean", default: false } } }).values
 
-const paths = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-]
+const { path, reason } = chromium()
 
-const found = () => (process.env.CHROMIUM ? [process.env.CHROMIUM] : paths).find(existsSync)
-
-/** Why Debian's package cannot be installed; undefined once it is. */
-const install = () => {
-  if (process.env.CHROMIUM) return `CHROMIUM names ${process.env.CHROMIUM}, which does not exist`
-  const advice = "there is no Chromium: install one, or set CHROMIUM to its path"
-  if (!existsSync("/usr/bin/apt-get")) return advice
-  if (process.getuid?.() !== 0) return `${advice} (only root may install Debian's package)`
-  console.log("Installing Debian's chromium (once) ...")
-  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
-    const options = { encoding: "utf8", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
-    const { status, stderr } = spawnSync("apt-get", ["-qq", ...args], options)
-    if (status !== 0) return `${advice} (apt-get ${args[0]} failed: ${stderr?.trim().split("\n").at(-1)})`
-  }
-  return undefined
-}
-
-const reason = found() === undefined ? install() : undefined
-const chromium = found()
-
-if (chromium === undefined) {
-  console.log(
-    `${required ? "Failed" : "Skipped"}: ${reason ?? "the package chromium was installed, but has no command"}`,
-  )
+if (path === undefined) {
+  console.log(`${required ? "Failed" : "Skipped"}: ${reason}`)
   process.exitCode = required ? 1 : 0
 } else {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.browser.config.ts", "--maxWorkers=1"]
-  const options = { cwd: root, stdio: "inherit", env: { ...process.env, CHROMIUM: chromium } }
+  const options = { cwd: root, stdio: "inherit", env: { ...process.env, CHROMIUM: path } }
   process.exitCode = spawnSync(process.execPath, vitest, options).status ?? 1
 }

@@ -1,26 +1,32 @@
-// Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. `--update` writes these files.
-// Folders in examples/src are not examples.
+// Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
+// `--update` writes these files, `--only gallery` runs those whose path begins so. The programs of a folder in `together` run in one process.
 import { spawnSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../workspace.mjs"
 
-const limit = 180_000
+/** The longest that a program may run, in milliseconds. */
+const longest = 180_000
 
 /** The examples without expected output, and why. The output of all others is deterministic: the sandbox's data follow from its seed and clock. */
 const unpredictable = { tracing: "it prints how long each call took" }
 
-const { update } = parseArgs({ options: { update: { type: "boolean" } } }).values
+/** Folders of small programs. The other folders are parts of one program. */
+const together = ["gallery", "tasks"]
 
-const examples = readdirSync(join(root, "examples/src"))
-  .filter((file) => file.endsWith(".ts"))
-  .map((file) => file.replace(/\.ts$/, ""))
+const pictures = join(root, "docs/gallery")
 
-if (examples.length === 0) {
-  console.error("There are no examples in examples/src.")
-  process.exit(1)
-}
+const { only = "", update } = parseArgs({ options: { only: { type: "string" }, update: { type: "boolean" } } }).values
+
+/** The programs of a folder: modules of theirs begin with a capital. */
+const programsIn = (folder) =>
+  readdirSync(join(root, "examples/src", folder))
+    .filter((file) => /^[a-z]\w*\.ts$/.test(file))
+    .map((file) => file.replace(/\.ts$/, ""))
+    .filter((program) => join(folder, program).startsWith(only))
+
+const examples = programsIn("")
 
 /** The first differing line and how to accept it; `undefined` if the texts are equal. */
 const difference = (path, printed) => {
@@ -38,35 +44,82 @@ const difference = (path, printed) => {
 If the new output is right, run: node scripts/internal/test/examples.mjs --update`
 }
 
-/** Runs an example and returns its failure; `undefined` if there is none. */
-const problemOf = (example) => {
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [join("examples/dist", `${example}.js`)], {
-    cwd: root,
+/** Writes an expected text, or compares with it. */
+const checked = (path, text) => {
+  if (update) writeFileSync(path, text)
+  return difference(path, text)
+}
+
+const run = (args, cwd = root, programs = 1) => {
+  const limit = longest * programs
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
+    cwd,
     encoding: "utf8",
     // Without this variable: another service would have other data.
     env: { ...process.env, MARKET_DATA_URL: undefined },
     timeout: limit,
     stdio: ["ignore", "pipe", "pipe"],
   })
-  if (status !== 0) {
-    const reason = error?.code === "ETIMEDOUT" ? `was still running after ${limit / 1000} s` : `ended with ${status}`
-    return `${reason}:\n${stdout}${stderr}`
+  const reason = error?.code === "ETIMEDOUT" ? `was still running after ${limit / 1000} s` : `ended with ${status}`
+  return { stdout, problem: status === 0 ? undefined : `${reason}:\n${stdout}${stderr}` }
+}
+
+/** Runs an example and returns its failure; `undefined` if there is none. */
+const problemOf = (example) => {
+  const { problem, stdout } = run([join("examples/dist", `${example}.js`)])
+  if (problem !== undefined || example in unpredictable) return problem
+  return checked(join(root, "examples/src", `${example}.txt`), stdout)
+}
+
+/** Runs the programs of a folder, in a working directory that takes their pictures. Returns their failures by program. */
+const problemsIn = (folder, programs) => {
+  const directory = join(root, "node_modules/.cache/candela", folder)
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true })
+  const files = programs.map((program) => join(root, "examples/dist", folder, `${program}.js`))
+  const { problem, stdout } = run([join(root, "scripts/internal/test/programs.mjs"), ...files], directory, files.length)
+  if (problem !== undefined) return { [programs.join(", ")]: problem }
+  const printed = new Map(
+    stdout
+      .split("\0")
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf("\n")), text.slice(text.indexOf("\n") + 1)]),
+  )
+  const pictureOf = (program) => {
+    const drawn = join(directory, `${program}.svg`)
+    if (!existsSync(drawn)) return "drew no picture"
+    if (update) mkdirSync(pictures, { recursive: true })
+    return checked(join(pictures, `${program}.svg`), readFileSync(drawn, "utf8"))
   }
-  if (example in unpredictable) return undefined
-  const path = join(root, "examples/src", `${example}.txt`)
-  if (update) writeFileSync(path, stdout)
-  return difference(path, stdout)
+  return Object.fromEntries(
+    programs.map((program) => [
+      program,
+      checked(join(root, "examples/src", folder, `${program}.txt`), printed.get(program) ?? "") ??
+        (folder === "gallery" ? pictureOf(program) : undefined),
+    ]),
+  )
 }
 
 let failed = 0
-for (const example of examples) {
-  const problem = problemOf(example)
-  if (problem === undefined) continue
+const tell = (example, problem) => {
+  if (problem === undefined) return
   failed += 1
   console.error(`examples/src/${example}.ts ${problem}`)
+}
+for (const example of examples) tell(example, problemOf(example))
+let count = examples.length
+for (const folder of together) {
+  const programs = programsIn(folder)
+  if (programs.length === 0) continue
+  count += programs.length
+  for (const [program, problem] of Object.entries(problemsIn(folder, programs))) tell(`${folder}/${program}`, problem)
+}
+if (count === 0) {
+  console.error(`There are no examples in examples/src${only === "" ? "" : ` whose path begins with "${only}"`}.`)
+  process.exit(1)
 }
 for (const [example, reason] of Object.entries(unpredictable)) {
   console.log(`${example} has no expected output: ${reason}`)
 }
-console.log(`${examples.length - failed} examples passed, ${failed} failed`)
+console.log(`${count - failed} examples passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

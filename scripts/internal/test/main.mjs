@@ -28,9 +28,15 @@ const stepsOf = (all) => [
     command: tool("dependency-cruiser/bin/dependency-cruise.mjs", "packages", "examples"),
   },
   {
+    name: "postgres",
+    what: "there is a PostgreSQL for the tests that need one",
+    // CI=true is set for every step, so an argument says whether this is CI.
+    command: script("test/postgres", ...(all ? ["--install"] : []), ...(all && process.env.CI ? ["--required"] : [])),
+  },
+  {
     name: "tests",
     what: "unit, property and contract tests",
-    needs: ["build"],
+    needs: ["build", "postgres"],
     command: [...vitest, ...(all ? ["--mode=all"] : [])],
     count: vitestCount,
   },
@@ -38,7 +44,7 @@ const stepsOf = (all) => [
     name: "torture",
     all: true,
     what: "some seconds of each figure of ./scripts/torture",
-    needs: ["build"],
+    needs: ["build", "postgres"],
     command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
@@ -54,6 +60,12 @@ const stepsOf = (all) => [
     what: "the API reference: every public export, field and request parameter has its doc comment",
     needs: ["build"],
     command: tool("typedoc/bin/typedoc"),
+  },
+  {
+    name: "api",
+    what: "the reports of public APIs, packages/*/api.md, are up to date",
+    needs: ["build"],
+    command: script("api/main", "--check"),
   },
   {
     name: "openapi",
@@ -82,13 +94,43 @@ const stepsOf = (all) => [
     command: script("pack/smoke"),
   },
   {
+    name: "release",
+    all: true,
+    what: "a release can be made, twice with the same bytes",
+    command: script(
+      "release/main",
+      "--dry-run",
+      "--twice",
+      "--unchecked",
+      "--to",
+      "node_modules/.cache/candela/release",
+    ),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
+  },
+  {
+    name: "site",
+    all: true,
+    what: "the site is built, and every link in it leads somewhere",
+    needs: ["build", "docs"],
+    command: ["packages/site/dist/main.js", "--api", "docs/api"],
+  },
+  {
     name: "browser",
     all: true,
-    what: "the pages in a real browser",
-    needs: ["build"],
-    // CI=true is set for every step, so an argument says whether this is CI.
+    what: "the sandbox's pages and the site in a real browser",
+    // One after the other installs a package. CI=true is set for every step, so an argument says whether this is CI.
+    needs: ["build", "site", "postgres"],
     command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
     count: vitestCount,
+  },
+  {
+    name: "matrix",
+    all: true,
+    what: "the tarballs in Node 20, 22 and 24, Bun, Deno, Chromium and Cloudflare's runtime",
+    // Only one of them may install a browser.
+    needs: ["packages", "browser"],
+    command: script("matrix/main", "--packed", "--only", "runtimes", "--to", "node_modules/.cache/candela/matrix.json"),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   {
     name: "examples",
@@ -231,6 +273,7 @@ const stepsSince = (ref) => {
       env: services.length > 0 ? { CANDELA_SERVICES: services.join(",") } : {},
     },
     types: files.length > 0 && {},
+    api: changed.length > 0 && {},
     "type-tests": changed.length > 0 && { command: tool("tstyche/build/bin.js", ...typeTests) },
   }
   return stepsOf(false)

@@ -6,12 +6,14 @@
  */
 import type * as Sharding from "@effect/cluster/Sharding"
 import * as SqlClient from "@effect/sql/SqlClient"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { BackfillError } from "../BackfillError.js"
 import { letter } from "./jobs.js"
+import * as Metrics from "./metrics.js"
 import { Page, Ticker, type } from "./page.js"
 import * as Plans from "./plans.js"
 import * as Status from "./status.js"
@@ -75,18 +77,27 @@ const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, mos
         ORDER BY length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker LIMIT ${limit}`,
     )
     const chosen = rows.filter(({ ticker }) => !busy.has(ticker)).slice(0, most)
-    return yield* Effect.forEach(chosen, ({ jobs, round, ticker }) =>
-      Effect.as(
-        persistent(sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ticker = ${ticker}`),
+    yield* Effect.forEach(
+      Arr.chunksOf(
+        chosen.map(({ ticker }) => ticker),
+        500,
+      ),
+      (tickers) =>
+        persistent(
+          sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ${sql.in("ticker", tickers)}`,
+        ),
+      { discard: true },
+    )
+    return chosen.map(
+      ({ jobs, round, ticker }) =>
         new Page({
           ...{ plan, ticker, round: Number(round) + 1 },
           jobs: [...jobs].flatMap((state, index) => (state === letter.waiting ? [index] : [])).slice(0, pageOf),
         }),
-      ),
     )
   })
 
-/** Stores a message. A peer that is killed meanwhile is a defect of the client; by its key, the message is one however often it is sent. */
+/** Stores a message. A database that is away fails or dies in the engine; by its key, the message is one however often it is sent. */
 const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (page: Page) =>
   client(page.ticker)
     .Download(page, { discard: true })
@@ -108,8 +119,10 @@ export const run = (
     const ended = (definition: Plans.Definition, reason: "cancelled" | "stopped", detail: string) =>
       new BackfillError({ reason, plan: definition.plan, detail })
     while (true) {
+      const begun = yield* Clock.currentTimeMillis
       const definition = yield* Plans.find(plan)
       const messages = yield* open
+      yield* Metrics.messagesOpen(messages.length)
       const isBusy = messages.some((message) => message.plan === plan)
       // Counted after the messages: a page that is over has written its jobs down before.
       const status = yield* Status.of(plan)
@@ -126,15 +139,18 @@ export const run = (
         }
         if (status.jobs.waiting === 0) return status
       }
+      const cost = (yield* Clock.currentTimeMillis) - begun
       if (definition.state === "open") {
         const alive = status.runners.filter(({ isAlive }) => isAlive).length
         const room = windowOfRunner * Math.max(1, alive) - messages.length
         if (room > 0) {
           const pages = yield* next(definition, new Set(messages.map(({ ticker }) => ticker)), room)
           yield* Effect.forEach(pages, send(client), { concurrency: 16, discard: true })
+          yield* Metrics.messagesSent(pages.length)
         }
       }
       yield* cleanUp
-      yield* Effect.sleep(poll)
+      // A look at ten thousand tickers takes longer than one at ten.
+      yield* Effect.sleep(Duration.max(poll, Duration.millis(4 * cost)))
     }
   }).pipe(Effect.withTracerEnabled(false))

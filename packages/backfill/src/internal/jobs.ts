@@ -58,12 +58,11 @@ export const daysOf = (period: string, { from, to }: Days): Days => {
   return { from: first < from ? from : first, to: last > to ? to : last }
 }
 
+/** Time that the store lacks of a ticker. */
+export type Gap = Omit<Store.Store.Missing, "ticker">
+
 /** The states of a ticker's jobs before the first run: those wait of which the store lacks some time. */
-export const planned = (
-  market: Market,
-  names: ReadonlyArray<string>,
-  missing: ReadonlyArray<Store.Store.Missing>,
-): string => {
+export const planned = (market: Market, names: ReadonlyArray<string>, missing: ReadonlyArray<Gap>): string => {
   const { zone } = Markets[market]
   // Splits and dividends are asked for whole, and up to the end of what is asked for: the last period has them.
   const others = missing.some(({ dataset }) => dataset !== "bars") ? [names.at(-1)!] : []
@@ -87,3 +86,31 @@ export const merged = (before: string, now: string): string =>
     if (state === letter.present) return old === letter.waiting ? letter.present : old
     return old === letter.failed || old === letter.skipped ? old : state
   }).join("")
+
+/** What became of a job. */
+export interface Result {
+  /** Position of its period in the plan. */
+  readonly index: number
+  /** Its new state. */
+  readonly state: string
+  /** Rows that it received. */
+  readonly rows: number
+}
+
+/** States with the results of some jobs, and the rows of these. */
+export interface Settled {
+  readonly jobs: string
+  readonly rows: number
+}
+
+/** Gives jobs that wait their results. Others stay as they are: somebody has left them out, or another runner was first. */
+export const settled = (jobs: string, results: ReadonlyArray<Result>): Settled => {
+  const states = [...jobs]
+  let rows = 0
+  for (const result of results) {
+    if (states[result.index] !== letter.waiting) continue
+    states[result.index] = result.state
+    rows += result.rows
+  }
+  return { jobs: states.join(""), rows }
+}

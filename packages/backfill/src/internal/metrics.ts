@@ -15,12 +15,30 @@ const ended = Metric.counter("candela_backfill_jobs_total", { description: "Jobs
 /** `candela_backfill_rows_total`: rows that the jobs of this process received. */
 const rows = Metric.counter("candela_backfill_rows_total", { description: "Rows received", incremental: true })
 
+/** `candela_backfill_running`: pages that this process runs now, each of one ticker. */
+const running = Metric.gauge("candela_backfill_running", { description: "Pages that run" })
+
+/** `candela_backfill_messages`: messages of the database that are not over, as this process's coordinator saw them last. */
+const messages = Metric.gauge("candela_backfill_messages", { description: "Messages that are not over" })
+
+/** `candela_backfill_messages_total`: messages that the coordinator of this process has sent. */
+const sent = Metric.counter("candela_backfill_messages_total", { description: "Messages sent", incremental: true })
+
 const done = Metric.tagged(ended, "result", "done")
 const failed = Metric.tagged(ended, "result", "failed")
 
-/** Counts a job that is done. */
-export const jobDone = (received: number): Effect.Effect<void> =>
-  Effect.zipRight(Metric.increment(done), Metric.incrementBy(rows, received))
+/** Counts jobs that are done. */
+export const jobsDone = (count: number, received: number): Effect.Effect<void> =>
+  Effect.zipRight(Metric.incrementBy(done, count), Metric.incrementBy(rows, received))
 
 /** Counts a job that was set aside. */
 export const jobFailed: Effect.Effect<void> = Metric.increment(failed)
+
+/** Tells how many pages run. */
+export const pagesRunning = (count: number): Effect.Effect<void> => Metric.set(running, count)
+
+/** Tells how many messages are not over. */
+export const messagesOpen = (count: number): Effect.Effect<void> => Metric.set(messages, count)
+
+/** Counts messages that were sent. */
+export const messagesSent = (count: number): Effect.Effect<void> => Metric.incrementBy(sent, count)

@@ -27,7 +27,7 @@ export interface Options {
   readonly range: Jobs.Days
   /** The rate limit under which the plan's time is told. Default: none. */
   readonly rateLimit?: RateLimit.Window | undefined
-  /** Largest number of jobs of one ticker in a message of the cluster. Default 12. */
+  /** Largest number of jobs of one ticker in a message of the cluster. Default 60. */
   readonly pageOf?: number | undefined
   /** Attempts before a job is set aside. Default 5. */
   readonly attempts?: number | undefined
@@ -82,26 +82,52 @@ const requestsOf = (universe: Universe, ticker: string, range: Jobs.Days, names:
   )
 }
 
-/** What a ticker needs, and what the store says of its cost. */
+/** Remembers what was found for a text: most tickers of a universe lack the same time. */
+const remembering = <A>(find: (text: string) => A): ((text: string) => A) => {
+  const found = new Map<string, A>()
+  return (text) => {
+    if (!found.has(text)) found.set(text, find(text))
+    return found.get(text)!
+  }
+}
+
+/** Tickers of which the store is asked at once: what it says of each is in memory. */
+const tickersAtOnce = 1000
+
+/** The jobs of each ticker, by what the store lacks, and what the store says of their cost. */
 const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<string>) =>
-  Effect.map(Store, (store) => (ticker: string) => {
-    const one = { ...universe, tickers: [ticker] }
-    return Effect.flatMap(store.missing(one, range), (missing) =>
-      Effect.map(store.preview(one, range), ({ bytes, expectedRows, rows }) => ({
-        ticker,
-        lists: new Set(missing.filter(({ dataset }) => dataset !== "bars").map(({ dataset }) => dataset)).size,
-        jobs: Jobs.planned(universe.market, names, missing),
-        bytes,
-        expectedRows,
-        rows,
-      })),
+  Effect.gen(function* () {
+    const store = yield* Store
+    const jobsOf = remembering((gaps: string) =>
+      Jobs.planned(universe.market, names, JSON.parse(gaps) as ReadonlyArray<Jobs.Gap>),
     )
+    const parts = yield* Effect.forEach(Arr.chunksOf(universe.tickers, tickersAtOnce), (tickers) =>
+      Effect.gen(function* () {
+        const some = { ...universe, tickers }
+        const missing = Arr.groupBy(yield* store.missing(some, range), ({ ticker }) => ticker)
+        const { bytes, expectedRows, rows } = yield* store.preview(some, range)
+        const jobs = tickers.map((ticker) => {
+          const gaps = (missing[ticker] ?? []).map(({ dataset, from, to }) => ({ dataset, from, to }))
+          return {
+            ticker,
+            lists: new Set(gaps.filter(({ dataset }) => dataset !== "bars").map(({ dataset }) => dataset)).size,
+            jobs: jobsOf(JSON.stringify(gaps)),
+          }
+        })
+        return { jobs, cost: { bytes, expectedRows, rows } }
+      }),
+    )
+    const sum = (key: "bytes" | "expectedRows" | "rows") => parts.reduce((all, { cost }) => all + cost[key], 0)
+    return {
+      examined: parts.flatMap(({ jobs }) => jobs),
+      cost: { rows: sum("rows"), expectedRows: sum("expectedRows"), bytes: sum("bytes") },
+    }
   })
 
 /** Writes a plan and its jobs at once, beside what is known of them already. */
 const write = (
   plan: string,
-  { attempts = 5, pageOf = 12, range, universe }: Options,
+  { attempts = 5, pageOf = 60, range, universe }: Options,
   examined: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>,
 ) =>
   Effect.gen(function* () {
@@ -120,7 +146,7 @@ const write = (
         }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan}`).map(({ jobs, ticker }) => [ticker, jobs]),
       )
       const rows = examined.map(({ jobs, ticker }) => ({
-        ...{ plan, ticker, jobs: Jobs.merged(before.get(ticker) ?? "", jobs) },
+        ...{ plan, ticker, jobs: before.has(ticker) ? Jobs.merged(before.get(ticker)!, jobs) : jobs },
         ...{ round: 0, next_at: 0, row_count: 0 },
       }))
       yield* Effect.forEach(
@@ -152,22 +178,21 @@ export const make = (
     yield* Tables.make
     const names = Jobs.periods(timespan, range)
     const requests = yield* requestsOf(universe, tickers[0]!, range, names)
-    const examined = yield* Effect.forEach(tickers, yield* examine(universe, range, names), { concurrency: 8 })
+    const { cost, examined } = yield* examine(universe, range, names)
     yield* write(plan, options, examined)
+    const costOf = remembering((jobs: string) => {
+      const waiting = requests.filter((_, index) => jobs[index] === Jobs.letter.waiting)
+      return { jobs: waiting.length, requests: waiting.reduce((all, one) => all + one, 0) }
+    })
     const sum = (value: (one: (typeof examined)[number]) => number) =>
       examined.reduce((all, one) => all + value(one), 0)
-    const waiting = (jobs: string) => [...jobs].map((state) => (state === Jobs.letter.waiting ? 1 : 0))
-    const inAll = sum(
-      ({ jobs, lists }) => lists + waiting(jobs).reduce<number>((all, one, index) => all + one * requests[index]!, 0),
-    )
+    const inAll = sum(({ jobs, lists }) => lists + costOf(jobs).requests)
     return {
       plan,
       tickers: tickers.length,
-      jobs: sum(({ jobs }) => waiting(jobs).reduce<number>((all, one) => all + one, 0)),
+      jobs: sum(({ jobs }) => costOf(jobs).jobs),
       requests: inAll,
-      rows: sum(({ rows }) => rows),
-      expectedRows: sum(({ expectedRows }) => expectedRows),
-      bytes: sum(({ bytes }) => bytes),
+      ...cost,
       duration: rateLimit && Preview.duration({ requests: inAll }, rateLimit),
     }
   })

@@ -52,7 +52,8 @@ export const universeOf = (
   tickers: ReadonlyArray<string>,
 ): Universe.Universe => Universe.bars(endpoints[market], { tickers, timespan, multiplier })
 
-interface Row {
+/** A row of the table of plans. */
+export interface Row {
   readonly plan: string
   readonly market: Universe.Market
   readonly timespan: Timespan
@@ -65,7 +66,8 @@ interface Row {
   readonly detail: string
 }
 
-const ofRow = (row: Row): Definition => ({
+/** The plan of a row. */
+export const ofRow = (row: Row): Definition => ({
   plan: row.plan,
   market: row.market,
   timespan: row.timespan,
@@ -81,14 +83,16 @@ const ofRow = (row: Row): Definition => ({
 const readable = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
   Effect.catchIf(rows, isAbsent, () => Effect.succeed([] as ReadonlyArray<Row>))
 
+/** The database does not have a plan. */
+export const unknown = (plan: string): BackfillError =>
+  new BackfillError({ reason: "plan", plan, detail: "this database has no such plan: make it first" })
+
 /** A plan of the database. */
 export const find = (plan: string): Effect.Effect<Definition, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* persistent(readable(sql<Row>`SELECT * FROM backfill_plans WHERE plan = ${plan}`))
-    return row === undefined
-      ? yield* new BackfillError({ reason: "plan", plan, detail: "this database has no such plan: make it first" })
-      : ofRow(row)
+    return row === undefined ? yield* unknown(plan) : ofRow(row)
   })
 
 /** All plans of the database, the last one first. */

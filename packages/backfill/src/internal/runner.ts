@@ -11,6 +11,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { hostname } from "node:os"
 import { BackfillError } from "../BackfillError.js"
+import * as Metrics from "./metrics.js"
 import { persistent } from "./tables.js"
 
 /** A runner that was not heard of for so long counts as gone, in milliseconds. */
@@ -25,8 +26,8 @@ export interface Runner {
   readonly name: string
   /** Counts a job as running while an effect runs. */
   readonly during: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Counts a job that is over. */
-  readonly count: (rows: number) => Effect.Effect<void>
+  /** Counts jobs that are over. */
+  readonly count: (jobs: number, rows: number) => Effect.Effect<void>
   /** Writes it down now. */
   readonly report: Effect.Effect<void, BackfillError>
 }
@@ -96,13 +97,13 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
     name: runner,
     during: (self) =>
       Effect.acquireUseRelease(
-        Effect.sync(() => void running++),
+        Effect.suspend(() => Metrics.pagesRunning(++running)),
         () => self,
-        () => Effect.sync(() => void running--),
+        () => Effect.suspend(() => Metrics.pagesRunning(--running)),
       ),
-    count: (received) =>
+    count: (over, received) =>
       Effect.sync(() => {
-        jobs++
+        jobs += over
         rows += received
       }),
     report,

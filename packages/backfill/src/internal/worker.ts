@@ -7,7 +7,7 @@ import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
-import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -16,11 +16,11 @@ import * as Layer from "effect/Layer"
 import type { BackfillError } from "../BackfillError.js"
 import * as Failures from "./failures.js"
 import * as Jobs from "./jobs.js"
+import * as Ledger from "./ledger.js"
 import * as Metrics from "./metrics.js"
 import { type Page, Ticker } from "./page.js"
 import * as Plans from "./plans.js"
 import type { Runner } from "./runner.js"
-import { persistent } from "./tables.js"
 
 /** How a process runs jobs. */
 export interface Options {
@@ -39,123 +39,124 @@ interface Defect {
 /** Whether the page goes on with its next job. */
 type Next = "on" | "end"
 
-const make = (runner: Runner, { rest = Duration.seconds(5) }: Options) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const store = yield* Store
+/**
+ * A job goes by what stands in the tables: whether its plan is open, and whether it is still wanted. It looks after each job that received rows, or took so long, in milliseconds; jobs
+ * of which nothing came share a look.
+ */
+const freshness = 50
 
-    /** Gives a job that waits another state. */
-    const mark = (plan: string, ticker: string, index: number, state: string, rows: number) => {
-      const at = sql.literal(String(index))
-      const after = sql.literal(String(index + 2))
-      const own = sql.literal(String(index + 1))
-      return persistent(
-        sql`UPDATE backfill_tickers SET jobs = substr(jobs, 1, ${at}) || ${sql.literal(`'${state}'`)} || substr(jobs, ${after}), row_count = row_count + ${sql.literal(String(rows))}
-          WHERE plan = ${plan} AND ticker = ${ticker} AND substr(jobs, ${own}, 1) = 'w'`,
+/** The statements of every job are no news. */
+const untraced = Effect.withTracerEnabled(false)
+
+const make = (runner: Runner, { rest = Duration.seconds(5) }: Options) =>
+  Effect.map(Store, (store) => {
+    // What was read before a key was refused here says nothing any more.
+    let refusedAt = -Infinity
+
+    /** The jobs of a page of which the store lacks nothing: they are over without a sync. None where the store cannot tell: the sync of a job will say why. */
+    const present = (page: Page, { definition }: Ledger.Reading, names: ReadonlyArray<string>) => {
+      const { market, range } = definition
+      const [first, last] = [names[page.jobs[0]!]!, names[page.jobs.at(-1)!]!]
+      const days = { from: Jobs.daysOf(first, range).from, to: Jobs.daysOf(last, range).to }
+      const some = names.slice(page.jobs[0], page.jobs.at(-1)! + 1)
+      return store.missing(Plans.universeOf(definition, [page.ticker]), days).pipe(
+        Effect.map((missing) => {
+          // Splits and dividends come with the first job.
+          const states = missing.some(({ dataset }) => dataset !== "bars") ? "" : Jobs.planned(market, some, missing)
+          return new Set(page.jobs.filter((index) => states[index - page.jobs[0]!] === Jobs.letter.present))
+        }),
+        Effect.orElseSucceed(() => new Set<number>()),
       )
     }
 
-    const done = ({ plan }: Plans.Definition, ticker: string, index: number, period: string, rows: number) =>
-      mark(plan, ticker, index, rows > 0 ? Jobs.letter.done : Jobs.letter.empty, rows).pipe(
-        Effect.zipRight(
-          persistent(
-            sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker} AND period = ${period}`,
-          ),
-        ),
-        Effect.zipRight(runner.count(rows)),
-        Effect.zipRight(Metrics.jobDone(rows)),
-        Effect.as<Next>("on"),
-      )
-
-    /** Writes an attempt down, and says how many there were. */
-    const attempted = (
-      { plan }: Plans.Definition,
-      ticker: string,
-      period: string,
-      error: MarketDataError | StoreError | Defect,
-    ) =>
-      Effect.gen(function* () {
-        const at = yield* Clock.currentTimeMillis
-        const row = { plan, ticker, period, attempts: 1, error: error._tag, message: error.message, at }
-        const [counted] = yield* persistent(
-          sql<{ attempts: number }>`INSERT INTO backfill_failures ${sql.insert(row)}
-            ON CONFLICT (plan, ticker, period) DO UPDATE SET attempts = backfill_failures.attempts + 1, error = excluded.error, message = excluded.message, at = excluded.at
-            RETURNING attempts`,
-        )
-        return Number(counted?.attempts ?? 1)
-      })
-
-    const delay = (plan: string, ticker: string, milliseconds: number) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        persistent(
-          sql`UPDATE backfill_tickers SET next_at = ${Math.ceil(now + milliseconds)} WHERE plan = ${plan} AND ticker = ${ticker}`,
-        ),
-      )
-
-    const failed = (
-      definition: Plans.Definition,
-      ticker: string,
-      index: number,
-      period: string,
-      error: MarketDataError | StoreError | Defect,
-    ): Effect.Effect<Next, BackfillError, SqlClient.SqlClient> =>
-      Effect.gen(function* () {
-        const { attempts, plan } = definition
-        const verdict = error._tag === "Defect" ? "again" : Failures.verdict(error)
-        switch (verdict) {
-          case "empty":
-            return yield* done(definition, ticker, index, period, 0)
-          case "stop":
-            yield* Plans.setState(plan, "stopped", ["open", "paused"], error.message)
-            return "end"
-          case "wait":
-            yield* delay(plan, ticker, Failures.rest(1, rest))
-            return "end"
-        }
-        const count = yield* attempted(definition, ticker, period, error)
-        if (verdict === "final" || count >= attempts) {
-          yield* mark(plan, ticker, index, Jobs.letter.failed, 0)
-          yield* Metrics.jobFailed
-          yield* Effect.logWarning(`${ticker} ${period} is set aside after ${count} attempts: ${error.message}`)
-          return "on"
-        }
-        yield* delay(plan, ticker, Failures.rest(count, rest))
-        return "end"
-      })
-
-    /** Runs a job, if it is still wanted. */
-    const job = (page: Page, index: number): Effect.Effect<Next, BackfillError, MarketData | SqlClient.SqlClient> =>
+    /** Runs the jobs of a page until one has to wait. */
+    const run = (page: Page): Effect.Effect<void, BackfillError, MarketData | SqlClient.SqlClient> =>
       Effect.gen(function* () {
         const { plan, ticker } = page
-        const definition = yield* Plans.find(plan)
-        if (definition.state !== "open") return "end"
-        const [row] = yield* persistent(
-          sql<{ jobs: string }>`SELECT jobs FROM backfill_tickers WHERE plan = ${plan} AND ticker = ${ticker}`,
-        )
-        if (row?.jobs[index] !== Jobs.letter.waiting) return "on"
-        const period = Jobs.periods(definition.timespan, definition.range)[index]!
-        const sync = store.sync(Plans.universeOf(definition, [ticker]), Jobs.daysOf(period, definition.range), {
-          concurrency: 1,
-        })
-        return yield* sync.pipe(
-          Effect.sandbox,
-          Effect.matchEffect({
-            onSuccess: ({ rows }) => done(definition, ticker, index, period, rows),
-            onFailure: (cause) => {
-              const error = Cause.failureOption(cause)
-              // A request that fails interrupts those beside it: only a cause without a failure is an interruption of the job.
-              if (error._tag === "None" && Cause.isInterrupted(cause)) return Effect.interrupt
-              const defect: Defect = { _tag: "Defect", message: Cause.pretty(cause).split("\n")[0]! }
-              return failed(definition, ticker, index, period, error._tag === "Some" ? error.value : defect)
-            },
-          }),
-        )
-      })
+        let reading = yield* untraced(Ledger.read(plan, ticker))
+        let results: ReadonlyArray<Jobs.Result> = []
 
-    /** Runs the jobs of a page until one has to wait. */
-    const run = (page: Page) =>
-      Effect.gen(function* () {
-        for (const index of page.jobs) if ((yield* job(page, index)) === "end") return
+        const write = Effect.suspend(() => {
+          if (results.length === 0) return Effect.void
+          const [count, rows] = [results.length, results.reduce((sum, result) => sum + result.rows, 0)]
+          return untraced(Ledger.write(reading, results)).pipe(
+            Effect.tap((after) => {
+              reading = rows > 0 ? { ...after, at: -Infinity } : after
+              results = []
+              return Effect.zipRight(runner.count(count, rows), Metrics.jobsDone(count, rows))
+            }),
+          )
+        })
+
+        /** A job is done. What came is written at once; that nothing came, with the next ones. */
+        const done = (index: number, state: string, rows: number) =>
+          Effect.suspend(() => {
+            results = [...results, { index, state, rows }]
+            return Effect.as(rows > 0 ? write : Effect.void, "on" as const)
+          })
+
+        const failed = (index: number, period: string, error: MarketDataError | StoreError | Defect) =>
+          Effect.gen(function* () {
+            const verdict = error._tag === "Defect" ? "again" : Failures.verdict(error)
+            if (verdict === "empty") return yield* done(index, Jobs.letter.empty, 0)
+            yield* write
+            if (verdict === "stop") {
+              yield* Plans.setState(plan, "stopped", ["open", "paused"], error.message)
+              refusedAt = yield* Clock.currentTimeMillis
+              return "end"
+            }
+            if (verdict === "wait") {
+              yield* Ledger.delay(reading, Failures.rest(1, rest))
+              return "end"
+            }
+            const attempts = yield* Ledger.attempted(reading, period, error)
+            reading = { ...reading, hasFailures: true }
+            if (verdict === "final" || attempts >= reading.definition.attempts) {
+              reading = yield* Ledger.write(reading, [{ index, state: Jobs.letter.failed, rows: 0 }])
+              yield* Metrics.jobFailed
+              yield* Effect.logWarning(`${ticker} ${period} is set aside after ${attempts} attempts: ${error.message}`)
+              return "on"
+            }
+            yield* Ledger.delay(reading, Failures.rest(attempts, rest))
+            return "end"
+          })
+
+        const { definition } = reading
+        const names = Jobs.periods(definition.timespan, definition.range)
+        const universe = Plans.universeOf(definition, [ticker])
+
+        const sync = (
+          index: number,
+          period: string,
+        ): Effect.Effect<Next, BackfillError, MarketData | SqlClient.SqlClient> =>
+          store.sync(universe, Jobs.daysOf(period, definition.range), { concurrency: 1 }).pipe(
+            Effect.sandbox,
+            Effect.matchEffect({
+              onSuccess: ({ rows }) => done(index, rows > 0 ? Jobs.letter.done : Jobs.letter.empty, rows),
+              onFailure: (cause) => {
+                const error = Cause.failureOption(cause)
+                // A request that fails interrupts those beside it: only a cause without a failure is an interruption of the job.
+                if (error._tag === "None" && Cause.isInterrupted(cause)) return Effect.interrupt
+                const defect: Defect = { _tag: "Defect", message: Cause.pretty(cause).split("\n")[0]! }
+                return failed(index, period, error._tag === "Some" ? error.value : defect)
+              },
+            }),
+          )
+
+        if (definition.state !== "open" || page.jobs.length === 0) return
+        const here = yield* present(page, reading, names)
+        for (const index of page.jobs) {
+          const age = (yield* Clock.currentTimeMillis) - reading.at
+          if (age > freshness || age < 0 || reading.at <= refusedAt) {
+            yield* write
+            reading = yield* untraced(Ledger.read(plan, ticker))
+          }
+          if (reading.definition.state !== "open") break
+          if (reading.jobs[index] !== Jobs.letter.waiting) continue
+          const next = yield* here.has(index) ? done(index, Jobs.letter.done, 0) : sync(index, names[index]!)
+          if (next === "end") break
+        }
+        yield* write
       })
 
     return (page: Page): Effect.Effect<void, never, MarketData | SqlClient.SqlClient> =>

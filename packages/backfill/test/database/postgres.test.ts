@@ -1,7 +1,7 @@
 import * as Database from "@candela/backfill/Database"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import * as Runners from "../runners/support.js"
 
@@ -40,7 +40,7 @@ describe("a PostgreSQL that cannot be used", () => {
 })
 
 describe.skipIf(Runners.missing !== undefined)(`a PostgreSQL ${Runners.missing ?? ""}`, () => {
-  it.layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
     it.scoped("is reached by a URL, or by the folder of its socket", () =>
       Effect.gen(function* () {
         const { host, user } = yield* Runners.Server

@@ -3,16 +3,18 @@ import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import * as Cluster from "../../src/internal/cluster.js"
+import { lockOfTables } from "../../src/internal/tables.js"
 import { service } from "../service.js"
 import * as Support from "../support.js"
 import * as Runners from "./support.js"
 
-const tickers = Array.from({ length: 12 }, (_, index) => `T${index}`)
+const tickers = Array.from({ length: 8 }, (_, index) => `T${index}`)
 const universe = Support.hours(tickers)
 const range = { from: "2024-03-10", to: "2024-04-20" }
-const all = { planned: 24, waiting: 0, failed: 0, skipped: 0 }
+const all = { planned: 16, waiting: 0, failed: 0, skipped: 0 }
 const known = () => service({ known: tickers, broken: [], refuses: false })
 
 const planned = (place: Runners.Place) =>
@@ -31,7 +33,7 @@ const assertFilesOfSync = (place: Runners.Place) =>
       Effect.provide(known()),
     )
     const [made, direct] = yield* Effect.all([Support.contents(store), Support.contents(`${place.folder}/direct`)])
-    assert.isAbove(direct.length, 24)
+    assert.isAbove(direct.length, 16)
     const named = new Map(direct)
     assert.deepStrictEqual(
       made.filter(([name]) => named.has(name)),
@@ -40,7 +42,7 @@ const assertFilesOfSync = (place: Runners.Place) =>
   })
 
 describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.missing ?? ""}`, () => {
-  it.layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
     it.scoped("that begin at once on an empty database share the work of two coordinators", () =>
       Effect.gen(function* () {
         const place = yield* Runners.place
@@ -94,7 +96,7 @@ describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.
         yield* Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { jobs, runners } = yield* Backfill.status(plan)
-          assert.deepInclude(jobs, { waiting: 24, failed: 0 })
+          assert.deepInclude(jobs, { waiting: 16, failed: 0 })
           assert.lengthOf(runners, 0)
           // A runner that was killed: its locks expire in a second.
           yield* sql`INSERT INTO cluster_locks SELECT 'default:' || n, 'gone:0', now() - interval '9 seconds' FROM generate_series(1, 300) AS n`
@@ -115,6 +117,43 @@ describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.
         assert.strictEqual(error.reason, "stopped")
         behaviour.refuses = false
         assert.deepInclude((yield* coordinated(plan, place)).jobs, all)
+      }),
+    )
+
+    it.scoped("have the same options whatever the environment says", () =>
+      Effect.gen(function* () {
+        const place = yield* Runners.place
+        yield* Effect.acquireRelease(
+          Effect.sync(() => void (process.env["SHARDS_PER_GROUP"] = "3")),
+          () => Effect.sync(() => delete process.env["SHARDS_PER_GROUP"]),
+        )
+        yield* Layer.build(Runners.runner(place).pipe(Layer.provide(known())))
+        // All that a runner wants it locks at once.
+        const locked = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT shard_id FROM cluster_locks`).pipe(
+          Effect.delay("50 millis"),
+          Effect.repeat({ until: (rows) => rows.length > 0 }),
+        )
+        assert.lengthOf(yield* Effect.provide(locked, Runners.database(place)), 300)
+      }),
+    )
+
+    it.scoped("find tables that are made by one process at a time", () =>
+      Effect.gen(function* () {
+        const place = yield* Runners.place
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const tables = sql`SELECT 1 FROM pg_tables WHERE tablename LIKE 'cluster_%'`
+          const other = yield* sql.reserve
+          yield* other.executeRaw(`SELECT pg_advisory_lock(${lockOfTables})`, [])
+          const making = yield* Effect.fork(Cluster.tables)
+          yield* Effect.sleep("300 millis")
+          assert.lengthOf(yield* tables, 0)
+          yield* other.executeRaw(`SELECT pg_advisory_unlock(${lockOfTables})`, [])
+          yield* Fiber.join(making)
+          assert.isAtLeast((yield* tables).length, 4)
+          // The lock is free again.
+          yield* Cluster.tables
+        }).pipe(Effect.provide(Runners.database(place)))
       }),
     )
 

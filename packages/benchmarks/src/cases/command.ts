@@ -15,6 +15,9 @@ const MILLION = 1_000_000
 
 const BARE = "the stream alone"
 const NODE = "node -e 0"
+const ROW = "a first row of the sandbox"
+
+const DAY = "stocks bars AAPL --timespan day --multiplier 1 --from 2025-06-27 --to 2025-06-27".split(" ")
 
 const command = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
 
@@ -73,14 +76,21 @@ export const commandCases: ReadonlyArray<Benchmark> = [
     name: "command-start",
     title: "Start of the command line",
     unit: "ms",
-    bounds: [bound("--help", NODE, 4), bound("--version", NODE, 4)],
-    run: Processes.rounds({
-      rounds: 15,
-      entries: [
-        start(NODE, ["-e", "0"]),
-        start("--help", [command, "--help"]),
-        start("--version", [command, "--version"]),
-      ],
+    // Half a second for a row where Node starts in 0.06.
+    bounds: [bound("--help", NODE, 4), bound("--version", NODE, 4), bound(ROW, NODE, 8.3)],
+    run: Effect.gen(function* () {
+      const row = start(ROW, [command, ...DAY, "--sandbox", "--format", "ndjson"])
+      // The first one makes the data set.
+      yield* row.measure
+      return yield* Processes.rounds({
+        rounds: 15,
+        entries: [
+          start(NODE, ["-e", "0"]),
+          start("--help", [command, "--help"]),
+          start("--version", [command, "--version"]),
+          row,
+        ],
+      })
     }),
   },
 ]

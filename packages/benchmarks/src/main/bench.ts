@@ -1,6 +1,7 @@
 /** The command of `./scripts/bench`. */
 import { Effect } from "effect"
-import { writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { parseArgs } from "node:util"
 import type { Benchmark, Verdict } from "../Benchmark.js"
 import { judge } from "../Benchmark.js"
@@ -13,6 +14,7 @@ import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
 import { syncCases } from "../cases/sync.js"
+import * as Record from "../Record.js"
 import * as Report from "../Report.js"
 
 const benchmarks: ReadonlyArray<Benchmark> = [
@@ -27,7 +29,7 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...sizeCases,
 ]
 
-const USAGE = `Usage: ./scripts/bench [--only CASE]... [--json FILE] [--markdown FILE]
+const USAGE = `Usage: ./scripts/bench [--only CASE]... [--json FILE] [--markdown FILE] [--record FILE]
 
 Measures Candela and others side by side on this machine: every contender in fresh processes, in turns, several times. All data are
 synthetic. Prints a table per case; ends with 1 when a bound is missed, with 2 when a measurement failed.
@@ -35,6 +37,8 @@ synthetic. Prints a table per case; ends with 1 when a bound is missed, with 2 w
   --only CASE      only this case (may be given several times)
   --json FILE      writes rows of { case, contender, median, ratio, bound, met, ... }
   --markdown FILE  writes the tables as Markdown
+  --record FILE    keeps each case with its date, machine and load, beside the cases that the file has (docs/figures/bench.json:
+                   the pages show it, once ./scripts/site --update has written them)
   --help           prints this
 
 Cases:
@@ -53,6 +57,7 @@ const options = (() => {
         only: { type: "string", multiple: true },
         json: { type: "string" },
         markdown: { type: "string" },
+        record: { type: "string" },
         help: { type: "boolean" },
       },
     }).values
@@ -72,13 +77,16 @@ if (unknown.length > 0) {
 const chosen = benchmarks.filter(({ name }) => options.only === undefined || options.only.includes(name))
 
 const results: Array<{ readonly title: string; readonly verdicts: ReadonlyArray<Verdict> }> = []
+const runs: Array<Record.Run & { readonly name: string }> = []
 const failures: Array<string> = []
 
-const program = Effect.forEach(chosen, (benchmark) =>
-  Effect.scoped(benchmark.run).pipe(
+const program = Effect.forEach(chosen, (benchmark) => {
+  const place = Record.place()
+  return Effect.scoped(benchmark.run).pipe(
     Effect.match({
       onSuccess: (series) => {
         const verdicts = judge(benchmark, series)
+        runs.push({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
         results.push({ title: benchmark.title, verdicts })
         process.stdout.write(`\n${Report.table(`${benchmark.name}: ${benchmark.title}`, verdicts)}\n`)
       },
@@ -87,8 +95,8 @@ const program = Effect.forEach(chosen, (benchmark) =>
         process.stdout.write(`\n${benchmark.name}: ${benchmark.title}\n  FAILED: ${message}\n`)
       },
     }),
-  ),
-)
+  )
+})
 
 const stop = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -105,6 +113,11 @@ if (options.markdown !== undefined) {
     options.markdown,
     `${results.map(({ title, verdicts }) => Report.markdown(title, verdicts)).join("\n\n")}\n`,
   )
+}
+if (options.record !== undefined) {
+  const before = existsSync(options.record) ? readFileSync(options.record, "utf8") : undefined
+  mkdirSync(dirname(options.record), { recursive: true })
+  writeFileSync(options.record, Record.withRuns(before, runs))
 }
 const bounded = verdicts.filter(({ bound }) => bound !== undefined)
 const missed = bounded.filter(({ met }) => !met)

@@ -133,6 +133,8 @@ const program = Effect.gen(function* () {
     yield* reference.tickers.pages({ "ticker.lte": "D" }).pipe(Stream.runLast),
     yield* reference.tickers.stream({ "ticker.lte": "D" }).pipe(Stream.runLast),
     yield* reference.ticker({ ticker: "AAPL" }),
+    yield* reference.relatedCompanies({ ticker: "AAPL" }),
+    yield* reference.marketHolidays({}),
     yield* snapshots.list({ "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }),
     yield* snapshots.list.pages({ "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }).pipe(Stream.runLast),
     yield* snapshots.list.stream({ "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }).pipe(Stream.runLast),

@@ -32,7 +32,7 @@ export const services = [
     tag: Reference,
     name: "Reference",
     package: "@candela/reference",
-    text: "The tickers of all markets, and the overview of one.",
+    text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",
   },
   {
     tag: Snapshots,

@@ -63,7 +63,7 @@ export interface Group {
   /** Heading in the help of the command above it. Default `Commands`. */
   readonly heading?: string | undefined
   /** Its commands, in the order of help: imported when they are needed. */
-  readonly commands: Effect.Effect<ReadonlyArray<Any>>
+  readonly commands: Effect.Effect<ReadonlyArray<Entry>>
 }
 
 /** A command or a group. */

@@ -22,15 +22,15 @@ import * as Help from "./help.js"
 import { Lines } from "./Lines.js"
 import type * as Shared from "./shared.js"
 
-/** Warnings of the library on standard error, above the line of progress. */
-const logger = (err: Output) =>
+/** Warnings of the library on standard error, above the line of progress. Where errors are JSON objects, so are they. */
+const logger = (err: Output, isJson: boolean) =>
   Logger.make(({ cause, logLevel, message }) => {
     const parts = (Array.isArray(message) ? message : [message]).map((part) => (Predicate.isString(part) ? part : ""))
-    const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${logLevel.label.toLowerCase()}: ` : ""
-    const why = Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`
-    Effect.runFork(
-      Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${kind}${parts.join(" ").trim()}${why}\n`)),
-    )
+    const level = logLevel.label.toLowerCase()
+    const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${level}: ` : ""
+    const text = `${parts.join(" ").trim()}${Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`}`
+    const line = isJson ? JSON.stringify({ log: level, message: text }) : `${kind}${text}`
+    Effect.runFork(Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${line}\n`)))
   })
 
 const isVerbose = ({ shared }: CommandLine.Opened) => shared["verbose"] === true
@@ -72,7 +72,7 @@ const execute = (
         Effect.provide(platform),
         provide(opened.shared),
         Effect.provideService(Lines, { commands: program.commands, run }),
-        Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger(err, opened.shared["json-errors"]))),
         Logger.withMinimumLogLevel(isVerbose(opened) ? LogLevel.Debug : LogLevel.Warning),
       )
   })

@@ -6,12 +6,9 @@ import { UsageError } from "./UsageError.js"
 /** Options that have one letter, too. */
 const letters: Readonly<Record<string, string>> = { help: "-h, " }
 
-/** An option of commander, whose texts `onText` receives. */
+/** An option of commander, without its description. */
 export const toCommander = (name: string, option: Option.Option<unknown>): Commander.Option =>
-  new Commander.Option(
-    `${letters[name] ?? ""}--${name}${option.value === undefined ? "" : ` <${option.value}>`}`,
-    option.text,
-  )
+  new Commander.Option(`${letters[name] ?? ""}--${name}${option.value === undefined ? "" : ` <${option.value}>`}`)
 
 /** Commander, with our words where an option has no value. */
 class Reader extends Commander.Command {

@@ -10,7 +10,7 @@ import { services } from "./generated/services.js"
 
 /** A group for each service, in their order, whose commands are made when they are needed. */
 export const groupsOf = (
-  commands: (name: string) => Promise<ReadonlyArray<Command.Command>>,
+  commands: (name: string) => Promise<ReadonlyArray<Command.Lazy>>,
   heading?: string,
 ): ReadonlyArray<Command.Group> =>
   services.map(({ name, text }) =>

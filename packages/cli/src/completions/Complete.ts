@@ -92,8 +92,11 @@ const read = (options: Command.Options, words: ReadonlyArray<string>) => {
   let pending: AnyOption | undefined
   let onlyArguments = false
   for (const word of words) {
-    if (pending !== undefined) pending = undefined
-    else if (word === "--" && !onlyArguments) onlyArguments = true
+    // A word that is neither true nor false does not belong to the boolean before it.
+    const isValue = pending !== undefined && (pending.isBoolean !== true || word === "true" || word === "false")
+    pending = undefined
+    if (isValue) continue
+    if (word === "--" && !onlyArguments) onlyArguments = true
     else if (word.startsWith("-") && !onlyArguments) {
       written.add(word.slice(2).split("=")[0]!)
       if (takesNext(options, word)) pending = optionOf(options, word)
@@ -102,10 +105,18 @@ const read = (options: Command.Options, words: ReadonlyArray<string>) => {
   return { written, count, pending, onlyArguments }
 }
 
-const optionCandidates = (options: Command.Options, written: ReadonlySet<string>): ReadonlyArray<Candidate> =>
+/** The options that may follow. `--no-adjusted` is offered to whoever begins it: it says the same as `--adjusted false`. */
+const optionCandidates = (
+  options: Command.Options,
+  written: ReadonlySet<string>,
+  current: string,
+): ReadonlyArray<Candidate> =>
   Object.entries(options)
-    .filter(([name, { repeatable }]) => repeatable || !written.has(name))
-    .map(([name, { text }]) => ({ word: `--${name}`, text: brief(text) }))
+    .filter(([name, { repeatable }]) => repeatable || (!written.has(name) && !written.has(`no-${name}`)))
+    .flatMap(([name, { isBoolean, text }]) => [
+      { word: `--${name}`, text: brief(text) },
+      ...(isBoolean === true && current.startsWith("--n") ? [{ word: `--no-${name}`, text: brief(text) }] : []),
+    ])
 
 /**
  * What may follow a command line. `line` are the words after the name of the program; the last one is being written, and empty where none is begun. `shared` are the
@@ -124,7 +135,7 @@ export const complete = (
     if (pending !== undefined) return valuesOf(pending, "", current)
     if (!onlyArguments && current.startsWith("-")) {
       const equals = current.indexOf("=")
-      if (equals === -1) return words(optionCandidates(options, written), current)
+      if (equals === -1) return words(optionCandidates(options, written, current), current)
       const option = optionOf(options, current)
       return option?.value === undefined
         ? nothing
@@ -142,7 +153,7 @@ export const complete = (
       // Where nothing is known of an argument, its options are offered, for whoever writes them first.
       if (values._tag !== "Words" || values.candidates.length > 0 || current !== "") return values
     }
-    return current === "" ? words(optionCandidates(options, written), "") : nothing
+    return current === "" ? words(optionCandidates(options, written, current), "") : nothing
   })
 
 /** An argument that may be written several times is the last one. */

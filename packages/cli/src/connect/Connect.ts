@@ -6,7 +6,6 @@
 import * as Connections from "@candela/core/Connection"
 import { MarketData } from "@candela/core/MarketData"
 import * as TransformClient from "@candela/core/TransformClient"
-import * as NodeClient from "@candela/node/NodeClient"
 import type { Sandbox } from "@candela/sandbox/Sandbox"
 import type { PlatformError } from "@effect/platform/Error"
 import type { FileSystem } from "@effect/platform/FileSystem"
@@ -39,6 +38,14 @@ const transformOf = (verbose: boolean) =>
 
 type Transform = TransformClient.TransformClient | undefined
 
+/** Connections to a network are loaded where one is used: the sandbox needs none. */
+const network = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("@candela/node/NodeClient")),
+    ({ layer }) => layer,
+  ),
+)
+
 const service = (destination: Destination.Service, transformClient: Transform) => {
   const { key, rate, url } = destination
   return MarketData.layerOn({
@@ -46,14 +53,14 @@ const service = (destination: Destination.Service, transformClient: Transform) =
     transformClient,
   }).pipe(
     Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
-    Layer.provide(Recording.around(NodeClient.layer)),
+    Layer.provide(Recording.around(network)),
   )
 }
 
-/** Says on standard error why nothing happens while a data set is made. */
+/** Says on standard error why nothing happens while a data set is made. One that is there is open before. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
   Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n")).pipe(
-    Effect.delay("400 millis"),
+    Effect.delay("1 second"),
     Effect.zipRight(
       Effect.ignore(err.write("  still preparing it ...\n")).pipe(Effect.schedule(Schedule.spaced("5 seconds"))),
     ),

@@ -22,6 +22,7 @@ import { UsageError } from "../command/UsageError.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Profiles from "./Profiles.js"
 import { Settings } from "./Settings.js"
+import { ofCommand } from "./words.js"
 
 /** A service on a network. */
 export interface Service extends Connection.Sources {
@@ -48,7 +49,7 @@ const ways = `Say where to connect:
 
 /** A text that somebody set, checked. The fault says where it is set, and never what the key is. */
 const checked = <A>(value: Either.Either<A, string>, from: string) =>
-  Effect.mapError(value, (fault) => refuse(`${from}: ${fault}.`))
+  Effect.mapError(value, (fault) => refuse(ofCommand(`${from}: ${fault}.`)))
 
 const ofProfile = (name: string, { key, rate, url }: Profiles.Profile): Service => ({
   _tag: "Service",

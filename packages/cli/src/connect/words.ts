@@ -1,5 +1,6 @@
 /** What the library's messages advise of its layers' options, and what a user of the command does instead. */
 const advice: ReadonlyArray<readonly [ofLibrary: string, ofCommand: string]> = [
+  ["(the key is apiKey)", "(candela login keeps the key)"],
   ["Set rateLimit of MarketData.layer to", "Keep it with candela login --rate: the option takes"],
   [
     "Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.",

@@ -69,11 +69,13 @@ class Place extends Schema.Class<Place>("@candela/cli/Place")({
 
 const Text = /* @__PURE__ */ Schema.parseJson(Place)
 
+const isFull = ({ message }: PlatformError.PlatformError) => /ENOSPC|EDQUOT|WriteZero/.test(message)
+
 const failed = (path: string, step: string) => (error: PlatformError.PlatformError) =>
   new FileError({
     reason: "write",
     path,
-    detail: `could not ${step} the file (${error.message}). The rows so far are kept.`,
+    detail: `could not ${step} the file (${error.message}). ${isFull(error) ? "The disk is full: free space on it, and run the same command again. " : ""}The rows so far are kept.`,
   })
 
 /** A file that is absent is none. */

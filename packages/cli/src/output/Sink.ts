@@ -4,9 +4,11 @@
  * @module
  */
 import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Terminal } from "../terminal/Terminal.js"
+import * as Temporary from "./Temporary.js"
 
 const encoder = new TextEncoder()
 
@@ -14,14 +16,16 @@ const encoder = new TextEncoder()
 export const write = <Err, R>(
   file: string | undefined,
   content: Stream.Stream<string | Uint8Array, Err, R>,
-): Effect.Effect<void, unknown, R | Terminal | FileSystem> =>
+): Effect.Effect<void, unknown, R | Terminal | FileSystem | Path> =>
   file === undefined
     ? Effect.flatMap(Terminal, ({ out }) => Stream.runForEach(content, out.write))
     : Effect.flatMap(
         Effect.promise(() => import("@candela/files/WholeFile")),
-        ({ sink }): Effect.Effect<unknown, unknown, R | FileSystem> =>
-          content.pipe(
-            Stream.map((part) => (typeof part === "string" ? encoder.encode(part) : part)),
-            Stream.run(sink(file)),
+        ({ sink }): Effect.Effect<unknown, unknown, R | FileSystem | Path> =>
+          Effect.flatMap(Temporary.make(file), (temporary) =>
+            content.pipe(
+              Stream.map((part) => (typeof part === "string" ? encoder.encode(part) : part)),
+              Stream.run(sink(file, { temporary })),
+            ),
           ),
       ).pipe(Effect.asVoid)

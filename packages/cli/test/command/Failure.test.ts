@@ -89,6 +89,20 @@ describe("failures", () => {
     }),
   )
 
+  it.effect("have warnings before them that are JSON objects, too, where --json-errors is written", () =>
+    Effect.gen(function* () {
+      const warned = Effect.zipRight(Effect.logWarning("Trying again."), Effect.fail(new Errors.BadResolution(answer)))
+      const { err } = yield* fail(warned, ["--json-errors"])
+      const [warning, error] = err
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as object)
+      assert.deepStrictEqual(warning, { log: "warn", message: "Trying again." })
+      assert.propertyVal(error, "error", "BadResolution")
+      assert.match((yield* fail(warned)).err, /^warn: Trying again\.\ncandela: /)
+    }),
+  )
+
   it.effect("of files say which file and why", () =>
     Effect.gen(function* () {
       const error = new SystemError({

@@ -1,5 +1,7 @@
 import { MarketData } from "@candela/core/MarketData"
 import { assert, describe, it, layer } from "@effect/vitest"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
@@ -115,6 +117,46 @@ layer(sandbox)("candela chart", (it) => {
         [],
       )
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+  )
+})
+
+/** A service that has so many minutes of AAPL, the newest first on one page, and no days. */
+const minutes = (count: number) => {
+  const last = Date.parse("2025-06-30T20:00:00Z")
+  const bar = (i: number) => ({ o: 100, h: 110, l: 99, c: 100 + (i % 10), v: 1, n: 1, vw: 100, t: last - i * 60_000 })
+  const client = HttpClient.make((request, url) => {
+    const results = url.pathname.includes("/minute/") ? Array.from({ length: count }, (_, i) => bar(i)) : []
+    const page = { ticker: "AAPL", status: "OK", resultsCount: results.length, adjusted: true, results }
+    return Effect.succeed(HttpClientResponse.fromWeb(request, Response.json(page)))
+  })
+  return MarketData.layer({ baseUrl: "http://service", apiKey: "key" }).pipe(
+    Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+  )
+}
+
+describe("a chart of more than 100,000 bars", () => {
+  const drawn = (count: number) => {
+    const range = { ticker: "AAPL", timespan: "minute", multiplier: 1, from: "2025-01-02", to: "2025-06-30" }
+    const command = { ...chart, run: (values: object) => runOn(minutes(count), values as Options) }
+    return run(command, { ...range, adjusted: true, utc: true }, { columns: 100 })
+  }
+
+  it.effect("has the newest ones, and says so", () =>
+    Effect.gen(function* () {
+      const { err, exit, out } = yield* drawn(100_001)
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.include(err, "Only the newest 100,000 bars are drawn.")
+      assert.include(out, "the newest 100,000 bars up to 2025-06-30")
+    }),
+  )
+
+  it.effect("is whole where there are no more", () =>
+    Effect.gen(function* () {
+      const { err, exit, out } = yield* drawn(100_000)
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.notInclude(err + out, "newest")
+      assert.include(out, "2025-01-02 to 2025-06-30")
+    }),
   )
 })
 

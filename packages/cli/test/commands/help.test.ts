@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Command from "../../src/command/Command.js"
 import * as Help from "../../src/command/help.js"
 import * as Backfill from "../../src/commands/backfill/index.js"
 import { groups } from "../../src/commands/endpoints.js"
@@ -21,7 +22,7 @@ describe("help of the services", () => {
       Effect.gen(function* () {
         let text = ""
         for (const command of yield* group.commands)
-          text += `${yield* helpOf(`${group.name} ${command.name}`, command)}\n`
+          text += `${yield* helpOf(`${group.name} ${command.name}`, yield* Command.load(command))}\n`
         assertExpected(`commands/help/${group.name}.txt`, text)
         assert.notMatch(text, /`|\*\*|\bDate\b`|new Date|undefined|\[object/)
         for (const line of text.split("\n")) assert.isAtMost(line.length, 100)
@@ -43,7 +44,10 @@ describe("help of the services", () => {
       const [stocks] = yield* preview.commands
       assert.strictEqual(stocks?._tag, "Group")
       const commands = stocks?._tag === "Group" ? yield* stocks.commands : []
-      assertExpected("commands/help/preview.txt", yield* helpOf("preview stocks bars", commands[0]))
+      assertExpected(
+        "commands/help/preview.txt",
+        yield* helpOf("preview stocks bars", yield* Command.load(commands[0]!)),
+      )
     }),
   )
 })

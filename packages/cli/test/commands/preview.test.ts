@@ -8,7 +8,7 @@ import { read } from "./EndpointRun.js"
 /** What a preview says. Nothing says where to connect: it need not know. */
 const preview = (service: string, name: string, line: string) =>
   Effect.gen(function* () {
-    const command = Previews.ofService(service).find((command) => command.name === name)!
+    const command = yield* Previews.ofService(service).find((command) => command.name === name)!.load
     const { printed, terminal } = make()
     const process = { settings: { sandbox: false } }
     const exit = yield* Effect.exit(

@@ -1,5 +1,6 @@
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
@@ -28,8 +29,23 @@ const bars = Command.make("bars", {
   run: () => Effect.void,
 })
 
+const isTrue = (text: string) => Either.right(text === "true")
+
+/** A command with a boolean. */
+const quotes = Command.make("quotes", {
+  summary: "Quotes",
+  arguments: { ticker: Option.text({ value: "TICKER", text: "The ticker." }) },
+  options: {
+    adjusted: Option.optional(
+      Option.of({ value: "BOOLEAN", isBoolean: true, text: "Adjusts.", words: ["true", "false"] }, isTrue),
+    ),
+  },
+  examples: [],
+  run: () => Effect.void,
+})
+
 const commands: ReadonlyArray<Command.Entry> = [
-  Command.group("stocks", { summary: "Stocks", commands: Effect.succeed([bars]) }),
+  Command.group("stocks", { summary: "Stocks", commands: Effect.succeed([bars, quotes]) }),
   Command.lazy("status", {
     summary: "State. Of all",
     load: Effect.succeed({ ...bars, name: "status", arguments: {} }),
@@ -80,8 +96,17 @@ const lines: ReadonlyArray<readonly [line: string, words: ReadonlyArray<string> 
   ["candela st", ["stocks", "status"]],
   ["candela x", []],
   ["candela x ", []],
-  ["candela stocks ", ["bars"]],
-  ["candela --sandbox stocks ", ["bars"]],
+  ["candela stocks ", ["bars", "quotes"]],
+  ["candela --sandbox stocks ", ["bars", "quotes"]],
+  ["candela stocks quotes AAPL ", ["--adjusted", ...shared]],
+  ["candela stocks quotes AAPL --a", ["--adjusted"]],
+  ["candela stocks quotes AAPL --n", ["--no-adjusted"]],
+  ["candela stocks quotes AAPL --no-adjusted --n", []],
+  ["candela stocks quotes AAPL --no-adjusted --a", []],
+  ["candela stocks quotes AAPL --adjusted --n", []],
+  ["candela stocks quotes AAPL --adjusted ", ["true", "false"]],
+  ["candela stocks quotes --adjusted AAPL --qu", ["--quiet"]],
+  ["candela stocks quotes --adjusted AAPL ", shared],
   ["candela --url http://127.0.0.1 sto", ["stocks"]],
   ["candela --color ", ["auto", "always", "never"]],
   ["candela --color=a", ["--color=auto", "--color=always"]],

@@ -55,7 +55,11 @@ const refused: ReadonlyArray<readonly [Partial<Shared>, Readonly<Record<string, 
   // Another port and another scheme are another origin.
   [{ url: "https://default.test" }, {}, "There is no key for https://default.test"],
   [{ url: "http://default.test:8080" }, {}, "There is no key for http://default.test:8080"],
-  [{ url: "x" }, key, "--url: the base URL is not an absolute http or https URL"],
+  [
+    { url: "x" },
+    key,
+    "--url: the base URL is not an absolute http or https URL without query and password (candela login keeps the key).",
+  ],
   [{}, { MARKET_DATA_URL: "http://key@x", ...key }, "MARKET_DATA_URL: the base URL is not"],
   [{}, { ...url, MARKET_DATA_API_KEY: "two words" }, "MARKET_DATA_API_KEY: the key is empty, or holds a character"],
 ]

@@ -43,7 +43,7 @@ describe("Server", () => {
         const { text } = result.contents[0]
         assert.strictEqual(text.split("\n")[0], readFileSync(new URL(name, docs), "utf8").split("\n")[0])
         for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g))
-          assert.match(target, /^(candela|https?):\/\/|^#|\.png$/)
+          assert.match(target, /^(candela|https?):\/\/|^#|\.(png|svg)$/)
         for (const [, linked] of text.matchAll(/candela:\/\/docs\/([\w-]+)/g)) assert.include(manual, `${linked}.md`)
       }
       const unknown = yield* client.request("resources/read", { uri: "candela://endpoints/stocks.bar" })

@@ -2,6 +2,7 @@ import { Checkpoint } from "@candela/core/Checkpoint"
 import * as Columns from "@candela/core/Columns"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FileSystem from "@effect/platform/FileSystem"
+import type * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -123,7 +124,10 @@ const temporary = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
-const test = (name: string, program: (folder: string) => Effect.Effect<void, unknown, FileSystem.FileSystem>) =>
+const test = (
+  name: string,
+  program: (folder: string) => Effect.Effect<void, unknown, FileSystem.FileSystem | Path.Path>,
+) =>
   it.effect(name, () =>
     Effect.flatMap(temporary, program).pipe(Effect.scoped, Effect.provide(layer({}, make().terminal))),
   )

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { program } from "../../src/commands/index.js"
+import { data } from "../commands/run.js"
 import * as TestTerminal from "../TestTerminal.js"
 import { bundle, run } from "./support.js"
 
@@ -66,6 +67,21 @@ describe("the process", () => {
       flood.process.stdout!.destroy()
       assert.strictEqual(yield* flood.ended, 0)
       assert.strictEqual(flood.said.err, "")
+    }),
+  )
+
+  it.scopedLive("loads for a row of the sandbox what it needs, and nothing of a network", () =>
+    Effect.gen(function* () {
+      const { candela } = yield* bundle
+      // What Node has loaded of its own, when the command ends.
+      const tell = 'process.on("exit", () => console.error(process.moduleLoadList.join()))'
+      const bars = "stocks bars AAPL --timespan day --multiplier 1 --from 2025-06-27 --to 2025-06-27".split(" ")
+      const args = ["--import", `data:text/javascript,${tell}`, candela, ...bars, "--sandbox", "--format", "ndjson"]
+      const row = yield* run(process.execPath, args, { CANDELA_SANDBOX_DATA: data })
+      assert.strictEqual(yield* row.ended, 0, row.said.err)
+      assert.match(row.said.out, /^\{.*"close":.*\}\n$/)
+      assert.include(row.said.err, "NativeModule fs")
+      assert.notMatch(row.said.err, /NativeModule (https|internal\/deps\/undici\/undici)(,|$)/)
     }),
   )
 

@@ -121,13 +121,22 @@ const flusher = (handle: FileSystem.File) => {
   }
 }
 
+/** Options of a file that is being written. */
+export interface Options {
+  /** Name of the temporary file, in the folder of the file. It must not exist. Default a random one, which begins with `.candela-` and ends in `.part`. */
+  readonly temporary?: string | undefined
+}
+
 /** Opens a file for writing: at the end of the scope it is whole, if it was committed, or not there. */
-export const open = (path: string): Effect.Effect<WholeFile, FileError, FileSystem.FileSystem | Scope.Scope> =>
+export const open = (
+  path: string,
+  options: Options = {},
+): Effect.Effect<WholeFile, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const { existing, real } = yield* targetOf(fs, path)
     const folder = folderOf(real)
-    const temporary = folder + (yield* temporaryName)
+    const temporary = folder + (options.temporary ?? (yield* temporaryName))
     let renamed = false
     const { close, flusher, handle } = yield* Effect.acquireRelease(
       Effect.mapError(create(fs, temporary, existing && existing.mode & 0o777), refused(path, "create")),
@@ -157,9 +166,12 @@ export const open = (path: string): Effect.Effect<WholeFile, FileError, FileSyst
   })
 
 /** A sink of bytes: the file is in its place when all have come, and nothing is there if the stream fails or is interrupted. Gives the number of bytes. */
-export const sink = (path: string): Sink.Sink<number, Uint8Array, never, FileError, FileSystem.FileSystem> =>
+export const sink = (
+  path: string,
+  options?: Options,
+): Sink.Sink<number, Uint8Array, never, FileError, FileSystem.FileSystem> =>
   Sink.unwrapScoped(
-    Effect.map(open(path), (file) => {
+    Effect.map(open(path, options), (file) => {
       let written = 0
       return Sink.forEach((bytes: Uint8Array) =>
         Effect.map(file.write(bytes), () => {

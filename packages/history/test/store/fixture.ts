@@ -9,6 +9,7 @@ import { FileSystem, Path } from "@effect/platform"
 import { Effect, Either } from "effect"
 import type { StoreError } from "../../src/StoreError.js"
 import * as Universe from "../../src/Universe.js"
+import * as Folder from "../../src/internal/store/folder.js"
 import type { Format, Piece } from "../../src/internal/store/format.js"
 import type { Interval } from "../../src/internal/store/intervals.js"
 import { parquet } from "../../src/internal/store/parquet.js"
@@ -45,10 +46,10 @@ export const write = (
 ): Effect.Effect<void, StoreError, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    const place: Partition.Place = { fs, path, root, format }
+    const place: Partition.Place = { ...Folder.make({ fs, path, root }), format }
     for (const history of histories) {
       for (const source of Either.getOrThrow(Source.of(universe(history, [history.ticker])))) {
-        yield* Effect.orDie(fs.makeDirectory(Partition.folderOf(place, source), { recursive: true }))
+        yield* Partition.folderOf(place, source).make
         const rows = rowsOf(source, history)
         const instantAt = source.instants(Columns.fromRows(source.endpoint.row, rows) as Piece)
         const byPeriod = new Map<string, Array<unknown>>()

@@ -11,6 +11,7 @@ import { Chunk, Effect, FastCheck, Stream, TestClock } from "effect"
 import { runs, seeded } from "../../../core/test/support/seeded.js"
 import * as Adjust from "../../src/Adjust.js"
 import type { Format } from "../../src/internal/store/format.js"
+import * as Folder from "../../src/internal/store/folder.js"
 import { parquet } from "../../src/internal/store/parquet.js"
 import * as Service from "../../src/internal/store/service.js"
 import * as Sessions from "../../src/Sessions.js"
@@ -26,7 +27,7 @@ const open = (root: string, format: Format = lines) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(Date.parse("2024-06-03T18:00:00Z"))
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    return yield* Service.make({ fs, path, root, format }, {})
+    return Service.make({ ...Folder.make({ fs, path, root }), format }, {})
   })
 
 /** A store of these histories. */

@@ -10,6 +10,7 @@ import { Effect, Layer, Stream } from "effect"
 import type { Store } from "@candela/history"
 import { Universe } from "@candela/history"
 import type { Format, Piece } from "../../src/internal/store/format.js"
+import * as Folder from "../../src/internal/store/folder.js"
 import * as Service from "../../src/internal/store/service.js"
 
 /** Lines of JSON in place of Parquet: the store's laws hold for any format, and this one is fast. */
@@ -29,10 +30,10 @@ export const lines: Format = {
     ),
   read: (path, endpoint) =>
     Stream.unwrap(
-      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
+      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFile(path)).pipe(
         Effect.mapError((error) => new FileError({ reason: "read", path, detail: error.message })),
-        Effect.map((text) => {
-          const rows = text.trimEnd().split("\n").slice(1)
+        Effect.map((bytes) => {
+          const rows = new TextDecoder().decode(bytes).trimEnd().split("\n").slice(1)
           const piece = Columns.fromRows(
             endpoint.row,
             rows.map((row) => JSON.parse(row) as unknown),
@@ -127,9 +128,9 @@ export const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** A store of lines of JSON on a file system. */
 export const open = (fs: FileSystem.FileSystem, root = "/store", options: Store.Options = {}) =>
-  Effect.flatMap(Path.Path, (path) => Service.make({ fs, path, root, format: lines }, options)).pipe(
-    Effect.provide(Path.layer),
-  )
+  Effect.map(Path.Path, (path) =>
+    Service.make({ ...Folder.make({ fs, path, root, writers: options.writers }), format: lines }, options),
+  ).pipe(Effect.provide(Path.layer))
 
 export const stocks = (tickers: ReadonlyArray<string>, timespan: "minute" | "day" | "week" = "day") =>
   Universe.bars(Stocks.endpoints.bars, { tickers, timespan })

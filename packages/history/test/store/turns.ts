@@ -5,16 +5,16 @@ import type { Machine } from "./memory.js"
 /** Time that passes while a process sleeps: a few sleeps are longer than any patience. */
 const sleep = 1000
 
-/** A sleep of a writer that waits for another. Longer ones are timeouts, which are not of interest here. */
-const longestTurn = Duration.millis(50)
+/** A sleep of a writer that waits for another, or before it asks again. Longer ones are timeouts, which are not of interest here. */
+const longestTurn = Duration.seconds(15)
 
 /** A machine whose processes do one operation at a time, in the order in which they get their turns. A process without turns is stopped, or dead. */
 export const worldOf = (machine: Machine, start: number) => {
   let now = start
   machine.now = () => now
 
-  /** Starts a process that has one fiber, up to its first operation. */
-  const spawn = <A, E>(program: (fs: FileSystem.FileSystem) => Effect.Effect<A, E>) =>
+  /** Starts a process that has one fiber, up to its first operation. What it does elsewhere than in files waits for a turn itself. */
+  const spawn = <A, E>(program: (fs: FileSystem.FileSystem, turn: Effect.Effect<void>) => Effect.Effect<A, E>) =>
     Effect.gen(function* () {
       let next: (() => void) | undefined
       let settled = () => {}
@@ -63,7 +63,7 @@ export const worldOf = (machine: Machine, start: number) => {
 
       let fiber: Fiber.RuntimeFiber<A, E> | undefined
       yield* whenSettled(() => {
-        fiber = Effect.runFork(program({ ...fs, open }).pipe(Effect.withClock(clock)))
+        fiber = Effect.runFork(program({ ...fs, open }, turn).pipe(Effect.withClock(clock)))
         fiber.addObserver(() => settled())
       })
       return {

@@ -46,7 +46,12 @@ const nextOf = (value: unknown): string | undefined => {
   return typeof next === "string" ? next : undefined
 }
 
-const show = (into: HTMLElement, { millis, response, text }: Answered, onUnauthorized: () => void): void => {
+const show = (
+  into: HTMLElement,
+  { millis, response, text }: Answered,
+  onUnauthorized: () => void,
+  advice: string,
+): void => {
   const value = read(text)
   const body = value === undefined ? text : ExactJson.format(value)
   const headers = headersOfInterest.flatMap((name) => {
@@ -55,7 +60,7 @@ const show = (into: HTMLElement, { millis, response, text }: Answered, onUnautho
   })
   const next = nextOf(value)
   const more = element("button", { type: "button" }, "Next page")
-  more.addEventListener("click", () => void request(next!, into, onUnauthorized))
+  more.addEventListener("click", () => void request(next!, into, onUnauthorized, advice))
   into.replaceChildren(
     element(
       "p",
@@ -73,14 +78,21 @@ const show = (into: HTMLElement, { millis, response, text }: Answered, onUnautho
   if (response.status === 401) onUnauthorized()
 }
 
-/** Makes a request with the key of the tab, and shows what is answered. Without a key it is made without one: the service says what is missing. */
-export const request = async (url: string, into: HTMLElement, onUnauthorized: () => void): Promise<void> => {
+/**
+ * Makes a request with the key of the tab, and shows what is answered. Without a key it is made without one: the service says what is missing.
+ *
+ * @param advice - What to look at where there is no answer.
+ */
+export const request = async (
+  url: string,
+  into: HTMLElement,
+  onUnauthorized: () => void,
+  advice = "Does the sandbox still run?",
+): Promise<void> => {
   into.replaceChildren(element("p", { className: "status" }, "Waiting for the answer …"))
   try {
-    show(into, await send(url), onUnauthorized)
+    show(into, await send(url), onUnauthorized, advice)
   } catch (error) {
-    into.replaceChildren(
-      element("p", { className: "notice error" }, `No answer: ${String(error)}. Does the sandbox still run?`),
-    )
+    into.replaceChildren(element("p", { className: "notice error" }, `No answer: ${String(error)}. ${advice}`))
   }
 }

@@ -12,15 +12,17 @@ const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
   studies: FastCheck.subarray([...View.studyNames]),
 })
 
+/** Texts of some parameters, of which an endpoint may have none. */
+const textsOf = (names: ReadonlyArray<string>): FastCheck.Arbitrary<Record<string, string>> =>
+  names.length === 0
+    ? FastCheck.constant({})
+    : FastCheck.dictionary(FastCheck.constantFrom(...names), FastCheck.string(), { noNullPrototype: true })
+
 const table: FastCheck.Arbitrary<View.Table> = FastCheck.constantFrom(...declarations.keys()).chain((endpoint) =>
   FastCheck.record({
     _tag: FastCheck.constant("Table" as const),
     endpoint: FastCheck.constant(endpoint),
-    texts: FastCheck.dictionary(
-      FastCheck.constantFrom(...Object.keys(declarations.get(endpoint)!.wireParams)),
-      FastCheck.string(),
-      { noNullPrototype: true },
-    ),
+    texts: textsOf(Object.keys(declarations.get(endpoint)!.wireParams)),
   }),
 )
 

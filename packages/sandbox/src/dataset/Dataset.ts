@@ -8,8 +8,7 @@ import { FileSystem } from "@effect/platform"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import { Context, Effect, Layer, Schema } from "effect"
-import type { Scope } from "effect"
+import { Cause, Context, Effect, ExecutionStrategy, Exit, Layer, Schema, Scope } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { all } from "./all.js"
@@ -180,14 +179,9 @@ const isWhole = (path: string, generators: ReadonlyArray<Generator.Generator>) =
     Effect.orElseSucceed(() => false),
   )
 
-/**
- * Makes a data set and gives the path of its file, whose name follows from the tables, the generators, the seed and the clock. A file that is there already
- * is used again. A new one is written beside it and then takes its name at once: whoever looks finds all of it or nothing, and several processes may make
- * the same one. What killed builds have left in the directory is removed.
- */
-export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
+/** The file of a data set, and the digest in its name. */
+const fileOf = (name: Name, { directory, generators = all, now = defaultNow, seed = defaultSeed }: Options) =>
   Effect.gen(function* () {
-    const { directory, generators = all, now = defaultNow, seed = defaultSeed } = options
     const extent = extents[name]
     const earliest = Date.parse(`${extent.from}T16:00:00-05:00`)
     if (!(now >= earliest && now < Date.UTC(2036, 0, 1))) {
@@ -198,7 +192,18 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
     }
     const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.000/g, "")
     const made = digest({ generators, extent, seed, now })
-    const path = join(directory, `${name}-seed${seed}-${stamp}-${made}.duckdb`)
+    return { path: join(directory, `${name}-seed${seed}-${stamp}-${made}.duckdb`), made }
+  })
+
+/**
+ * Makes a data set and gives the path of its file, whose name follows from the tables, the generators, the seed and the clock. A file that is there already
+ * is used again. A new one is written beside it and then takes its name at once: whoever looks finds all of it or nothing, and several processes may make
+ * the same one. What killed builds have left in the directory is removed.
+ */
+export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
+  Effect.gen(function* () {
+    const { directory, generators = all, now = defaultNow, seed = defaultSeed } = options
+    const { made, path } = yield* fileOf(name, options)
     yield* onFiles(directory, () => Building.sweep("building", directory))
     if (yield* isWhole(path, generators)) return path
     yield* onFiles(directory, (files) => files.makeDirectory(directory, { recursive: true }))
@@ -214,7 +219,7 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
                   seed,
                   now,
                   today: dateOf(stocks.zone, now),
-                  extent,
+                  extent: extents[name],
                   statements,
                   random: (key, index) => random.make(seed, key, index),
                 })
@@ -252,6 +257,27 @@ export const open = (
           ).pipe(Effect.flatMap((copy) => Store.make({ path: copy })))
         : yield* Store.make({ path, readOnly: true })
     return { ...(yield* infoOf(store, options.generators ?? all)), store }
+  })
+
+/** {@link make} and {@link open} in one: a file that is there already is opened once, not twice. */
+export const ready = (
+  name: Name,
+  options: Options & { readonly writable?: boolean },
+): Effect.Effect<Opened, DatasetError | StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const opened = Effect.flatMap(make(name, options), (path) => open(path, options))
+    if (options.writable === true) return yield* opened
+    const { path } = yield* fileOf(name, options)
+    const { directory } = options
+    const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+    const exit = yield* Effect.exit(Scope.extend(open(path, options), scope))
+    if (Exit.isSuccess(exit)) {
+      yield* onFiles(directory, () => Building.sweep("building", directory))
+      return exit.value
+    }
+    // What is no whole data set is closed before another takes its place.
+    yield* Scope.close(scope, exit)
+    return Cause.isInterruptedOnly(exit.cause) ? yield* exit : yield* opened
   })
 
 /** Opens a data set without any rows, in memory, for imports alone. */

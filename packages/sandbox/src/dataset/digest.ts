@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
-import { basename, dirname, extname, join, resolve } from "node:path"
+import { dirname, extname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Generator, ordered, tablesOf } from "../generate/Generator.js"
 import type { Extent } from "../generate/Extent.js"
-import { folder } from "../Package.js"
 import { all } from "./all.js"
 
 const running = fileURLToPath(import.meta.url)
@@ -12,12 +11,8 @@ const running = fileURLToPath(import.meta.url)
 /** `.ts` in the sources, `.js` where they are built. */
 const extension = extname(running)
 
-/** The registry of generators: beside this module or, where the command is bundled, in the package's `dist`. */
-const registry = () => {
-  const directory =
-    basename(running, extension) === "digest" ? dirname(running) : fileURLToPath(new URL("dist/dataset", folder))
-  return join(directory, `all${extension}`)
-}
+/** The registry of generators, beside this module. */
+const registry = join(dirname(running), `all${extension}`)
 
 /** The modules that make rows: the registry of generators, and what it imports. A bundle of someone else's is one module, which holds all. */
 export const modulesOf = (entry: string): ReadonlyArray<string> => {
@@ -29,6 +24,21 @@ export const modulesOf = (entry: string): ReadonlyArray<string> => {
   }
   return [...found].sort()
 }
+
+const textsOf = (entry: string): string => {
+  const hash = createHash("sha256")
+  for (const path of modulesOf(entry)) hash.update("\n").update(readFileSync(path))
+  return hash.digest("hex")
+}
+
+/** The result of {@link ofModules}, which the bundler of this repository writes in place of this name: all commands share their data sets then. */
+declare const CANDELA_SANDBOX_MODULES: string | undefined
+
+/** A digest of the texts of the modules that make rows. */
+export const ofModules = (entry?: string): string =>
+  entry === undefined && typeof CANDELA_SANDBOX_MODULES === "string"
+    ? CANDELA_SANDBOX_MODULES
+    : textsOf(entry ?? registry)
 
 /**
  * Sixteen digits that change whenever the rows of a data set may change: they follow from the tables, the texts of the modules that make rows, and all
@@ -42,7 +52,7 @@ export const digest = (options: {
   /** The module with the registry of generators. */
   readonly entry?: string
 }): string => {
-  const { entry = registry(), extent, generators, now, seed } = options
+  const { entry, extent, generators, now, seed } = options
   const own = ordered(all)
   const hash = createHash("sha256")
   hash.update(JSON.stringify([extent, seed, now]))
@@ -51,6 +61,6 @@ export const digest = (options: {
     hash.update(`\n${generator.name} ${own.includes(generator) ? "" : String(generator.write)}`)
   }
   for (const { ddl } of tablesOf(generators)) hash.update(`\n${ddl}`)
-  for (const path of modulesOf(entry)) hash.update("\n").update(readFileSync(path))
+  hash.update(`\n${ofModules(entry)}`)
   return hash.digest("hex").slice(0, 16)
 }

@@ -88,6 +88,8 @@ const ofRows = (name: string, endpoint: Endpoint.AnyRows, { entry, route }: Serv
     items: reference(own),
     description: route.omitsNoRows ? "The rows; absent where there are none." : "The rows.",
   }
+  const ofRow = { ...of(row, textsOf(entry.fields)), description: `A row of \`${endpoint.name}\`.` }
+  if (place === "") return { [name]: rows, [own]: ofRow }
   const placed = at(place, rows, beside && members(beside, textsOf(entry.beside)))
   return {
     [name]: object(
@@ -100,7 +102,7 @@ const ofRows = (name: string, endpoint: Endpoint.AnyRows, { entry, route }: Serv
         ...(kind === "list" ? [] : [nextUrl]),
       ),
     ),
-    [own]: { ...of(row, textsOf(entry.fields)), description: `A row of \`${endpoint.name}\`.` },
+    [own]: ofRow,
   }
 }
 

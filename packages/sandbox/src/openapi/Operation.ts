@@ -51,6 +51,7 @@ const most = 2
 
 /** A document with the first of its rows, and how many it has. */
 const shortened = (body: Json, place: string): readonly [body: Json, rows: number] => {
+  if (Array.isArray(body)) return [body.slice(0, most), body.length]
   const [key, ...rest] = place.split(".") as [string, ...Array<string>]
   const object = body as { readonly [key: string]: Json }
   const inner = object[key]!

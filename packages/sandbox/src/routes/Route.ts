@@ -88,6 +88,8 @@ export interface Route<R> {
   readonly endpoint: Endpoint.Any
   /** Whether its rows follow from the declaration alone, as no generator makes them. */
   readonly synthetic: boolean
+  /** Whether the key's plan limits what it shows: prices, not reference data. */
+  readonly limitedByPlan: boolean
   /** Whether an answer without rows leaves out where they stand. */
   readonly omitsNoRows: boolean
   /** Answers a request. */
@@ -148,6 +150,8 @@ const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<nev
       : Effect.map(mapInTurns(rows, rowsPerTurn, writeRow), (texts) => `[${texts.join(",")}]`)
   return (reply, { nextUrl, requestId, status }) => {
     const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
+    // Where the document is the array, nothing stands around the rows.
+    if (at === "") return writeRows(rows)
     return Effect.map(writeRows(rows), (text) =>
       document(
         writeEnvelope(envelope),
@@ -209,6 +213,7 @@ export const of = <E extends Endpoint.Any, R>(
     return {
       endpoint,
       synthetic: false,
+      limitedByPlan: false,
       omitsNoRows,
       handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.present }),
       write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
@@ -219,6 +224,7 @@ export const of = <E extends Endpoint.Any, R>(
   return {
     endpoint,
     synthetic: false,
+    limitedByPlan: true,
     omitsNoRows,
     handle: (values, asked) => {
       const { present, subscription } = asked

@@ -1,4 +1,4 @@
-/** The routes of reference data: the tickers. @module */
+/** The routes of reference data. @module */
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
@@ -7,6 +7,7 @@ import type * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
 import { overview } from "../subjects/tickers/Overview.js"
 import * as PointInTime from "../subjects/tickers/PointInTime.js"
+import { related } from "../subjects/tickers/Related.js"
 
 /** Each term must stand in the ticker or in the name. */
 const search = (terms: string, bind: ListQuery.Bind) =>
@@ -26,4 +27,8 @@ export const routes = Route.all(Reference, {
       found === undefined ? new NotFound({ endpoint, detail: "Ticker not found." }) : Effect.succeed(found),
     ),
   ),
+  relatedCompanies: Route.reference(({ ticker }, { visible }) =>
+    Effect.map(related(ticker, visible), (rows) => ({ rows, envelope: { ticker } })),
+  ),
+  marketHolidays: Route.synthetic(),
 })

@@ -325,6 +325,8 @@ const assertStatus = (endpoint: Endpoint.Any) =>
     const url = Either.getOrThrow(Request.url(endpoint, requestOf(endpoint)))
     const { json, status } = yield* raw(url, { authorization: "Bearer developer-key" })
     assert.strictEqual(status, 200)
+    // Nothing stands around rows that are the document.
+    if (endpoint.kind === "list" && endpoint.at === "") return
     // Conversion and last quote have a word of their own, on every plan.
     const succeeds = ["conversion", "lastQuote"].includes(method!)
     assert.strictEqual(json["status"], succeeds ? "success" : delayed.has(method!) ? "DELAYED" : "OK")

@@ -1,3 +1,4 @@
+import { DuckDBInstance } from "@duckdb/node-api"
 import { dateOf } from "@candela/market/TimeZone"
 import * as Calendar from "@candela/market/Calendar"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
@@ -377,6 +378,36 @@ describe("making", () => {
     }),
   )
 
+  it.scopedLive("one that is ready is opened once; one that is missing or broken is made first", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: ofStockBars }
+      const ready = Effect.scoped(
+        Effect.flatMap(Dataset.ready("small", options), ({ store, ...info }) =>
+          Effect.map(tickersOf(store), (tickers) => ({ ...info, path: store.path!, count: tickers.length })),
+        ),
+      )
+      const first = yield* ready
+      assert.strictEqual(first.path, yield* Dataset.make("small", options))
+      const made = statSync(first.path)
+      const open = vi.spyOn(DuckDBInstance, "create")
+      assert.deepStrictEqual(yield* ready, first)
+      assert.strictEqual(open.mock.calls.length, 1)
+      open.mockRestore()
+      assert.strictEqual(statSync(first.path).ino, made.ino)
+
+      writeFileSync(first.path, "not a database")
+      assert.deepStrictEqual(yield* ready, first)
+      const { path, store } = yield* Effect.map(
+        Dataset.ready("small", { ...options, writable: true }),
+        ({ store }) => ({ path: store.path, store }),
+      )
+      assert.notStrictEqual(path, first.path)
+      yield* store.run("CREATE TABLE mine (a INTEGER)")
+      assert.deepStrictEqual(readdirSync(directory), [basename(first.path)])
+    }),
+  )
+
   it.scopedLive(
     "what killed builds have left is removed, and nothing that somebody may still build in, or that is not ours",
     () =>
@@ -416,6 +447,8 @@ describe("making", () => {
         // Also where the data set is there already.
         add(removed[0]!, recent)
         yield* Dataset.make("small", options)
+        add(removed[1]!, recent)
+        yield* Effect.scoped(Dataset.ready("small", options))
         assert.deepStrictEqual(readdirSync(directory).sort(), [...kept, basename(path)].sort())
       }),
   )

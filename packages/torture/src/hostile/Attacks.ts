@@ -191,7 +191,7 @@ const keeps = (operator: Param.Operator, field: ReadonlyArray<Comparable>, value
 const rowsOf = (endpoint: Endpoint.Any, document: unknown): ReadonlyArray<Row> => {
   if (endpoint.kind === "single") return []
   let value = document
-  for (const key of endpoint.at.split(".")) value = Predicate.isRecord(value) ? value[key] : undefined
+  for (const key of endpoint.at.split(".").filter(Boolean)) value = Predicate.isRecord(value) ? value[key] : undefined
   return (value ?? []) as ReadonlyArray<Row>
 }
 

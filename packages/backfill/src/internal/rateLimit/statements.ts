@@ -12,7 +12,7 @@ import type { Client } from "@libsql/client"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import { patient } from "../patient.js"
+import * as Libsql from "../libsql.js"
 
 /** The statements of one limit. Times are milliseconds, instants those of the database's clock. */
 export interface Statements {
@@ -85,7 +85,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
 
     /** The client of libsql, if it is one. */
     const { sdk } = sql as { readonly sdk?: Client }
-    const patience = sdk === undefined ? Effect.void : Effect.promise(() => patient(sdk))
+    const patience = sdk === undefined ? Effect.void : Effect.promise(() => Libsql.patient(sdk))
 
     // Of two processes that make a table at the same instant one may fail, and finds the table then.
     const table = sql`

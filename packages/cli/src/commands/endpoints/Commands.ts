@@ -7,7 +7,8 @@ import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Request from "@candela/core/Request"
-import type * as Command from "../../command/Command.js"
+import * as Effect from "effect/Effect"
+import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import * as Output from "../../output/Output.js"
 import * as Call from "./Call.js"
@@ -90,11 +91,14 @@ export const parametersOf = (entry: Catalog.Entry) => {
 export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
   CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
 
+const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
+  Text.forPeople(CatalogText.summary(text), Object.keys(declaration.wireParams))
+
 /** The command of an endpoint. */
 export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command.Command => {
   const { declaration } = entry
   const parameters = parametersOf(entry)
-  const summary = Text.forPeople(CatalogText.summary(entry.text), Object.keys(declaration.wireParams))
+  const summary = summaryOf(entry)
   const text = Text.forPeople(CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
   return {
     _tag: "Command",
@@ -115,8 +119,15 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
   }
 }
 
-/** The commands of the service with this name, in the order of its methods. */
-export const ofService = (name: string): ReadonlyArray<Command.Command> =>
+/** The commands of the service with this name, in the order of its methods. The options of each are made when it is the one that is used. */
+export const ofService = (name: string): ReadonlyArray<Command.Lazy> =>
   Catalog.services
     .filter((service) => service.name === name)
-    .flatMap((service) => service.endpoints.map((entry) => ofEntry(service, entry)))
+    .flatMap((service) =>
+      service.endpoints.map((entry) =>
+        Command.lazy(CommandLine.kebab(entry.method), {
+          summary: summaryOf(entry),
+          load: Effect.sync(() => ofEntry(service, entry)),
+        }),
+      ),
+    )

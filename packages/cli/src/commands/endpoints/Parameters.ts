@@ -103,12 +103,10 @@ const meaningOf = ({ declaration: { wireParams } }: Catalog.Entry, parameter: Pa
     : CatalogText.meaning(parameter)
 }
 
-/** The option, or the argument, of a parameter. */
-export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
-  const { declaration, example } = parameter
-  const { filter, kind, presence } = declaration
-  const words = kind._tag === "Sort" ? kind.columns : Kind.words(kind)
-  const isRepeatable = isList(kind)
+/** What help says of a parameter: its text, and its bounds where the text does not say them. */
+const describe = (entry: Catalog.Entry, parameter: Parameter, words: ReadonlyArray<string>) => {
+  const { declaration } = parameter
+  const { kind } = declaration
   const [bounds] =
     words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
   const meaning = Text.forPeople(meaningOf(entry, parameter), Object.keys(entry.declaration.wireParams), words)
@@ -118,6 +116,15 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
     unitOf(entry, parameter) && `in ${unitOf(entry, parameter)}`,
     directed,
   )
+  return { text, bounds: bounds !== undefined && !text.replaceAll(",", "").includes(bounds) ? bounds : undefined }
+}
+
+/** The option, or the argument, of a parameter. */
+export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
+  const { declaration, example } = parameter
+  const { filter, kind, presence } = declaration
+  const words = kind._tag === "Sort" ? kind.columns : Kind.words(kind)
+  const isRepeatable = isList(kind)
   const read = (texts: ReadonlyArray<string>): Either.Either<unknown, string> => {
     const written = isRepeatable && texts.length > 0 ? texts.join(",") : texts.at(-1)
     if (written === undefined || (written === "" && declaration.blank)) return Either.right(undefined)
@@ -127,8 +134,13 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
       : Either.left(Kind.expected(kind, "wire"))
   }
   return {
-    text,
-    ...(bounds !== undefined && !text.replaceAll(",", "").includes(bounds) && { bounds }),
+    // Only help reads these two. They need the units of all fields, which takes longer than the rest of a command line.
+    get text() {
+      return describe(entry, parameter, words).text
+    },
+    get bounds() {
+      return describe(entry, parameter, words).bounds
+    },
     value: placeholder(kind),
     ...(kind._tag === "Boolean" && { isBoolean: true }),
     required: presence === "required",

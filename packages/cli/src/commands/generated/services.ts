@@ -11,7 +11,10 @@ export const services = [
     text: "Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators.",
   },
   { name: "crypto", text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots." },
-  { name: "reference", text: "The tickers of all markets, and the overview of one." },
+  {
+    name: "reference",
+    text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",
+  },
   { name: "snapshots", text: "The unified snapshot of stocks, options, forex, crypto and indices." },
   {
     name: "futures",

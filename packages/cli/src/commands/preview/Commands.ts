@@ -10,7 +10,7 @@ import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Command from "../../command/Command.js"
+import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import * as Output from "../../output/Output.js"
 import * as Call from "../endpoints/Call.js"
@@ -59,25 +59,34 @@ const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-min
     yield* Output.value(undefined, values, { request: path, ...cost, ...time })
   })
 
+const summaryOf = (name: string) => `What ${name} would cost`
+
+/** The preview of a method. */
+export const ofEntry = (entry: Catalog.Entry): Command.Command => {
+  const { arguments: arguments_, options } = Commands.parametersOf(entry)
+  const name = CommandLine.kebab(entry.method)
+  return {
+    _tag: "Command",
+    name,
+    summary: summaryOf(name),
+    text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
+    arguments: arguments_,
+    options: {
+      ...options,
+      ...(entry.declaration.kind === "history" && Commands.concurrency),
+      ...rate,
+      ...Commands.output,
+    },
+    examples: [`preview ${Commands.line(entry, entry.example)}`],
+    run: run(entry),
+  }
+}
+
 /** The previews of the service with this name, in the order of its methods. */
-export const ofService = (name: string): ReadonlyArray<Command.Command> =>
+export const ofService = (service: string): ReadonlyArray<Command.Lazy> =>
   Catalog.endpoints
-    .filter(({ service }) => service === name)
-    .map((entry): Command.Command => {
-      const { arguments: arguments_, options } = Commands.parametersOf(entry)
-      return {
-        _tag: "Command",
-        name: CommandLine.kebab(entry.method),
-        summary: `What ${CommandLine.kebab(entry.method)} would cost`,
-        text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
-        arguments: arguments_,
-        options: {
-          ...options,
-          ...(entry.declaration.kind === "history" && Commands.concurrency),
-          ...rate,
-          ...Commands.output,
-        },
-        examples: [`preview ${Commands.line(entry, entry.example)}`],
-        run: run(entry),
-      }
+    .filter((entry) => entry.service === service)
+    .map((entry) => {
+      const name = CommandLine.kebab(entry.method)
+      return Command.lazy(name, { summary: summaryOf(name), load: Effect.sync(() => ofEntry(entry)) })
     })

@@ -25,8 +25,9 @@ export interface List {
   readonly invalid?: ReadonlyArray<InvalidRow>
 }
 
-/** Removes the value at a path from a parsed document and returns it, or `null` if there is none. */
+/** Removes the value at a path from a parsed document and returns it, or `null` if there is none. Without a path the document is the value. */
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
+  if (at.length === 0) return Either.right(document)
   let around = document
   for (let depth = 0; ; depth++) {
     if (!Predicate.isRecord(around))
@@ -83,7 +84,9 @@ export const list = (
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
-          Either.mapLeft(decodeEnvelope(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
+          Either.mapLeft(decodeEnvelope(at.length === 0 ? {} : document), (issue): Truncated | Refused =>
+            fromIssue(b, [], issue),
+          ),
           (envelope) => {
             const rows = taken === null ? [] : (check?.(taken) as ReadonlyArray<unknown> | undefined)
             if (rows !== undefined) return Either.right({ envelope, rows })

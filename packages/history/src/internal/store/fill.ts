@@ -10,7 +10,6 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
 import * as Changes from "./changes.js"
-import * as Durable from "./durable.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import type { Entry } from "./manifest.js"
@@ -67,7 +66,7 @@ const inOrder =
             ? Effect.succeed([piece.length === 0 ? last : source.instants(piece)(piece.length - 1), piece] as const)
             : new StoreError({
                 reason: "rows",
-                path: Partition.folderOf(place, source),
+                path: Partition.folderOf(place, source).path,
                 detail: `the service gave a row of ${new Date(disorder).toISOString()} twice, or after a later one. Nothing of its file was written. Sync again, and if it stays so, tell the service.`,
               })
         })
@@ -176,10 +175,9 @@ export const fill = <R>(
 ): Effect.Effect<void, StoreError | MarketDataError, R> =>
   Effect.gen(function* () {
     const folder = Partition.folderOf(place, source)
-    // Where there are many writers, a file without a name may be one that another is about to name.
-    if (place.writers !== "many") yield* Durable.removeAll(place, folder, strays)
+    yield* folder.remove(strays)
     if (gaps.length === 0) return
-    yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
+    yield* folder.make
     const sound =
       Object.keys(damaged).length === 0
         ? manifest

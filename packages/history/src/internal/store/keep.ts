@@ -17,7 +17,6 @@ import * as Stream from "effect/Stream"
 import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
 import * as Ask from "./ask.js"
-import * as Durable from "./durable.js"
 import * as Intervals from "./intervals.js"
 import type { Entry } from "./manifest.js"
 import * as Names from "./names.js"
@@ -76,18 +75,19 @@ export const keep = (
     const kept = (fetched: boolean, entry: Entry | undefined): Store.Kept => ({
       day,
       rows: entry?.rows ?? 0,
-      file: entry && place.path.join(...source.folder, entry.file),
+      file: entry && `${folder.name}/${entry.file}`,
       fetched,
     })
     const entry = found.manifest.files[day]
     const isThere =
       Intervals.intersection(found.manifest.intervals, [[period.from, period.to]]).length > 0 &&
-      (entry === undefined || (yield* Partition.damageOf(place, folder, entry, "size")) === undefined)
+      (entry === undefined || (yield* Partition.damageOf(place, yield* folder.list, entry, "size")) === undefined)
     if (isThere && !replace) return kept(false, entry)
 
-    yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
-    if (place.writers !== "many") {
-      yield* Durable.removeAll(place, folder, Partition.strays(found.manifest.files, found.names))
+    yield* folder.make
+    if (!place.isShared) {
+      const { names } = yield* folder.list
+      yield* folder.remove(Partition.strays(found.manifest.files, names))
     }
     const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(Ask.rows(endpoint, request)))
     // What is seen today is today's, whatever follows. Rows of a given day may still come.

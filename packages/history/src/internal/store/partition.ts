@@ -12,22 +12,20 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
-import * as Commit from "./commit.js"
 import * as Durable from "./durable.js"
 import type { Format, Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import * as Manifest from "./manifest.js"
+import type * as Places from "./place.js"
 import { type Period, periodOf, type Source } from "./source.js"
 
-/** A store's folder, and how it is reached. */
-export interface Place extends Commit.Place {
-  /** The store's folder. */
-  readonly root: string
+/** Where a store's files are, and their format. */
+export interface Place extends Places.Place {
   readonly format: Format
 }
 
 /** The folder of a source. */
-export const folderOf = ({ path, root }: Place, { folder }: Source): string => path.join(root, ...folder)
+export const folderOf = (place: Place, { folder }: Source): Places.Folder => place.folder(folder.join("/"))
 
 /** A manifest that names nothing. */
 export const emptyManifest = ({ dataset, market, ticker, timespan }: Source): Manifest.Manifest => ({
@@ -40,37 +38,39 @@ export const emptyManifest = ({ dataset, market, ticker, timespan }: Source): Ma
   files: {},
 })
 
+/** The text of a folder's manifest; `undefined` if it has none. */
+export const manifestOf = (folder: Places.Folder): Effect.Effect<string | undefined, StoreError> =>
+  Effect.map(folder.read(Manifest.fileName), (bytes) => bytes && new TextDecoder().decode(bytes))
+
+/** The manifest that a text is for a source; without a text, one that names nothing. */
+const parse = (source: Source, text: string | undefined): Either.Either<Manifest.Manifest, string> =>
+  text === undefined
+    ? Either.right(emptyManifest(source))
+    : Either.filterOrLeft(
+        Manifest.parse(text),
+        ({ dataset, ticker, timespan, market }) =>
+          dataset === source.dataset &&
+          ticker === source.ticker &&
+          timespan === source.timespan &&
+          market === source.market,
+        () => "it belongs to another folder",
+      )
+
 /** What was found in a folder. */
 export interface Found {
   /** What the manifest says; nothing if there is none, or a damaged one. */
   readonly manifest: Manifest.Manifest
   /** Why the manifest cannot be read. */
   readonly damaged: string | undefined
-  /** Names of the files that are there. */
-  readonly names: ReadonlyArray<string>
 }
 
-/** Reads the folder of a source. */
+/** Reads the manifest of a source's folder. */
 export const find = (place: Place, source: Source): Effect.Effect<Found, StoreError> =>
-  Effect.gen(function* () {
-    const folder = folderOf(place, source)
-    const names = yield* Durable.names(place, folder)
-    if (!names.includes(Manifest.fileName)) return { manifest: emptyManifest(source), damaged: undefined, names }
-    const file = place.path.join(folder, Manifest.fileName)
-    const text = yield* Effect.mapError(place.fs.readFileString(file), Durable.failed("read", file))
-    const parsed = Either.filterOrLeft(
-      Manifest.parse(text),
-      ({ dataset, ticker, timespan, market }) =>
-        dataset === source.dataset &&
-        ticker === source.ticker &&
-        timespan === source.timespan &&
-        market === source.market,
-      () => "it belongs to another folder",
-    )
+  Effect.map(manifestOf(folderOf(place, source)), (text) => {
+    const parsed = parse(source, text)
     return {
       manifest: Either.getOrElse(parsed, () => emptyManifest(source)),
       damaged: Either.match(parsed, { onLeft: (reason) => reason, onRight: () => undefined }),
-      names,
     }
   })
 
@@ -88,27 +88,28 @@ export type Problem = "lost" | "size" | "digest" | "rows"
 
 /** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes or another number of rows. */
 export const damageOf = (
-  place: Place,
-  folder: string,
+  { format }: Place,
+  listing: Places.Listing,
   entry: Manifest.Entry,
   check: "size" | "digest",
-): Effect.Effect<Problem | undefined, StoreError> => {
-  const file = place.path.join(folder, entry.file)
-  return Effect.gen(function* () {
-    const info = yield* place.fs.stat(file)
-    if (info.type !== "File" || Number(info.size) !== entry.bytes) return "size" as const
+): Effect.Effect<Problem | undefined, StoreError> =>
+  Effect.gen(function* () {
+    const info = yield* listing.info(entry.file)
+    if (info === undefined) return "lost"
+    if (info.bytes !== entry.bytes) return "size"
     if (check === "size") return undefined
-    const digest = yield* Durable.digest(yield* place.fs.readFile(file))
-    if (digest !== entry.sha256) return "digest" as const
+    const bytes = yield* listing.folder.read(entry.file)
+    if (bytes === undefined) return "lost"
+    const digest = yield* Durable.digest(bytes)
+    if (digest !== entry.sha256) return "digest"
+    const { fileSystem, path } = listing.folder.open(entry)
     // Rows that cannot be counted are not those of the entry, whatever the digest says.
-    const rows = yield* Effect.orElseSucceed(place.format.count(file), () => -1)
-    return rows === entry.rows ? undefined : ("rows" as const)
-  }).pipe(
-    Effect.catchIf(Durable.isAbsent, () => Effect.succeed("lost" as const)),
-    Effect.mapError(Durable.failed("read", file)),
-    Effect.provideService(FileSystem, place.fs),
-  )
-}
+    const rows = yield* Effect.orElseSucceed(
+      Effect.provideService(format.count(path), FileSystem, fileSystem),
+      () => -1,
+    )
+    return rows === entry.rows ? undefined : "rows"
+  })
 
 /** Names of damaged files, by their periods. */
 export type Damaged = Readonly<Record<string, string>>
@@ -129,17 +130,18 @@ export const read = (
   entry: Manifest.Entry,
   columns?: ReadonlyArray<string>,
 ): Stream.Stream<Piece, StoreError> => {
-  const file = place.path.join(folderOf(place, source), entry.file)
-  return place.format.read(file, source.endpoint, columns).pipe(
-    Stream.provideService(FileSystem, place.fs),
+  const { failure, fileSystem, path } = folderOf(place, source).open(entry)
+  return place.format.read(path, source.endpoint, columns).pipe(
+    Stream.provideService(FileSystem, fileSystem),
     Stream.mapError(({ detail, message, reason }) =>
       reason === "library"
-        ? new StoreError({ reason, path: file, detail })
-        : new StoreError({
+        ? new StoreError({ reason, path, detail })
+        : (failure() ??
+          new StoreError({
             reason: "file",
-            path: file,
+            path,
             detail: `its rows cannot be read (${message}). \`verify\` takes it out of the store if it is damaged; the next sync fetches it again.`,
-          }),
+          })),
     ),
   )
 }
@@ -183,7 +185,7 @@ const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyAr
     Stream.runCollect,
     Effect.map(join),
     Effect.mapError(({ detail, message, reason }) => {
-      const path = place.path.join(folderOf(place, source), period.name)
+      const path = folderOf(place, source).fileOf(period.name)
       return reason === "library"
         ? new StoreError({ reason, path, detail })
         : new StoreError({
@@ -200,12 +202,7 @@ export const commit = (
   source: Source,
   change: (manifest: Manifest.Manifest) => Manifest.Manifest,
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
-  Commit.commit(
-    place,
-    folderOf(place, source),
-    Effect.map(find(place, source), ({ manifest }) => manifest),
-    change,
-  )
+  folderOf(place, source).commit((text) => Either.getOrElse(parse(source, text), () => emptyManifest(source)), change)
 
 /** Adds time that needs no asking from now on. */
 export const settle = (self: Manifest.Manifest, time: Intervals.Intervals): Manifest.Manifest =>
@@ -247,7 +244,7 @@ const write = (
     const sha256 = yield* Durable.digest(bytes)
     if (before?.sha256 === sha256) return before
     const file = `${period.name}.${sha256.slice(0, 8)}.${place.format.extension}`
-    yield* Durable.replace(place, folderOf(place, source), file, bytes)
+    yield* folderOf(place, source).put(file, bytes)
     return { file, rows: rowsIn(pieces), bytes: bytes.length, sha256, ...ends, knownAt }
   })
 
@@ -284,7 +281,7 @@ export const replace = (
     })
     if (!change.isMade) return yield* replace(place, source, manifest, replacement)
     if (before !== undefined && before.file !== manifest.files[period.name]?.file) {
-      yield* Durable.removeAll(place, folderOf(place, source), [before.file])
+      yield* folderOf(place, source).remove([before.file])
     }
     return { manifest, before }
   })

@@ -82,7 +82,7 @@ const folderOf = (place: Partition.Place, source: Source): Effect.Effect<Folder,
       : Effect.fail(
           new StoreError({
             reason: "manifest",
-            path: Partition.folderOf(place, source),
+            path: Partition.folderOf(place, source).path,
             detail: `the manifest is damaged (${damaged}). Sync the ticker again: its rows are fetched once more.`,
           }),
         ),

@@ -6,12 +6,9 @@
 import type { Columns } from "@candela/core/Columns"
 import * as Request from "@candela/core/Request"
 import * as Arrow from "@candela/files/Arrow"
-import { FileSystem } from "@effect/platform/FileSystem"
-import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Integrity from "../../Integrity.js"
-import * as Sql from "../../Sql.js"
 import type * as Store from "./types.js"
 import type { StoreError } from "../../StoreError.js"
 import { type TickerBar, withTicker } from "../../TickerBar.js"
@@ -24,7 +21,7 @@ type Bars = Columns<TickerBar>
 /** What is read of a universe's range now. */
 type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
 
-/** The readers of a store's folder. */
+/** The readers of a store. */
 export const make = (
   place: Partition.Place,
   ask: Ask,
@@ -44,12 +41,6 @@ export const make = (
       return yield* Stream.run(bars, Integrity.report(endpoint, requests, knowledge))
     })
 
-  const connect = (options?: Sql.Options) =>
-    Sql.open(place.root, options).pipe(
-      Effect.provideService(FileSystem, place.fs),
-      Effect.provideService(Path, place.path),
-    )
-
   return {
     check,
     // The chunks have the columns that the options name: the type says so, and `Read` sees to it.
@@ -62,7 +53,8 @@ export const make = (
           request: { ...range, tickers: universe.tickers },
         }),
       ),
-    connect,
-    sql: (text, params, options) => Effect.scoped(Effect.flatMap(connect(options), (sql) => sql.rows(text, params))),
+    connect: place.connect,
+    sql: (text, params, options) =>
+      Effect.scoped(Effect.flatMap(place.connect(options), (sql) => sql.rows(text, params))),
   }
 }

@@ -13,13 +13,10 @@ import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
 import type { Range, Universe } from "../../Universe.js"
 import * as Care from "./care.js"
-import * as Durable from "./durable.js"
 import * as Intervals from "./intervals.js"
 import { keep } from "./keep.js"
-import * as Lock from "./lock.js"
 import * as Partition from "./partition.js"
 import * as Plan from "./plan.js"
-import * as Processes from "./processes.js"
 import * as Readers from "./readers.js"
 import * as Source from "./source.js"
 import * as Sync from "./sync.js"
@@ -30,169 +27,161 @@ const bytesOfBar = 13
 /** Base aggregates, which a page counts, in a window of a timespan; of days those with trades. */
 const baseAggregates = { second: 1, minute: 1, hour: 60, day: 1, week: 5, month: 21, quarter: 63, year: 252 } as const
 
-/** The store in a folder. */
+/** The store in a place. */
 export const make = (
-  given: Omit<Partition.Place, "writers">,
-  { settleAfter = Duration.days(1), writers = "one" }: Store.Options,
-): Effect.Effect<Store.Service> =>
-  Effect.map(Effect.makeSemaphore(1), (semaphore): Store.Service => {
-    const place: Partition.Place = { ...given, writers }
-    const { fs, root } = place
-    const processes = Processes.make(place)
-    const makeRoot = Effect.mapError(fs.makeDirectory(root, { recursive: true }), Durable.failed("write", root))
+  place: Partition.Place,
+  { settleAfter = Duration.days(1) }: Pick<Store.Options, "settleAfter">,
+): Store.Service => {
+  const { root, writing } = place
 
-    /** Runs what writes: while no other fiber and no other process does, unless there are many writers. */
-    const writing = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> =>
-      writers === "many"
-        ? Effect.zipRight(makeRoot, operation)
-        : makeRoot.pipe(
-            Effect.zipRight(Lock.hold(place, root, processes)),
-            Effect.zipRight(operation),
-            Effect.scoped,
-            semaphore.withPermits(1),
-          )
+  const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })
 
-    const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })
+  const sourcesOf = (universe: Universe) => Either.mapLeft(Source.of(universe), ({ message }) => refuse(message))
 
-    const sourcesOf = (universe: Universe) => Either.mapLeft(Source.of(universe), ({ message }) => refuse(message))
+  const timeOf = (universe: Universe, range: Range, now: number) =>
+    Either.fromNullable(Source.timeOf(universe.market, range, now), () =>
+      refuse(
+        `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd or epoch milliseconds, the first one first`,
+      ),
+    )
 
-    const timeOf = (universe: Universe, range: Range, now: number) =>
-      Either.fromNullable(Source.timeOf(universe.market, range, now), () =>
-        refuse(
-          `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd or epoch milliseconds, the first one first`,
+  /** What each folder of a universe needs now. */
+  const plansOf = (universe: Universe, range: Range, refresh?: Range | undefined) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const before = now - Duration.toMillis(settleAfter)
+      const time = yield* timeOf(universe, range, now)
+      const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
+      const plans = yield* Plan.makeAll(place, yield* sourcesOf(universe), (source) => ({
+        ...{ time, refresh: again },
+        settled: source.settled(before),
+      }))
+      return { plans, now, before }
+    })
+
+  const preview = (universe: Universe, range: Range, { refresh }: Store.SyncOptions = {}) =>
+    Effect.gen(function* () {
+      const { plans } = yield* plansOf(universe, range, refresh)
+      // Bars of the same time cost the same, whatever their ticker.
+      const known = new Map<string, Omit<Store.Cost, "bytes">>()
+      const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
+        Effect.gen(function* () {
+          const time = `${from} ${to}`
+          const cost =
+            known.get(time) ?? (yield* Preview.of(endpoint as Universe["endpoint"], request(from, to) as never))
+          known.set(time, cost)
+          return cost
+        })
+      const costs = yield* Effect.forEach(Sync.together(plans), ([plan]) =>
+        Effect.forEach(plan!.gaps, (gap): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
+          plan!.source.endpoint.kind === "history"
+            ? costOf(plan!.source, gap)
+            : Effect.succeed({ requests: 1, rows: 0, expectedRows: 0 }),
         ),
       )
+      const sum = (key: "requests" | "rows" | "expectedRows") => costs.flat().reduce((sum, cost) => sum + cost[key], 0)
+      const expectedRows = sum("expectedRows")
+      return {
+        requests: sum("requests"),
+        rows: sum("rows"),
+        expectedRows,
+        bytes: Math.round((expectedRows / universe.multiplier / baseAggregates[universe.timespan]) * bytesOfBar),
+      }
+    })
 
-    /** What each folder of a universe needs now. */
-    const plansOf = (universe: Universe, range: Range, refresh?: Range | undefined) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const before = now - Duration.toMillis(settleAfter)
-        const time = yield* timeOf(universe, range, now)
-        const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
-        const plans = yield* Effect.forEach(
-          yield* sourcesOf(universe),
-          (source) => Plan.make(place, source, { time, refresh: again, settled: source.settled(before) }),
-          { concurrency: 8 },
-        )
-        return { plans, now, before }
-      })
+  const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
+    plansOf(universe, range, options.refresh).pipe(
+      Effect.flatMap((planned) => {
+        const isMissing = ({ gaps, source }: Plan.Plan) =>
+          Intervals.intersection(gaps, [[Source.always[0], source.settled(planned.before)]]).length > 0
+        const missing = Effect.map(plansOf(universe, range), ({ plans }) => plans.filter(isMissing))
+        return Sync.run(place, { ...planned, missing: place.isShared ? missing : undefined }, options)
+      }),
+      writing,
+    )
 
-    const preview = (universe: Universe, range: Range, { refresh }: Store.SyncOptions = {}) =>
-      Effect.gen(function* () {
-        const { plans } = yield* plansOf(universe, range, refresh)
-        const costs = yield* Effect.forEach(Sync.together(plans), ([plan]) =>
-          Effect.forEach(plan!.gaps, ([from, to]): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
-            plan!.source.endpoint.kind === "history"
-              ? Preview.of(plan!.source.endpoint, plan!.source.request(from, to) as never)
-              : Effect.succeed({ requests: 1, rows: 0, expectedRows: 0 }),
-          ),
-        )
-        const sum = (key: "requests" | "rows" | "expectedRows") =>
-          costs.flat().reduce((sum, cost) => sum + cost[key], 0)
-        const expectedRows = sum("expectedRows")
-        return {
-          requests: sum("requests"),
-          rows: sum("rows"),
-          expectedRows,
-          bytes: Math.round((expectedRows / universe.multiplier / baseAggregates[universe.timespan]) * bytesOfBar),
-        }
-      })
-
-    const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
-      plansOf(universe, range, options.refresh).pipe(
-        Effect.flatMap((planned) => {
-          const isMissing = ({ gaps, source }: Plan.Plan) =>
-            Intervals.intersection(gaps, [[Source.always[0], source.settled(planned.before)]]).length > 0
-          const missing = Effect.map(plansOf(universe, range), ({ plans }) => plans.filter(isMissing))
-          return Sync.run(place, { ...planned, missing: writers === "many" ? missing : undefined }, options)
-        }),
-        writing,
-      )
-
-    const missing = (universe: Universe, range: Range, { settled = false }: Store.MissingOptions = {}) =>
-      Effect.map(plansOf(universe, range), ({ before, plans }) =>
-        plans.flatMap(({ gaps, source }) => {
-          const wanted = settled ? Intervals.intersection(gaps, [[Source.always[0], source.settled(before)]]) : gaps
-          return wanted.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))
-        }),
-      )
-
-    const doubt = (universe: Universe, range: Range) =>
-      Effect.gen(function* () {
-        const time = yield* timeOf(universe, range, yield* Clock.currentTimeMillis)
-        const sources = yield* sourcesOf(universe)
-        yield* Effect.forEach(
-          sources.filter(({ dataset }) => dataset === "bars"),
-          (source) =>
-            Effect.flatMap(Partition.find(place, source), ({ manifest }) =>
-              Intervals.intersection(manifest.intervals, time).length === 0
-                ? Effect.void
-                : Partition.commit(place, source, (current) => ({
-                    ...current,
-                    intervals: Intervals.difference(current.intervals, time),
-                  })),
-            ),
-          { discard: true },
-        )
-      }).pipe(writing)
-
-    const foldersOf = (universe: Universe | undefined) =>
-      universe === undefined
-        ? Care.folders(place)
-        : Effect.flatMap(sourcesOf(universe), (sources) => Care.foldersOf(place, sources))
-
-    const verify = (universe?: Universe) =>
-      Effect.gen(function* () {
-        const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
-        if (report.damages.length === 0) return report
-        // A file that was replaced meanwhile looks lost: look again while nobody writes.
-        return yield* Effect.gen(function* () {
-          const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
-          yield* Care.takeOut(place, report.damages)
-          return report
-        }).pipe(writing)
-      })
-
-    const remove = (universe: Universe) =>
-      Effect.gen(function* () {
-        const sources = yield* sourcesOf(universe)
-        const isBars = ({ dataset }: Source.Source) => dataset === "bars"
-        const removed = yield* Effect.flatMap(Care.foldersOf(place, sources.filter(isBars)), (folders) =>
-          Care.removeFolders(place, folders),
-        )
-        const left = yield* Care.folders(place)
-        const orphans = sources.filter(
-          (source) =>
-            !isBars(source) &&
-            !left.some(
-              ({ name }) => name.startsWith("bars/market=stocks/") && name.endsWith(`/${source.folder.at(-1)!}`),
-            ),
-        )
-        const more = yield* Effect.flatMap(Care.foldersOf(place, orphans), (folders) =>
-          Care.removeFolders(place, folders),
-        )
-        return { files: removed.files + more.files, bytes: removed.bytes + more.bytes }
-      }).pipe(writing)
-
-    const readers = Readers.make(place, (universe, range) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
-        return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range, now), settled }
+  const missing = (universe: Universe, range: Range, { settled = false }: Store.MissingOptions = {}) =>
+    Effect.map(plansOf(universe, range), ({ before, plans }) =>
+      plans.flatMap(({ gaps, source }) => {
+        const wanted = settled ? Intervals.intersection(gaps, [[Source.always[0], source.settled(before)]]) : gaps
+        return wanted.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))
       }),
     )
 
-    return {
-      ...readers,
-      folder: root,
-      preview,
-      sync,
-      missing,
-      doubt,
-      verify,
-      compact: writing(Care.compact(place)),
-      remove,
-      keep: (endpoint, request, options) => writing(keep(place, settleAfter, endpoint, request as object, options)),
-    }
-  })
+  const doubt = (universe: Universe, range: Range) =>
+    Effect.gen(function* () {
+      const time = yield* timeOf(universe, range, yield* Clock.currentTimeMillis)
+      const sources = yield* sourcesOf(universe)
+      yield* Effect.forEach(
+        sources.filter(({ dataset }) => dataset === "bars"),
+        (source) =>
+          Effect.flatMap(Partition.find(place, source), ({ manifest }) =>
+            Intervals.intersection(manifest.intervals, time).length === 0
+              ? Effect.void
+              : Partition.commit(place, source, (current) => ({
+                  ...current,
+                  intervals: Intervals.difference(current.intervals, time),
+                })),
+          ),
+        { discard: true },
+      )
+    }).pipe(writing)
+
+  const foldersOf = (universe: Universe | undefined) =>
+    universe === undefined
+      ? place.folders
+      : Effect.flatMap(sourcesOf(universe), (sources) => Care.foldersOf(place, sources))
+
+  const verify = (universe?: Universe) =>
+    Effect.gen(function* () {
+      const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
+      if (report.damages.length === 0) return report
+      // A file that was replaced meanwhile looks lost: look again while nobody writes.
+      return yield* Effect.gen(function* () {
+        const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
+        yield* Care.takeOut(place, report.damages)
+        return report
+      }).pipe(writing)
+    })
+
+  const remove = (universe: Universe) =>
+    Effect.gen(function* () {
+      const sources = yield* sourcesOf(universe)
+      const isBars = ({ dataset }: Source.Source) => dataset === "bars"
+      const removed = yield* Effect.flatMap(Care.foldersOf(place, sources.filter(isBars)), (folders) =>
+        Care.removeFolders(folders),
+      )
+      const left = yield* place.folders
+      const orphans = sources.filter(
+        (source) =>
+          !isBars(source) &&
+          !left.some(
+            ({ folder: { name } }) =>
+              name.startsWith("bars/market=stocks/") && name.endsWith(`/${source.folder.at(-1)!}`),
+          ),
+      )
+      const more = yield* Effect.flatMap(Care.foldersOf(place, orphans), (folders) => Care.removeFolders(folders))
+      return { files: removed.files + more.files, bytes: removed.bytes + more.bytes }
+    }).pipe(writing)
+
+  const readers = Readers.make(place, (universe, range) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
+      return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range, now), settled }
+    }),
+  )
+
+  return {
+    ...readers,
+    folder: root,
+    preview,
+    sync,
+    missing,
+    doubt,
+    verify,
+    compact: writing(Care.compact(place)),
+    remove,
+    keep: (endpoint, request, options) => writing(keep(place, settleAfter, endpoint, request as object, options)),
+  }
+}

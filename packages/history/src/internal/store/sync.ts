@@ -141,7 +141,7 @@ export const run = (
           : Effect.fail(
               new StoreError({
                 reason: "manifest",
-                path: folderOf(place, first.source),
+                path: folderOf(place, first.source).path,
                 detail: `another process takes out again and again what is written here. End it, or wait for its end, then sync again.`,
               }),
             )

@@ -12,6 +12,7 @@ import type { Refusal } from "@candela/core/Request"
 import type { FileError } from "@candela/files/FileError"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type * as Adjust from "../../Adjust.js"
@@ -45,6 +46,32 @@ export interface Options {
    * All processes that write in a store at the same time must say the same, and the file system must show each of them what the others have just written. Default `"one"`.
    */
   readonly writers?: "one" | "many" | undefined
+}
+
+/** Keys of an object store. They sign the headers of each request, and are in no URL, span, log or error. */
+export interface Credentials {
+  /** Names the key. */
+  readonly accessKeyId: string
+  /** The secret of the key: what signs. It is not sent. */
+  readonly secretAccessKey: Redacted.Redacted
+  /** Goes with keys that expire. */
+  readonly sessionToken?: Redacted.Redacted | undefined
+}
+
+/** Where a store is in an object store. */
+export interface ObjectsOptions extends Pick<Options, "settleAfter"> {
+  /** The bucket. It must be there. */
+  readonly bucket: string
+  /** The store's part of the bucket, without `/` at its ends: `histories/2024`. Default: the whole bucket. */
+  readonly prefix?: string | undefined
+  /** Address of the object store: `https://storage.example.com`, `http://127.0.0.1:9000`. Default: that of Amazon S3 in the region. */
+  readonly endpoint?: string | undefined
+  /** Region of the bucket. Default `"us-east-1"`, which is also what most servers of one's own are set to. */
+  readonly region?: string | undefined
+  /** The keys, or an effect that gives those that are valid now: it is run before each request, so cache it. */
+  readonly credentials: Credentials | Effect.Effect<Credentials, { readonly message: string }>
+  /** How long a request may take, with its body. Default 1 minute. */
+  readonly timeout?: Duration.DurationInput | undefined
 }
 
 /** Options of a sync. */
@@ -235,7 +262,7 @@ export interface Kept {
 
 /** The store. */
 export interface Service {
-  /** The folder. */
+  /** The folder, or `s3://bucket/prefix`. */
   readonly folder: string
   /** What `sync` with the same arguments will cost by the `Clock`. Sends nothing. */
   readonly preview: (

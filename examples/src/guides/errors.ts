@@ -1,0 +1,24 @@
+/** The program of docs/errors.md: each error is handled where something can be done about it. */
+import { MarketDataConfig, Retry } from "@candela/core"
+import { Stocks } from "@candela/stocks"
+import { FetchHttpClient } from "@effect/platform"
+import { Console, Effect, Layer } from "effect"
+
+// #region tags
+const close = (stocksTicker: string, date: string) =>
+  Effect.gen(function* () {
+    const stocks = yield* Stocks
+    return (yield* stocks.openClose({ stocksTicker, date })).close
+  }).pipe(
+    Effect.catchTag("NotFound", () => Effect.succeed(undefined)), // a holiday, or an unknown ticker
+    Retry.withPolicy(Retry.make({ times: 2 })),
+  )
+// #endregion
+
+const program = Effect.gen(function* () {
+  yield* Console.log(yield* close("AAPL", "2025-06-27"), yield* close("AAPL", "2025-06-28"))
+  yield* Console.log((yield* Effect.flip(close("aapl!", "tomorrow"))).message)
+})
+
+const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
+await Effect.runPromise(Effect.provide(program, Live))

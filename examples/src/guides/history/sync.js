@@ -1,0 +1,23 @@
+import { Store, Universe } from "@candela/history"
+import { Stocks } from "@candela/stocks"
+import { Console, Effect } from "effect"
+import { Live } from "./live.js"
+
+const tickers = ["AAPL", "KO", "NVDA", "SPY"]
+const days = Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "day" })
+const minutes = Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "minute" })
+
+const program = Effect.gen(function* () {
+  const store = yield* Store
+  for (const [universe, range] of [
+    [days, { from: "2023-07-03", to: "2025-06-27" }],
+    [minutes, { from: "2025-06-02", to: "2025-06-27" }],
+  ]) {
+    const { expectedRows, requests } = yield* store.preview(universe, range) // sends nothing
+    yield* Console.log(`at most ${requests} requests for about ${expectedRows} bars`)
+    const { empty, files, rows } = yield* store.sync(universe, range)
+    yield* Console.log(`${rows} rows, ${files} files written; without bars: ${empty.join(", ") || "none"}`)
+  }
+})
+
+await Effect.runPromise(Effect.provide(program, Live))

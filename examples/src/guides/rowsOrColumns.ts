@@ -1,0 +1,37 @@
+/** The programs of docs/rows-or-columns.md: the same average, from rows and from columns. */
+import { MarketDataConfig } from "@candela/core"
+import { Stocks } from "@candela/stocks"
+import { FetchHttpClient } from "@effect/platform"
+import { Console, Effect, Layer, Stream } from "effect"
+
+const request = {
+  stocksTicker: "AAPL",
+  multiplier: 1,
+  timespan: "minute",
+  from: "2025-06-02",
+  to: "2025-06-27",
+} as const
+
+const program = Effect.gen(function* () {
+  const stocks = yield* Stocks
+  // #region rows
+  const fromRows = yield* stocks.bars
+    .stream(request)
+    .pipe(Stream.runFold(0, (most, bar) => Math.max(most, bar.high - bar.low)))
+  // #endregion
+  // #region columns
+  const fromColumns = yield* stocks.bars.columns(request).pipe(
+    Stream.runFold(0, (most, { columns: { high, low }, length }) => {
+      let widest = most
+      for (let row = 0; row < length; row++) widest = Math.max(widest, high[row]! - low[row]!)
+      return widest
+    }),
+  )
+  // #endregion
+  yield* Console.log(
+    `the widest minute: ${fromRows.toFixed(2)} dollars; the same from columns: ${fromRows === fromColumns}`,
+  )
+})
+
+const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
+await Effect.runPromise(Effect.provide(program, Live))

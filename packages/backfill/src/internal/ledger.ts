@@ -1,0 +1,108 @@
+/**
+ * What stands in the tables of a ticker's jobs: read before a job begins, written after it.
+ *
+ * @module
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { BackfillError } from "../BackfillError.js"
+import * as Jobs from "./jobs.js"
+import * as Plans from "./plans.js"
+import { persistent } from "./tables.js"
+
+/** A ticker of a plan, as it stood at an instant. */
+export interface Reading {
+  readonly definition: Plans.Definition
+  readonly ticker: string
+  /** The states of its jobs; empty where the plan does not have it. */
+  readonly jobs: string
+  /** Whether a job of it has failed, and was not done since. */
+  readonly hasFailures: boolean
+  /** When the database was asked, epoch milliseconds. */
+  readonly at: number
+}
+
+/** Reads plan and ticker by one statement. */
+export const read = (plan: string, ticker: string): Effect.Effect<Reading, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const at = yield* Clock.currentTimeMillis
+    const [row] = yield* persistent(
+      sql<Plans.Row & { readonly jobs: string | null; readonly failures: number | bigint | string }>`SELECT p.*, t.jobs,
+        (SELECT COUNT(*) FROM backfill_failures f WHERE f.plan = p.plan AND f.ticker = ${ticker}) AS failures
+        FROM backfill_plans p LEFT JOIN backfill_tickers t ON t.plan = p.plan AND t.ticker = ${ticker} WHERE p.plan = ${plan}`,
+    )
+    if (row === undefined) return yield* Plans.unknown(plan)
+    return { definition: Plans.ofRow(row), ticker, jobs: row.jobs ?? "", hasFailures: Number(row.failures) > 0, at }
+  })
+
+/** Puts other states in place of those that were read; `undefined` if somebody has changed them since. */
+const replace = ({ definition: { plan }, jobs, ticker }: Reading, after: Jobs.Settled) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      persistent(
+        sql`UPDATE backfill_tickers SET jobs = ${after.jobs}, row_count = row_count + ${sql.literal(String(after.rows))}
+          WHERE plan = ${plan} AND ticker = ${ticker} AND jobs = ${jobs} RETURNING ticker`,
+      ),
+      (rows) => (rows.length > 0 ? after.jobs : undefined),
+    ),
+  )
+
+/** Writes what became of jobs, of those that still wait, and returns how the ticker stands then. */
+export const write = (
+  before: Reading,
+  results: ReadonlyArray<Jobs.Result>,
+): Effect.Effect<Reading, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const { plan, range, timespan } = before.definition
+    let reading = before
+    for (;;) {
+      const after = Jobs.settled(reading.jobs, results)
+      if (after.jobs === reading.jobs) break
+      const jobs = yield* replace(reading, after)
+      if (jobs !== undefined) {
+        reading = { ...reading, jobs }
+        break
+      }
+      reading = yield* read(plan, reading.ticker)
+    }
+    const names = Jobs.periods(timespan, range)
+    const over = results.filter(({ state }) => state !== Jobs.letter.failed).map(({ index }) => names[index]!)
+    if (reading.hasFailures && over.length > 0) {
+      const sql = yield* SqlClient.SqlClient
+      yield* persistent(
+        sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${reading.ticker} AND ${sql.in("period", over)}`,
+      )
+    }
+    return reading
+  })
+
+/** Writes an attempt down, and says how many there were. */
+export const attempted = (
+  { definition: { plan }, ticker }: Reading,
+  period: string,
+  error: { readonly _tag: string; readonly message: string },
+): Effect.Effect<number, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const at = yield* Clock.currentTimeMillis
+    const row = { plan, ticker, period, attempts: 1, error: error._tag, message: error.message, at }
+    const [counted] = yield* persistent(
+      sql<{ attempts: number }>`INSERT INTO backfill_failures ${sql.insert(row)}
+        ON CONFLICT (plan, ticker, period) DO UPDATE SET attempts = backfill_failures.attempts + 1, error = excluded.error, message = excluded.message, at = excluded.at
+        RETURNING attempts`,
+    )
+    return Number(counted?.attempts ?? 1)
+  })
+
+/** Has a ticker rest. */
+export const delay = (
+  { definition: { plan }, ticker }: Reading,
+  milliseconds: number,
+): Effect.Effect<void, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const until = Math.ceil((yield* Clock.currentTimeMillis) + milliseconds)
+    yield* persistent(sql`UPDATE backfill_tickers SET next_at = ${until} WHERE plan = ${plan} AND ticker = ${ticker}`)
+  })

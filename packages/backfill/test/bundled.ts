@@ -1,0 +1,35 @@
+import { FileSystem } from "@effect/platform"
+import { Effect } from "effect"
+import { build } from "esbuild"
+import { basename } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const inClone = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** A program of these tests, with the threads of Parquet beside it. It lies in the package, where it finds what is not bundled. */
+export const bundled = (entry: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const outdir = inClone(`packages/backfill/dist/.${basename(entry, ".ts")}-${process.pid}`)
+    yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(outdir, { recursive: true })))
+    yield* Effect.promise(() =>
+      build({
+        entryPoints: {
+          child: inClone(`packages/backfill/test/${entry}`),
+          worker: inClone("packages/files/src/internal/parquet/worker.ts"),
+          decodingWorker: inClone("packages/files/src/internal/parquet/decodingWorker.ts"),
+        },
+        outdir,
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        target: "node20",
+        logLevel: "silent",
+        external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api", "@libsql/client", "@effect/sql-pg"],
+        banner: {
+          js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)',
+        },
+      }),
+    )
+    return `${outdir}/child.js`
+  })

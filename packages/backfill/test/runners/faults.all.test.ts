@@ -1,0 +1,178 @@
+/** Runners in processes of their own, and what befalls them. */
+import { Backfill } from "@candela/backfill"
+import { MarketData } from "@candela/core/MarketData"
+import { Store } from "@candela/history"
+import { NodeClient } from "@candela/node"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, layer } from "@effect/vitest"
+import { Deferred, Effect, Layer } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { expiration } from "../../src/internal/cluster.js"
+import { bundled } from "../bundled.js"
+import { most } from "../rateLimit/processes.js"
+import { answer } from "../service.js"
+import * as Support from "../support.js"
+import * as Runners from "./support.js"
+
+const tickers = Array.from({ length: 16 }, (_, index) => `T${index}`)
+const universe = Support.hours(tickers)
+const range = { from: "2024-03-10", to: "2024-05-20" }
+const all = { planned: 48, waiting: 0, failed: 0, skipped: 0 }
+const limit = 20
+
+/** Far more than the time of a trial on two free cores, half a minute. */
+const timeout = 300_000
+
+/** The service, which sees when requests come. */
+const server = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const times: Array<number> = []
+    const server = createServer((request, response) => {
+      times.push(performance.now())
+      response.setHeader("content-type", "application/json")
+      const body = answer({ known: tickers, broken: [], refuses: false }, new URL(request.url!, "http://service.test"))
+      setTimeout(() => response.end(JSON.stringify(body)), 30)
+    })
+    server.keepAliveTimeout = 0
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    return { times, server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }),
+  ({ server }) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    }),
+)
+
+/** What happens when so many jobs are done. */
+type Event = readonly [done: number, happens: Effect.Effect<unknown, unknown>]
+
+interface Stage {
+  readonly place: Runners.Place
+  readonly children: ReadonlyArray<ChildProcess>
+  readonly start: Effect.Effect<void>
+}
+
+const signal = (child: () => ChildProcess | undefined, name: NodeJS.Signals) => Effect.sync(() => child()!.kill(name))
+
+/** Has three runners run a plan while some things happen. The files have to be those of a sync. */
+const trial = (events: (stage: Stage) => ReadonlyArray<Event>) =>
+  Effect.gen(function* () {
+    const place = yield* Runners.place
+    const program = yield* bundled("runners/child.ts")
+    const { baseUrl, times } = yield* server
+    const children: Array<ChildProcess> = []
+    const start = Effect.sync(() => {
+      const given = JSON.stringify({ baseUrl, limit, place })
+      children.push(spawn(process.execPath, [program, given], { stdio: ["ignore", "ignore", "inherit"] }))
+    })
+    yield* Effect.addFinalizer(() => Effect.sync(() => children.forEach((child) => child.kill("SIGKILL"))))
+    const plan = yield* Support.planned({ universe, range, pageOf: 2 }).pipe(Effect.provide(Runners.process(place)))
+    yield* Effect.replicateEffect(start, 3)
+    const left = [...events({ place, children, start })]
+    const status = yield* Backfill.coordinate(plan, {
+      onProgress: ({ jobs }) =>
+        Effect.gen(function* () {
+          while (left[0] !== undefined && jobs.done + jobs.empty >= left[0][0]) yield* Effect.orDie(left.shift()![1])
+        }),
+    }).pipe(Effect.provide(Runners.database(place)))
+    assert.lengthOf(left, 0)
+    assert.deepInclude(status.jobs, all)
+    assert.isAtMost(most(times, 1000), limit)
+
+    yield* Effect.flatMap(Store, (store) => store.compact).pipe(
+      Effect.provide(Store.layer(`${place.folder}/store`, { writers: "many" })),
+    )
+    yield* Effect.flatMap(Store, (store) => store.sync(universe, range)).pipe(
+      Effect.provide(Store.layer(`${place.folder}/direct`)),
+      Effect.provide(MarketData.layer({ baseUrl, apiKey: "a-key-of-a-test" }).pipe(Layer.provide(NodeClient.layer))),
+    )
+    const direct = yield* Support.contents(`${place.folder}/direct`)
+    const named = new Map(direct)
+    const made = (yield* Support.contents(`${place.folder}/store`)).filter(([name]) => named.has(name))
+    assert.isAbove(direct.length, 48)
+    assert.deepStrictEqual(made, direct)
+    return { place, children }
+  })
+
+describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.missing ?? ""}`, () => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+    it.scoped(
+      "lose no job when one is killed, one is stopped past its lock and goes on, and one joins",
+      () =>
+        trial(({ children, start }) => [
+          [
+            10,
+            Effect.zipRight(
+              signal(() => children[0], "SIGKILL"),
+              start,
+            ),
+          ],
+          [
+            18,
+            Effect.sync(() => {
+              const stopped = children[1]!
+              stopped.kill("SIGSTOP")
+              setTimeout(() => stopped.kill("SIGCONT"), (expiration + 5) * 1000)
+            }),
+          ],
+        ]),
+      { timeout },
+    )
+
+    it.scoped(
+      "lose no job when the server of the database is restarted",
+      () =>
+        Effect.flatMap(Runners.Server, ({ again, end }) =>
+          trial(() => [[15, Effect.sync(() => void end().then(again))]]),
+        ),
+      { timeout },
+    )
+
+    it.scoped(
+      "leave nothing of themselves when they end, and are replaced within twice the expiry when they are killed",
+      () =>
+        Effect.gen(function* () {
+          const takenOver = yield* Deferred.make<number>()
+          const { children, place } = yield* trial(({ children, place }) => {
+            const held = (pid: number | undefined) =>
+              Effect.flatMap(
+                SqlClient.SqlClient,
+                (sql) => sql`SELECT 1 FROM cluster_locks WHERE address LIKE ${`%/${pid}/%`} LIMIT 1`,
+              )
+            const watched = Effect.gen(function* () {
+              const killed = performance.now()
+              while ((yield* held(children[1]!.pid)).length > 0) yield* Effect.sleep("200 millis")
+              yield* Deferred.succeed(takenOver, performance.now() - killed)
+            }).pipe(Effect.provide(Runners.database(place)))
+            return [
+              [8, signal(() => children[0], "SIGTERM")],
+              [
+                18,
+                Effect.zipRight(
+                  signal(() => children[1], "SIGKILL"),
+                  Effect.forkDaemon(watched),
+                ),
+              ],
+            ]
+          })
+          assert.strictEqual(children[0]!.exitCode, 0)
+          assert.isAtMost(yield* Deferred.await(takenOver), 2 * expiration * 1000)
+          const rows = yield* Effect.flatMap(
+            SqlClient.SqlClient,
+            (sql) => sql<{ runner: string }>`SELECT runner FROM backfill_runners ORDER BY seen_at`,
+          ).pipe(Effect.provide(Runners.database(place)))
+          assert.deepStrictEqual(
+            rows.map(({ runner }) => Number(runner.split("/")[1])),
+            [children[1]!.pid, children[2]!.pid],
+          )
+        }),
+      { timeout },
+    )
+  })
+})

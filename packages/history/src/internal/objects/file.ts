@@ -1,0 +1,58 @@
+/**
+ * An object as a file that a format's reader opens: the parts that it reads are fetched, and nothing else. A small Parquet file is one request.
+ *
+ * @module
+ */
+import { SystemError } from "@effect/platform/Error"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import type { StoreError } from "../../StoreError.js"
+import type { Opened } from "../store/place.js"
+import type { Client } from "./client.js"
+
+/** The object under a key, of a size that is known. */
+export const open = (client: Client, key: string, path: string, size: number): Opened => {
+  let failure: StoreError | undefined
+  const fetch = (method: string, start: number, length: number) =>
+    Effect.mapError(
+      Effect.tapError(client.getRange(key, { start, length, size }), (error) =>
+        Effect.sync(() => {
+          failure = error.reason === "file" ? undefined : error
+        }),
+      ),
+      ({ message }) =>
+        new SystemError({
+          reason: "Unknown",
+          module: "FileSystem",
+          method,
+          pathOrDescriptor: key,
+          description: message,
+        }),
+    )
+  const file = Effect.sync(() => {
+    let at = 0
+    return {
+      stat: Effect.succeed({ type: "File", size: FileSystem.Size(size) }),
+      seek: (offset: FileSystem.SizeInput, from: FileSystem.SeekMode) =>
+        Effect.sync(() => {
+          at = (from === "start" ? 0 : at) + Number(offset)
+        }),
+      read: (buffer: Uint8Array) =>
+        Effect.suspend(() => {
+          const length = Math.min(buffer.length, size - at)
+          if (length <= 0) return Effect.succeed(FileSystem.Size(0))
+          return Effect.map(fetch("read", at, length), (bytes) => {
+            buffer.set(bytes)
+            at += bytes.length
+            return FileSystem.Size(bytes.length)
+          })
+        }),
+    }
+  })
+  const fileSystem = FileSystem.makeNoop({
+    // A reader asks for the size, and reads from places on: the rest of a file's operations is for writers.
+    open: () => file as unknown as Effect.Effect<FileSystem.File>,
+    readFile: () => (size === 0 ? Effect.succeed(new Uint8Array()) : fetch("readFile", 0, size)),
+  })
+  return { path, fileSystem, failure: () => failure }
+}

@@ -1,0 +1,92 @@
+/**
+ * A prefix in an object store as the place of a store. Objects are whole or not there, and what is read is what was written last: so there are no folders, temporary names or
+ * locks, and any number of processes may write.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import { StoreError } from "../../StoreError.js"
+import * as Manifest from "../store/manifest.js"
+import type { Folder, Info, Listing, Place } from "../store/place.js"
+import type { Bucket } from "./bucket.js"
+import type { Client } from "./client.js"
+import * as Commit from "./commit.js"
+import * as Conditions from "./conditions.js"
+import * as File from "./file.js"
+
+/** Objects that are removed side by side. */
+const concurrency = 8
+
+/** A prefix in an object store as the place of a store. */
+export const make = (bucket: Bucket, client: Client): Place => {
+  const listing = (folder: Folder, files: ReadonlyMap<string, Info>): Listing => ({
+    folder,
+    names: [...files.keys()],
+    info: (name) => Effect.succeed(files.get(name)),
+  })
+
+  const folderOf = (name: string): Folder => {
+    const keyOf = (file: string) => bucket.keyOf(`${name}/${file}`)
+    const self: Folder = {
+      name,
+      path: bucket.pathOf(bucket.keyOf(name)),
+      fileOf: (file) => bucket.pathOf(keyOf(file)),
+      list: Effect.map(list(`${name}/`), (folders) => listing(self, folders.get(name) ?? new Map<string, Info>())),
+      read: (file) => Effect.map(client.get(keyOf(file)), (got) => got?.bytes),
+      open: ({ bytes, file }) => File.open(client, keyOf(file), self.fileOf(file), bytes),
+      make: Effect.void,
+      put: (file, bytes) => client.put(keyOf(file), bytes),
+      commit: (parse, change) => Commit.commit(client, keyOf(Manifest.fileName), parse, change),
+      remove: (names) => Effect.forEach(names, (file) => client.remove(keyOf(file)), { concurrency, discard: true }),
+      removeAll: Effect.void,
+    }
+    return self
+  }
+
+  /** Objects whose names in the store begin with a text, by their folders. */
+  const list = (start: string) =>
+    Effect.map(client.list(bucket.keyOf(start)), (objects) => {
+      const folders = new Map<string, Map<string, Info>>()
+      for (const { bytes, key, modified } of objects) {
+        const parts = key.slice(bucket.keyOf("").length).split("/")
+        const file = parts.pop()!
+        const folder = parts.join("/")
+        if (folder === "" || file === "") continue
+        const files = folders.get(folder) ?? new Map<string, Info>()
+        folders.set(folder, files.set(file, { bytes, modified }))
+      }
+      return folders
+    })
+
+  let isHonoured = false
+  /** Asked once a process; again where it failed. */
+  const conditions = Effect.suspend(() =>
+    isHonoured
+      ? Effect.void
+      : Effect.tap(Conditions.require(bucket, client), () =>
+          Effect.sync(() => {
+            isHonoured = true
+          }),
+        ),
+  )
+
+  return {
+    root: bucket.root,
+    isShared: true,
+    folder: folderOf,
+    folders: Effect.map(list(""), (folders) => Array.from(folders, ([name, files]) => listing(folderOf(name), files))),
+    within: (name) =>
+      Effect.map(
+        list(`${name}/`),
+        (folders) => new Set(Array.from(folders.keys(), (folder) => folder.slice(name.length + 1).split("/")[0]!)),
+      ),
+    writing: (operation) => Effect.zipRight(conditions, operation),
+    connect: () =>
+      new StoreError({
+        reason: "request",
+        path: bucket.root,
+        detail:
+          "SQL reads the files of a folder alone. Read the bars with `read`, `columns` or `arrow`, or copy the objects to a folder (`aws s3 sync`, `rclone copy`) and open SQL over it.",
+      }),
+  }
+}

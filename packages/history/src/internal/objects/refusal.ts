@@ -1,0 +1,117 @@
+/**
+ * What an object store's answer means, and what to do about it.
+ *
+ * @module
+ */
+import { StoreError } from "../../StoreError.js"
+import * as Xml from "./xml.js"
+
+/** An answer, whole. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+}
+
+/** The error of an answer, in the object store's words. */
+export interface Fault {
+  readonly code: string | undefined
+  readonly words: string
+  readonly xml: string
+}
+
+export const faultOf = ({ body, status }: Answer): Fault => {
+  const xml = new TextDecoder().decode(body.subarray(0, 65_536))
+  const code = Xml.text(xml, "Code")
+  const message = Xml.text(xml, "Message")
+  return { code, words: [status, code, message].filter((word) => word !== undefined).join(" "), xml }
+}
+
+/** How far clocks may be apart, in milliseconds, as the protocol has it. */
+const tolerance = 15 * 60_000
+
+/** The time of the object store when it refused a request for its time, epoch milliseconds. */
+const serverTime = ({ xml }: Fault) => Date.parse(Xml.text(xml, "ServerTime") ?? "")
+
+/** Whether a request was refused for its time, and one of now would not be: the process was stopped after it had signed. */
+const isOvertakenByTime = (fault: Fault, now: number) =>
+  fault.code === "RequestTimeTooSkewed" && Math.abs(now - serverTime(fault)) < tolerance
+
+/** Whether the same request may succeed later, signed anew. It may have taken effect all the same. */
+export const isPassing = (answer: Answer, now: number): boolean =>
+  answer.status >= 400 &&
+  (answer.status === 408 ||
+    answer.status === 429 ||
+    answer.status >= 500 ||
+    isOvertakenByTime(faultOf(answer), now) ||
+    ["SlowDown", "RequestTimeout", "OperationAborted"].includes(faultOf(answer).code ?? ""))
+
+/** The object that is meant is not there. Another 404 is that of a missing bucket, or of a server that is no object store. */
+export const isAbsent = (answer: Answer): boolean => answer.status === 404 && faultOf(answer).code === "NoSuchKey"
+
+/** What to do about an error that does not pass, by its code. */
+const advice = (fault: Fault, bucket: string, now: number): string | undefined => {
+  const { code, xml } = fault
+  switch (code) {
+    case "NoSuchBucket":
+      return `There is no bucket ${bucket} at this endpoint: correct \`bucket\` or \`endpoint\`, or make the bucket.`
+    case "InvalidAccessKeyId":
+      return "The endpoint does not know the access key: correct `accessKeyId`, and see that it is one of this endpoint."
+    case "SignatureDoesNotMatch":
+      return "The secret access key is not the one of the access key: correct `secretAccessKey`. A proxy that changes headers or the path has the same effect."
+    case "ExpiredToken":
+    case "InvalidToken":
+      return "The session token is not valid any more: give `credentials` as an effect that gets new ones."
+    case "RequestTimeTooSkewed": {
+      const server = serverTime(fault)
+      const minutes = Math.round(Math.abs(now - server) / 60_000)
+      const off = Number.isNaN(server)
+        ? "differs from"
+        : `is ${minutes} minutes ${now > server ? "ahead of" : "behind"}`
+      return `The clock of this machine ${off} that of the object store: set it.`
+    }
+    case "AuthorizationHeaderMalformed":
+    case "PermanentRedirect":
+    case "TemporaryRedirect": {
+      const [region, endpoint] = [Xml.text(xml, "Region"), Xml.text(xml, "Endpoint")]
+      const hints = [region && `\`region\` is ${region}`, endpoint && `\`endpoint\` is ${endpoint}`].filter(Boolean)
+      return `The bucket is in another region or at another endpoint${hints.length > 0 ? `: ${hints.join(", ")}` : ""}.`
+    }
+    case "AccessDenied":
+    case "AllAccessDisabled":
+      return `These credentials may not do this: they need to get, put, delete and list objects of the bucket ${bucket} under the store's prefix. Without the permission to list, an object that is not there is refused in this way, too.`
+    default:
+      return undefined
+  }
+}
+
+/** The error of an answer that does not pass. `reason` is that of an answer whose code says nothing of credentials, bucket, clock or region. */
+export const refusal = (
+  answer: Answer,
+  {
+    bucket,
+    now,
+    path,
+    reason,
+  }: {
+    readonly bucket: string
+    readonly now: number
+    readonly path: string
+    readonly reason: "read" | "write"
+  },
+): StoreError => {
+  const fault = faultOf(answer)
+  const said = `the object store refused (${fault.words}).`
+  const known = advice(fault, bucket, now)
+  if (known !== undefined) return new StoreError({ reason: "access", path, detail: `${said} ${known}` })
+  return answer.status === 401 || answer.status === 403
+    ? new StoreError({ reason: "access", path, detail: `${said} Correct \`credentials\`.` })
+    : new StoreError({
+        reason: fault.code === undefined ? "access" : reason,
+        path,
+        detail:
+          fault.code === undefined
+            ? `${said} Its answer is not that of an S3-compatible object store: correct \`endpoint\`.`
+            : `${said} What was written before stands.`,
+      })
+}

@@ -1,0 +1,81 @@
+/**
+ * Signs requests to an object store (AWS Signature Version 4) by `aws4fetch`, which is loaded with the layer. The keys are put on here, below spans and logs: what leaves this module
+ * is a request whose headers nobody prints.
+ *
+ * @module
+ */
+import type * as aws4fetch from "aws4fetch"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { StoreError } from "../../StoreError.js"
+import type { Credentials } from "../store/types.js"
+
+/** The module `aws4fetch`. */
+export type Library = typeof aws4fetch
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test((error as { readonly code?: string }).code ?? "")
+
+/** Loads the library for the store with a name. `module` replaces the import in tests. */
+export const load = (
+  root: string,
+  module: () => Promise<Library> = () => import("aws4fetch"),
+): Effect.Effect<Library, StoreError> =>
+  Effect.tryPromise({
+    try: module,
+    catch: (error) =>
+      new StoreError({
+        reason: "library",
+        path: root,
+        detail: isMissing(error)
+          ? "A store on an object store needs the package aws4fetch, which is not installed. Install it beside @candela/history: npm install aws4fetch"
+          : `A store on an object store needs the package aws4fetch, which could not be loaded: ${String(error)}`,
+      }),
+  })
+
+/** A request without its signature. */
+export interface Unsigned {
+  readonly method: "GET" | "PUT" | "DELETE"
+  readonly url: string
+  /** Headers that are signed: a proxy that drops one of them makes the signature invalid. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Headers that are not signed. */
+  readonly loose?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | undefined
+  /** SHA-256 of the body: the object store compares it with what it got. */
+  readonly sha256: string
+}
+
+/** Signs a request, at the time of the `Clock`. */
+export type Sign = (unsigned: Unsigned, credentials: Credentials) => Effect.Effect<HttpClientRequest.HttpClientRequest>
+
+/** A signer for a region. */
+export const make = ({ AwsV4Signer }: Library, region: string): Sign => {
+  // The signing key of a day costs four of the five hashes.
+  const cache = new Map<string, ArrayBuffer>()
+  return ({ body, headers, loose, method, sha256, url }, { accessKeyId, secretAccessKey, sessionToken }) =>
+    Effect.gen(function* () {
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const signer = new AwsV4Signer({
+        method,
+        url,
+        headers: { ...headers, "x-amz-content-sha256": sha256 },
+        accessKeyId,
+        secretAccessKey: Redacted.value(secretAccessKey),
+        ...(sessionToken === undefined ? {} : { sessionToken: Redacted.value(sessionToken) }),
+        service: "s3",
+        region,
+        cache,
+        datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ""),
+      })
+      // More than the keys of a few days and of a few credentials that expire are not wanted again.
+      if (cache.size > 8) cache.clear()
+      const signed = yield* Effect.promise(() => signer.sign())
+      const request = HttpClientRequest.make(method)(url).pipe(
+        HttpClientRequest.setHeaders({ ...Object.fromEntries(signed.headers), ...loose }),
+      )
+      return body === undefined ? request : HttpClientRequest.bodyUint8Array(request, body, "application/octet-stream")
+    })
+}

@@ -1,0 +1,103 @@
+/**
+ * A folder as the place of a store. One process writes at a time, by a lock; or many, who change each manifest one after another.
+ *
+ * @module
+ */
+import { FileSystem } from "@effect/platform/FileSystem"
+import { Path } from "@effect/platform/Path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Sql from "../../Sql.js"
+import * as Commit from "./commit.js"
+import * as Durable from "./durable.js"
+import * as Lock from "./lock.js"
+import * as Manifest from "./manifest.js"
+import type { Folder, Info, Listing, Place } from "./place.js"
+import * as Processes from "./processes.js"
+
+/** The folder of a store, and who writes in it. */
+export interface Options extends Durable.Disk {
+  readonly root: string
+  /** Default `"one"`. */
+  readonly writers?: "one" | "many" | undefined
+}
+
+/** A folder as the place of a store. */
+export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
+  const disk: Commit.Place = { fs, path, writers }
+
+  const listing = (folder: Folder, names: ReadonlyArray<string>): Listing => ({
+    folder,
+    names,
+    info: (name) =>
+      fs.stat(folder.fileOf(name)).pipe(
+        Effect.map(({ mtime, size, type }): Info => ({
+          bytes: type === "File" ? Number(size) : -1,
+          modified: Option.getOrUndefined(mtime)?.getTime(),
+        })),
+        Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
+        Effect.mapError(Durable.failed("read", folder.fileOf(name))),
+      ),
+  })
+
+  const folderOf = (name: string): Folder => {
+    const at = path.join(root, ...name.split("/"))
+    const fileOf = (file: string) => path.join(at, file)
+    const manifest = fs.readFileString(fileOf(Manifest.fileName)).pipe(
+      Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
+      Effect.mapError(Durable.failed("read", fileOf(Manifest.fileName))),
+    )
+    const self: Folder = {
+      name,
+      path: at,
+      fileOf,
+      list: Effect.map(Durable.names(disk, at), (names) => listing(self, names)),
+      read: (file) =>
+        fs.readFile(fileOf(file)).pipe(
+          Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
+          Effect.mapError(Durable.failed("read", fileOf(file))),
+        ),
+      open: ({ file }) => ({ path: fileOf(file), fileSystem: fs, failure: () => undefined }),
+      make: Effect.mapError(fs.makeDirectory(at, { recursive: true }), Durable.failed("write", at)),
+      put: (file, bytes) => Durable.replace(disk, at, file, bytes),
+      commit: (parse, change) => Commit.commit(disk, at, Effect.map(manifest, parse), change),
+      remove: (names) => Durable.removeAll(disk, at, names),
+      removeAll: Effect.mapError(fs.remove(at, { force: true, recursive: true }), Durable.failed("write", at)),
+    }
+    return self
+  }
+
+  const makeRoot = Effect.mapError(fs.makeDirectory(root, { recursive: true }), Durable.failed("write", root))
+  const semaphore = Effect.unsafeMakeSemaphore(1)
+  const processes = Processes.make(disk)
+
+  return {
+    root,
+    isShared: writers === "many",
+    folder: folderOf,
+    folders: fs.readDirectory(root, { recursive: true }).pipe(
+      Effect.catchIf(Durable.isAbsent, () => Effect.succeed([])),
+      Effect.mapError(Durable.failed("read", root)),
+      Effect.map((files) => {
+        const byFolder = new Map<string, Array<string>>()
+        for (const file of [...files].sort()) {
+          const folder = path.dirname(file).split(path.sep).join("/")
+          if (folder !== ".") byFolder.set(folder, [...(byFolder.get(folder) ?? []), path.basename(file)])
+        }
+        return [...byFolder].map(([name, names]) => listing(folderOf(name), names))
+      }),
+    ),
+    within: (name) => Effect.map(Durable.names(disk, path.join(root, ...name.split("/"))), (names) => new Set(names)),
+    writing: (operation) =>
+      writers === "many"
+        ? Effect.zipRight(makeRoot, operation)
+        : makeRoot.pipe(
+            Effect.zipRight(Lock.hold(disk, root, processes)),
+            Effect.zipRight(operation),
+            Effect.scoped,
+            semaphore.withPermits(1),
+          ),
+    connect: (options) =>
+      Sql.open(root, options).pipe(Effect.provideService(FileSystem, fs), Effect.provideService(Path, path)),
+  }
+}

@@ -1,0 +1,160 @@
+/** Changes of one manifest in an object store by several processes, whose requests are interleaved, and whose answers are lost. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, FastCheck as fc } from "effect"
+import * as Commit from "../../src/internal/objects/commit.js"
+import * as Manifest from "../../src/internal/store/manifest.js"
+import { Machine } from "../store/memory.js"
+import { take, worldOf } from "../store/turns.js"
+import { type Fault, ObjectServer } from "./objectServer.js"
+import { clientOf, hurried, objectsOf } from "./support.js"
+
+const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
+
+const entryOf = (period: string): Manifest.Entry => ({
+  file: `${period}.jsonl`,
+  rows: 1,
+  bytes: 1,
+  sha256: "0".repeat(64),
+  first: 0,
+  last: 0,
+  knownAt: "2024-06-03",
+})
+
+const key = "manifest.json"
+
+const parse = (text: string | undefined) => (text === undefined ? empty : Either.getOrThrow(Manifest.parse(text)))
+
+/** An object store with a manifest, and what adds periods to it, one after another. Tells how often each was added. */
+const start = () => {
+  const server = new ObjectServer()
+  server.isOpen = true
+  const periods = () => {
+    const content = server.objects.get(key)
+    return content === undefined ? [] : Object.keys(parse(new TextDecoder().decode(content.bytes)).files).sort()
+  }
+  const adding = (periods: ReadonlyArray<string>, turn?: Effect.Effect<void>) =>
+    Effect.flatMap(objectsOf(server, clientOf(server, turn)), ({ client }) =>
+      Effect.forEach(periods, (period) =>
+        Commit.commit(client, key, parse, (manifest) => Manifest.withFile(manifest, period, entryOf(period))),
+      ),
+    )
+  return { server, periods, adding }
+}
+
+const crowd = () => {
+  const { adding, ...others } = start()
+  const world = worldOf(new Machine(), 0)
+  return { ...others, adding: (...periods: ReadonlyArray<string>) => world.spawn((_, turn) => adding(periods, turn)) }
+}
+
+const fastCheck = { numRuns: process.env["CANDELA_ALL"] === undefined ? 30 : 150 }
+
+const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 40 })
+
+describe("changes of a manifest in an object store", () => {
+  it.effect.prop(
+    "by three processes are all there, whenever each of them is stopped and goes on",
+    { turns },
+    ({ turns }) =>
+      Effect.gen(function* () {
+        const { adding, periods } = crowd()
+        const processes = yield* Effect.all([adding("2020", "2021"), adding("2022", "2023"), adding("2024", "2025")])
+        yield* take(processes, turns)
+        assert.deepStrictEqual(periods(), ["2020", "2021", "2022", "2023", "2024", "2025"])
+      }),
+    { fastCheck },
+  )
+
+  it.effect.prop(
+    "are there but for those of a process that is killed at any of its requests",
+    { turns, killed: fc.nat({ max: 8 }) },
+    ({ killed, turns }) =>
+      Effect.gen(function* () {
+        const { adding, periods } = crowd()
+        const [victim, ...others] = yield* Effect.all([adding("2020"), adding("2022", "2023"), adding("2024", "2025")])
+        let left = killed
+        for (const turn of turns) {
+          if (turn < 2) yield* others[turn]!.step
+          else if (left-- > 0) yield* victim.step
+        }
+        yield* take(others)
+        assert.deepStrictEqual(
+          periods().filter((period) => period !== "2020"),
+          ["2022", "2023", "2024", "2025"],
+        )
+      }),
+    { fastCheck },
+  )
+
+  const faults = fc.array(fc.constantFrom<Fault>(undefined, "lost", "cut", "refused"), { maxLength: 30 })
+
+  it.effect.prop(
+    "are made once each, whichever requests are refused, and whichever answers are lost",
+    { faults },
+    ({ faults }) =>
+      Effect.gen(function* () {
+        const { adding, periods, server } = start()
+        const left = [...faults]
+        server.fault = () => left.shift()
+        // No more than 7 in a row are borne.
+        const added = yield* Effect.either(adding(["2020", "2021", "2022"]))
+        if (Either.isRight(added)) {
+          assert.deepStrictEqual(periods(), ["2020", "2021", "2022"])
+          assert.deepStrictEqual(
+            added.right.map(({ files }) => Object.keys(files).sort()),
+            [["2020"], ["2020", "2021"], ["2020", "2021", "2022"]],
+          )
+        } else {
+          assert.deepInclude(added.left, { _tag: "StoreError" })
+          assert.match(added.left.detail, /did not answer as it should/)
+        }
+      }).pipe(hurried(0)),
+    { fastCheck },
+  )
+
+  it.effect("whose answer is lost are found by reading, and sent no second time", () =>
+    Effect.gen(function* () {
+      const { adding, periods, server } = start()
+      server.fault = ({ method }) => (method === "PUT" ? "lost" : undefined)
+      yield* adding(["2020"])
+      assert.deepStrictEqual(periods(), ["2020"])
+      assert.deepStrictEqual(
+        server.requests.map(({ method }) => method),
+        ["GET", "PUT", "GET"],
+      )
+    }).pipe(hurried(0)),
+  )
+
+  it.effect("whose answer is lost, and on which another has built, keep what the other wrote", () =>
+    Effect.gen(function* () {
+      const { adding, periods, server } = start()
+      let isLost = false
+      server.fault = ({ method }) => {
+        if (method !== "PUT" || isLost) return undefined
+        isLost = true
+        return "lost"
+      }
+      // Once the write was made and before it is looked for, another one changes the manifest.
+      let reads = 0
+      const before = Effect.suspend(() =>
+        server.requests.length === 2 && reads++ === 0 ? Effect.asVoid(Effect.orDie(adding(["2021"]))) : Effect.void,
+      )
+      yield* adding(["2020"], before)
+      assert.deepStrictEqual(periods(), ["2020", "2021"])
+    }).pipe(hurried(0)),
+  )
+
+  it.effect("are made by conditional writes alone", () =>
+    Effect.gen(function* () {
+      const { adding, server } = start()
+      yield* adding(["2020", "2021"])
+      const conditions = server.requests
+        .filter(({ method }) => method === "PUT")
+        .map(({ headers }) => [headers["if-none-match"], headers["if-match"] !== undefined])
+      assert.deepStrictEqual(conditions, [
+        ["*", false],
+        [undefined, true],
+      ])
+    }).pipe(hurried(0)),
+  )
+})

@@ -1,0 +1,42 @@
+import * as BodyReader from "@candela/core/BodyReader"
+import type * as ErrorResponse from "@candela/core/ErrorResponse"
+import { type HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import { Effect, Predicate } from "effect"
+
+/** The bytes of the answers that {@link of} has made. */
+const bodies = new WeakMap<HttpClientResponse.HttpClientResponse, Uint8Array>()
+
+/**
+ * An answer of this process as the response of a client. A `Response` of the web is made only when its stream is asked for: Node takes longer to load that class than to
+ * make an answer.
+ */
+export const of = (
+  request: HttpClientRequest.HttpClientRequest,
+  { body, headers, status }: ErrorResponse.Response,
+): HttpClientResponse.HttpClientResponse => {
+  const bytes = new TextEncoder().encode(body)
+  const web = () => new Response(bytes, { status, headers: headers as Record<string, string> })
+  const source = {
+    status,
+    headers: { [Symbol.iterator]: () => Object.entries(headers)[Symbol.iterator](), getSetCookie: () => [] },
+    get body() {
+      // A status such as 304 has no body.
+      return body === "" ? null : web().body
+    },
+    text: () => Promise.resolve(body),
+    arrayBuffer: () => Promise.resolve(bytes.buffer),
+    formData: () => web().formData(),
+  }
+  const response = HttpClientResponse.fromWeb(request, source as unknown as Response)
+  bodies.set(response, bytes)
+  return response
+}
+
+/** Offers the bytes of answers to the library, which reads them without a stream. */
+export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  BodyReader.offering(client, (response) => {
+    const bytes = Predicate.isObject(response)
+      ? bodies.get(response as HttpClientResponse.HttpClientResponse)
+      : undefined
+    return bytes && ((onChunk) => Effect.sync(() => void onChunk(bytes)))
+  })

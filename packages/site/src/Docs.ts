@@ -1,0 +1,77 @@
+/**
+ * The checks of the pages that the repository holds: blocks of code, tables of figures, links.
+ *
+ * @module
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Figures from "./Figures.js"
+import * as Guides from "./Guides.js"
+import { slug } from "./Markdown.js"
+import * as Sections from "./Sections.js"
+import * as Snippets from "./Snippets.js"
+
+/** The pages that are checked, by their paths in the repository. */
+export const pages = (root: string): ReadonlyArray<string> => [
+  "README.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+  "packages/site/vitepress/front.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file}`),
+]
+
+/** Reads files of a repository. */
+export const reader =
+  (root: string): Snippets.Read =>
+  (path) =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined
+
+/** The anchors of a page: its headings, each repeated one with a number. */
+export const anchors = (markdown: string): ReadonlySet<string> => {
+  const found = new Map<string, number>()
+  const ids = new Set<string>()
+  Guides.mapProse(markdown, (line) => {
+    const [, heading] = /^#{1,6} (.+)$/.exec(line) ?? []
+    if (heading === undefined) return line
+    const id = slug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))
+    const times = found.get(id) ?? 0
+    found.set(id, times + 1)
+    ids.add(times === 0 ? id : `${id}-${times}`)
+    return line
+  })
+  return ids
+}
+
+/** Links of a page that lead to no file of the repository, or to no heading. */
+export const deadLinks = (page: string, markdown: string, read: Snippets.Read, exists: (path: string) => boolean) =>
+  Guides.linksOf(markdown).flatMap((target) => {
+    // From the root of the site: the check of the built pages follows it.
+    if (target.startsWith("/")) return []
+    if (Guides.isOutside(target) && !target.startsWith("#")) return []
+    const { anchor, path } = Guides.resolve(page, target)
+    const file = target.startsWith("#") ? page : path
+    if (!exists(file)) return [`${page}: ${target} leads to no file`]
+    return anchor === "" || !file.endsWith(".md") || anchors(read(file) ?? "").has(anchor.slice(1))
+      ? []
+      : [`${page}: ${target} leads to no heading of ${file}`]
+  })
+
+const json = (read: Snippets.Read, path: string): unknown => {
+  const text = read(path)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** The recorded runs of the benchmarks. */
+export const runs = (read: Snippets.Read): Figures.Runs =>
+  (json(read, "docs/figures/bench.json") as Figures.Runs | undefined) ?? {}
+
+/** A page with its blocks and tables as their sources have them, and in what it differs from them. */
+export const check = (page: string, markdown: string, read: Snippets.Read): Snippets.Outcome => {
+  const write: Sections.Write = (name, argument = "") =>
+    name === "figures" ? Figures.write(runs(read), argument) : undefined
+  const sections = Sections.check(page, markdown, write)
+  const snippets = Snippets.check(page, sections.text, read)
+  return { text: snippets.text, problems: [...sections.problems, ...snippets.problems] }
+}

@@ -1,0 +1,209 @@
+/**
+ * The page of an endpoint: what it returns, its request in three languages, parameters, an answer of the sandbox, errors, and what plans show of it.
+ *
+ * @module
+ */
+import type { Entry } from "@candela/catalog/Catalog"
+import * as CommandLine from "@candela/catalog/CommandLine"
+import * as Kind from "@candela/core/Kind"
+import { curl } from "@candela/pages/common/Curl"
+import type { Endpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
+import { program } from "@candela/pages/common/Program"
+import * as Texts from "@candela/pages/common/Texts"
+import { plans } from "@candela/sandbox/access/Subscription"
+import { code, codeGroup, fence, frontmatter, page, table, text } from "./Markdown.js"
+
+/** Where the sandbox of the examples is. */
+const baseUrl = "http://127.0.0.1:8787"
+
+/** What a page is made of. */
+export interface Facts {
+  /** The declaration with its texts. */
+  readonly entry: Entry
+  /** The same as the pages of the sandbox read it, with an answer. */
+  readonly endpoint: Endpoint
+  /** The errors of all endpoints, by their names. */
+  readonly errors: Readonly<Record<string, Refusal>>
+  /** Whether plans limit what it shows. */
+  readonly limitedByPlan: boolean
+  /** Whether the sandbox has no data of its own for it. */
+  readonly synthetic: boolean
+}
+
+/** Where the page of an endpoint is, from the root of the site and without an extension: `reference/stocks/bars`. */
+export const pathOf = ({ method, service }: Pick<Endpoint, "method" | "service">): string =>
+  `reference/${service}/${CommandLine.kebab(method)}`
+
+const operatorOf = ({ filter }: Parameter) =>
+  filter === undefined || filter.operator === "eq" ? "" : `.${filter.operator}`
+
+const baseOf = (parameter: Parameter) => parameter.name.slice(0, parameter.name.length - operatorOf(parameter).length)
+
+const wordsOf = (kind: Kind.Kind): ReadonlyArray<string> =>
+  kind._tag === "Sort" ? kind.columns : kind._tag === "Boolean" ? [] : Kind.words(kind)
+
+const oneOf = (kind: Kind.Kind) => {
+  const words = wordsOf(kind)
+  return words.length === 0 ? "" : ` One of ${words.map(code).join(", ")}.`
+}
+
+/** A row for each parameter, with the operators of its filter. */
+const parameterRows = (parameters: ReadonlyArray<Parameter>) =>
+  [...new Set(parameters.map(baseOf))].map((base) => {
+    const group = parameters.filter((parameter) => baseOf(parameter) === base)
+    const { in: place, kind, limits, presence, text: meaning, type } = group[0]!
+    const operators = group
+      .filter((one) => operatorOf(one) !== "")
+      .map((one) => {
+        const own = one.limits.filter((limit) => !limits.includes(limit))
+        return code(operatorOf(one)) + (own.length === 0 ? "" : ` (${own.join(", ")})`)
+      })
+    return [
+      [code(base), ...operators].join(" "),
+      [place, ...(presence === "required" ? ["**required**"] : []), type, ...limits].join(", "),
+      text(meaning) + oneOf(kind),
+    ]
+  })
+
+const fieldRows = (fields: ReadonlyArray<Field>) =>
+  fields.map(({ optional, path, text: meaning, type, unit, wirePath }) => {
+    const wireKey = wirePath.slice(wirePath.lastIndexOf(".") + 1)
+    const own = path.slice(path.lastIndexOf(".") + 1)
+    return [
+      code(path) + (own === wireKey ? "" : ` (on the wire ${code(wireKey)})`),
+      [type, ...(unit === undefined ? [] : [unit]), ...(optional ? ["optional"] : [])].join(", "),
+      text(meaning),
+    ]
+  })
+
+const valueAt = (value: unknown, keys: ReadonlyArray<string>): unknown =>
+  keys.reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key], value)
+
+/** The rows of an answer, and the columns that they have: at most as many as a page shows without losing its reader. */
+const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
+  const columns = fields.filter(({ isColumn }) => isColumn)
+  const first = columns[0]?.wirePath
+  if (first === undefined) return undefined
+  const place = first.includes("[].") ? first.slice(0, first.indexOf("[].")) : undefined
+  const found = place === undefined ? [answer] : valueAt(answer, place.split("."))
+  const rows = Array.isArray(found) ? found.slice(0, 5) : []
+  const inRow = (wirePath: string) => (place === undefined ? wirePath : wirePath.slice(place.length + 3)).split(".")
+  const filled = columns
+    .filter(({ wirePath }) => rows.some((row) => (valueAt(row, inRow(wirePath)) ?? undefined) !== undefined))
+    .slice(0, 10)
+  if (rows.length === 0 || filled.length === 0) return undefined
+  const cell = (value: unknown) => {
+    const words = value === undefined || value === null ? "" : String(value)
+    return text(words.length > 60 ? `${words.slice(0, 57)}...` : words)
+  }
+  return table(
+    filled.map(({ path }) => code(path)),
+    rows.map((row) => filled.map(({ wirePath }) => cell(valueAt(row, inRow(wirePath))))),
+  )
+}
+
+/** How a program of the client takes all rows. */
+const forms = ({ kind, method, service }: { kind: string; method: string; service: string }) => {
+  const call = `${service}.${method}`
+  switch (kind) {
+    case "history":
+      return `${code(`${call}(request)`)} gives one page, ${code(".pages")}, ${code(".stream")} and ${code(".columns")} the whole range: [pages, streams and columns](/guides/methods).`
+    case "paged":
+      return `${code(`${call}(request)`)} gives one page, ${code(".pages")} and ${code(".stream")} all of them: [pages and streams](/guides/methods).`
+    default:
+      return undefined
+  }
+}
+
+const span = (milliseconds: number) =>
+  milliseconds === 0
+    ? "none"
+    : milliseconds < 3_600_000
+      ? `${milliseconds / 60_000} minutes`
+      : `${milliseconds / 3_600_000} hours`
+
+const planRules = ({ limitedByPlan }: Facts): string =>
+  limitedByPlan
+    ? page(
+        "A key's plan decides how new and how old the data may be. Data that are too new are left out, and `status` is `DELAYED`; a range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
+        table(
+          ["plan", "delay", "history"],
+          Object.values(plans).map(({ delay, name, years }) => [
+            code(name),
+            span(delay),
+            years === undefined ? "all" : `${years} years`,
+          ]),
+        ),
+      ).trim()
+    : "Reference data are the same on every plan."
+
+const pageSize = (parameters: ReadonlyArray<Parameter>) =>
+  parameters.flatMap(({ kind, limits, name }) =>
+    kind._tag === "Limit" ? [`A page holds ${limits.join(", ")} rows (${code(name)}).`] : [],
+  )
+
+const tags: Readonly<Record<string, string>> = { NotEntitled: "Unauthorized" }
+
+const errorRows = ({ endpoint, errors, limitedByPlan }: Facts) =>
+  endpoint.errors
+    .filter((name) => name !== "NotEntitled" || limitedByPlan)
+    .map((name) => [String(errors[name]!.status), code(tags[name] ?? name), text(errors[name]!.text)])
+
+/** The page of an endpoint. */
+export const make = (facts: Facts): string => {
+  const { endpoint, entry, errors, synthetic } = facts
+  const { answer, around, fields, method, name, parameters, path, service, specification, summary } = endpoint
+  const { declaration, example } = entry
+  const wire = Object.fromEntries(
+    parameters.flatMap(({ example: value, name: key }) =>
+      key in example && value !== undefined ? [[key, value] as const] : [],
+    ),
+  )
+  const commandLine = CommandLine.line(name, CommandLine.argumentsOf(declaration), example)
+  const rows = answerTable(endpoint)
+  const number =
+    specification === undefined
+      ? "beyond the specification"
+      : typeof specification === "number"
+        ? `endpoint ${specification} of the specification`
+        : text(specification)
+  return page(
+    frontmatter({ title: name, description: endpoint.text.replaceAll("`", ""), outline: [2, 3], endpoint: name }),
+    `# ${text(summary)}`,
+    `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
+    `In the client ${code(name)}, ${number}.`,
+    endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
+    synthetic
+      ? "The sandbox has no data of its own for this endpoint yet: its rows are of the right kind, and no more."
+      : undefined,
+    "## Request",
+    codeGroup([
+      ["TypeScript", "ts", program(baseUrl, name, example, "page")],
+      ["Command line", "sh", `candela ${commandLine} --sandbox`],
+      ["HTTP", "sh", curl(baseUrl + Texts.target(endpoint, wire))],
+    ]),
+    forms({ kind: declaration.kind, method, service }),
+    "## Try it",
+    `<TryIt name="${name}" />`,
+    "## Parameters",
+    parameters.length === 0 ? "It has none." : table(["Parameter", "Value", "Meaning"], parameterRows(parameters)),
+    "## Answer",
+    "An answer of the sandbox. Its figures are synthetic.",
+    rows,
+    `<details class="json"><summary>The answer as JSON</summary>`,
+    fence("json", JSON.stringify(answer, null, 2)),
+    "</details>",
+    "### Fields",
+    table(["Field", "Value", "Meaning"], fieldRows(fields)),
+    ...(around.length === 0 ? [] : ["### Around the rows", table(["Field", "Value", "Meaning"], fieldRows(around))]),
+    "## Errors",
+    table(["Status", "Tag in the client", "When"], errorRows(facts)),
+    "The client also refuses a malformed request itself, with `InvalidRequest` and before it is sent. [Errors](/guides/errors) has all of them, with what is retried.",
+    `<details class="json"><summary>The body of a refusal</summary>`,
+    fence("json", JSON.stringify(errors["Conflict"]?.body, null, 2)),
+    "</details>",
+    "## Plans and limits",
+    [planRules(facts), ...pageSize(parameters)].join("\n\n"),
+    "Requests count against the key's rate limit: [rate limits](/guides/limits).",
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * Figures on pages: what `./scripts/bench --record` has written to `docs/figures/bench.json`. No figure is written by hand.
+ *
+ * @module
+ */
+import { code, frontmatter, page, table, text } from "./Markdown.js"
+
+/** A row of a case, as `./scripts/bench --json` writes it. */
+interface Row {
+  readonly contender: string
+  readonly median: number | null
+  readonly ratio: number | null
+  readonly bound: number | null
+  readonly unit: string
+  readonly compare: string | null
+  readonly against: string | null
+}
+
+/** The last recorded run of a case. */
+export interface Run {
+  readonly title: string
+  readonly date: string
+  readonly machine: string
+  readonly node: string
+  /** Processes that wanted a processor when the case began, as the system averages them over a minute. */
+  readonly load: number
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** The runs by the names of their cases. */
+export type Runs = Readonly<Record<string, Run>>
+
+const number = (value: number): string =>
+  Math.abs(value) >= 1_000
+    ? value.toLocaleString("en-US", { maximumFractionDigits: 0 })
+    : value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
+
+const amount = ({ median, unit }: Row): string => (median === null ? "left out" : `${number(median)} ${unit}`)
+
+const comparison = ({ against, compare, ratio, unit }: Row): string => {
+  if (ratio === null || compare === null || compare === "amount") return ""
+  switch (compare) {
+    case "speed":
+      return `${number(ratio)} times as fast as ${against}`
+    case "share":
+      return `${number(ratio)} of ${against}`
+    default:
+      return `${number(ratio)} ${unit} over ${against}`
+  }
+}
+
+const bound = ({ bound: value, compare, unit }: Row): string =>
+  value === null
+    ? ""
+    : `${compare === "speed" ? "at least" : "at most"} ${number(value)}${compare === "excess" || compare === "amount" ? ` ${unit}` : ""}`
+
+/** Where and when a case was measured. */
+export const caption = (name: string, { date, load, machine, node, rows }: Run): string => {
+  // Sizes are the same on a busy machine.
+  const isBusy = load >= 1 && rows.some(({ unit }) => unit === "ms" || unit === "MB")
+  const busy = isBusy ? `. Other work ran beside it (load ${load.toFixed(1)}): compare ratios alone` : ""
+  return `${code(`./scripts/bench --only ${name}`)}, ${date}, Node ${node}, ${machine}${busy}.`
+}
+
+/** The table of a case. */
+export const write = (runs: Runs, name: string): string | undefined => {
+  const run = runs[name]
+  if (run === undefined) return undefined
+  const rows = run.rows.map((row, at) => [
+    run.rows[at - 1]?.contender === row.contender ? "" : row.contender,
+    run.rows[at - 1]?.contender === row.contender ? "" : amount(row),
+    comparison(row),
+    bound(row),
+  ])
+  const headings = ["", "median", "compared", "bound"]
+  const used = headings.map((_, column) => column < 2 || rows.some((row) => row[column] !== ""))
+  const trimmed = (cells: ReadonlyArray<string>) => cells.filter((_, column) => used[column])
+  return [table(trimmed(headings), rows.map(trimmed)), caption(name, run)].join("\n\n")
+}
+
+/** The page of all recorded cases; `undefined` where none is. */
+export const pageOf = (runs: Runs): string | undefined => {
+  const names = Object.keys(runs)
+  return names.length === 0
+    ? undefined
+    : page(
+        frontmatter({ title: "Measurements", description: "Every recorded case of the benchmarks" }),
+        "# Measurements",
+        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` wrote it. Contenders take turns, each in a new process. [How fast, how safe](/guides/speed) tells what the cases mean.",
+        ...names.flatMap((name) => [`## ${text(runs[name]!.title)}`, write(runs, name)]),
+      )
+}

@@ -1,0 +1,114 @@
+/**
+ * The pages of `docs` as pages of the site: their order, and their links.
+ *
+ * @module
+ */
+
+/** A group of guides in the navigation. */
+export interface Group {
+  readonly title: string
+  /** Names of the files in `docs`, without their extension. */
+  readonly pages: ReadonlyArray<string>
+}
+
+/** All pages of `docs`, by what people come for. `endpoints` is the reference. */
+export const groups: ReadonlyArray<Group> = [
+  { title: "Begin", pages: ["first-program", "installing", "configuration", "runtimes"] },
+  { title: "Ask", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
+  { title: "Keep", pages: ["files", "history", "backfill", "from-python"] },
+  { title: "Test and run", pages: ["testing", "data", "observing", "command-line"] },
+  { title: "Choose", pages: ["speed", "from-the-vendors-client"] },
+]
+
+/** The repository on its forge. */
+export const repository = "https://github.com/candela-effect/candela"
+
+/** Pages of the repository outside of `docs` that the site has, with their addresses. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "docs/endpoints.md": "/reference/",
+  "SECURITY.md": "/guides/security",
+  "README.md": "/",
+}
+
+/** A path in the repository, without `..`. */
+const normal = (path: string): string => {
+  const parts: Array<string> = []
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop()
+    else if (part !== "." && part !== "") parts.push(part)
+  }
+  return parts.join("/")
+}
+
+/** Whether a link leads out of the repository, or stays on its page. */
+export const isOutside = (target: string): boolean => /^([a-z]+:|#|\/\/)/.test(target)
+
+/** The path in the repository that a link of a file leads to, and its anchor. */
+export const resolve = (file: string, target: string): { readonly path: string; readonly anchor: string } => {
+  const [path = "", anchor] = target.split("#")
+  const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : ""
+  return {
+    path: path === "" ? file : normal(`${folder}/${path}`),
+    anchor: anchor === undefined ? "" : `#${anchor}`,
+  }
+}
+
+/** Where the site shows what a link of a file leads to: a page of its own, else the forge. */
+export const address = (file: string, target: string): string => {
+  if (isOutside(target)) return target
+  const { anchor, path } = resolve(file, target)
+  const [, guide] = /^docs\/([\w-]+)\.md$/.exec(path) ?? []
+  const [, example] = /^examples\/src\/(\w+)\.ts$/.exec(path) ?? []
+  const [, readme] = /^packages\/(\w+)\/README\.md$/.exec(path) ?? []
+  const [, image] = /^docs\/([\w-]+\.(?:png|svg))$/.exec(path) ?? []
+  if (elsewhere[path] !== undefined) return elsewhere[path] + anchor
+  if (guide !== undefined) return `/guides/${guide}${anchor}`
+  if (example !== undefined) return `/examples/${example}`
+  if (path === "examples/src") return "/examples/"
+  if (readme !== undefined && readme !== "cli") return `/api/modules/_candela_${readme}.html`
+  if (image !== undefined) return `/${image}`
+  return `${repository}/blob/main/${path}${anchor}`
+}
+
+/** The lines of a Markdown text outside of its blocks of code. */
+export const mapProse = (markdown: string, change: (line: string) => string): string => {
+  let fence: string | undefined
+  return markdown
+    .split("\n")
+    .map((line) => {
+      const [, ticks] = /^ *(`{3,})/.exec(line) ?? []
+      if (ticks !== undefined && (fence === undefined || line.trim() === fence)) {
+        fence = fence === undefined ? ticks : undefined
+        return line
+      }
+      return fence === undefined ? change(line) : line
+    })
+    .join("\n")
+}
+
+const link = /\]\(([^)\s]+)\)/g
+
+/** The links of a Markdown text, images too. */
+export const linksOf = (markdown: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  mapProse(markdown, (line) => {
+    for (const [, target] of line.matchAll(link)) found.push(target!)
+    return line
+  })
+  return found
+}
+
+/** A page of the repository as a page of the site. */
+export const pageOf = (file: string, markdown: string): string =>
+  mapProse(markdown, (line) =>
+    line
+      .replaceAll(link, (_, target: string) => {
+        const to = address(file, target)
+        // The API reference is not VitePress's: the browser loads its pages itself.
+        return to.startsWith("/api/") ? `](${to}){target="_self"}` : `](${to})`
+      })
+      .replaceAll(/<!--.*?-->/g, ""),
+  )
+
+/** The title of a page: its first heading. */
+export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? ""

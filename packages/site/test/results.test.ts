@@ -1,0 +1,60 @@
+/** Tables that follow from results. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Figures from "../src/Figures.js"
+import * as Sections from "../src/Sections.js"
+
+const run: Figures.Run = {
+  title: "A case",
+  date: "2026-01-02",
+  machine: "2 cores",
+  node: "20.20.2",
+  load: 0.2,
+  rows: [
+    { contender: "ours", median: 7.41, ratio: 5.8, bound: 4, unit: "ms", compare: "speed", against: "theirs" },
+    { contender: "ours", median: 7.41, ratio: 0.5, bound: null, unit: "ms", compare: "share", against: "others" },
+    { contender: "theirs", median: 1636.2, ratio: null, bound: null, unit: "ms", compare: null, against: null },
+  ],
+}
+
+describe("figures", () => {
+  it("have what compares, the bound, the command, the date and the machine", () => {
+    assert.strictEqual(
+      Figures.write({ decode: run }, "decode"),
+      [
+        "|  | median | compared | bound |",
+        "| --- | --- | --- | --- |",
+        "| ours | 7.41 ms | 5.80 times as fast as theirs | at least 4.00 |",
+        "|  |  | 0.50 of others |  |",
+        "| theirs | 1,636 ms |  |  |",
+        "",
+        "`./scripts/bench --only decode`, 2026-01-02, Node 20.20.2, 2 cores.",
+      ].join("\n"),
+    )
+  })
+
+  it("say where other work ran beside them", () => {
+    assert.include(Figures.caption("decode", { ...run, load: 7.25 }), "Other work ran beside it (load 7.3)")
+  })
+})
+
+describe("written parts of a page", () => {
+  const page = "# T\n\n<!-- begin figures a -->\n\n| a   | b   |\n| --- | --- |\n\n<!-- end -->\n"
+  const write = (name: string, argument?: string) => (argument === "a" ? "| a | b |\n| --- | --- |" : undefined)
+
+  it("may align their columns", () => {
+    assert.deepStrictEqual(Sections.check("p.md", page, write), { text: page, problems: [] })
+  })
+
+  it("are written where they differ, and named where there are no results", () => {
+    const { problems, text } = Sections.check("p.md", page, () => "| c |\n| --- |")
+    assert.deepStrictEqual(problems, ['p.md: "figures a" differs from its results'])
+    assert.include(text, "| c |")
+    assert.deepStrictEqual(
+      Sections.check("p.md", page, () => undefined),
+      {
+        text: page,
+        problems: ['p.md: there are no results for "figures a"'],
+      },
+    )
+  })
+})

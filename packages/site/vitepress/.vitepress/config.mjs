@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { createCssVariablesTheme } from "shiki"
+import { defineConfig } from "vitepress"
+import { slug } from "../../dist/Markdown.js"
+
+const { nav, sidebar } = JSON.parse(readFileSync(new URL("../bundle/navigation.json", import.meta.url), "utf8"))
+
+const variables = createCssVariablesTheme()
+
+/** Colours by classes: the Content-Security-Policy forbids styles in elements. */
+const classesOfTokens = {
+  name: "candela:classes",
+  pre: (node) => void delete node.properties.style,
+  span: (node) => {
+    const [, token] = /--shiki-(?:token-)?([\w-]+)/.exec(node.properties.style ?? "") ?? []
+    delete node.properties.style
+    if (token !== undefined && token !== "foreground") node.properties.class = `token-${token}`
+  },
+}
+
+/** Columns of numbers have a class. */
+const classesOfCells = (markdown) => {
+  const { renderToken } = markdown.renderer
+  for (const rule of ["th_open", "td_open"]) {
+    markdown.renderer.rules[rule] = (tokens, index, options) => {
+      const [, side] = /text-align:(\w+)/.exec(tokens[index].attrGet("style") ?? "") ?? []
+      tokens[index].attrs = side === undefined ? null : [["class", `align-${side}`]]
+      return renderToken.call(markdown.renderer, tokens, index, options)
+    }
+  }
+}
+
+export default defineConfig({
+  srcDir: "bundle",
+  outDir: "../bundle/site",
+  cacheDir: "node_modules/.cache/vitepress",
+  base: process.env.CANDELA_SITE_BASE ?? "/",
+  title: "Candela",
+  description: "A market-data client for Effect, and a sandbox that serves the same API",
+  lang: "en",
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${process.env.CANDELA_SITE_BASE ?? "/"}favicon.svg` }]],
+  // The links of the finished pages are checked, those into the API reference too.
+  ignoreDeadLinks: true,
+  // It would write a style element while the theme changes.
+  appearance: { disableTransition: false },
+  metaChunk: true,
+  markdown: {
+    theme: variables,
+    // The first block of a highlighter has wrong colours.
+    shikiSetup: async (highlighter) => {
+      await highlighter.loadLanguage("ts")
+      highlighter.codeToHtml("const one = 1", { lang: "ts", theme: variables })
+    },
+    codeTransformers: [classesOfTokens],
+    anchor: { slugify: slug },
+    headers: { slugify: slug },
+    toc: { slugify: slug },
+    config: classesOfCells,
+  },
+  themeConfig: {
+    nav,
+    sidebar,
+    outline: [2, 3],
+    search: { provider: "local" },
+    footer: {
+      message: "MIT licence. Candela is not affiliated with Massive. Every figure of the sandbox is synthetic.",
+    },
+  },
+  vite: {
+    configFile: false,
+    publicDir: fileURLToPath(new URL("../bundle/public", import.meta.url)),
+    build: { chunkSizeWarningLimit: 2_000 },
+  },
+})

@@ -1,0 +1,47 @@
+/** Pages a second of one, two and three runners, where waiting for answers is what takes the time. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Effect } from "effect"
+import * as SandboxProcess from "../SandboxProcess.js"
+import * as Check from "./Check.js"
+import * as Gate from "./Gate.js"
+import * as Machine from "./Machine.js"
+import type * as Runner from "./Runner.js"
+
+/** Times as much as one runner that so many do at least. */
+const bounds: Readonly<Record<number, number>> = { 2: 1.7, 3: 2.4 }
+
+/** How long an answer of the sandbox is held back, milliseconds. */
+const hold = 50
+
+/** Each page is a month of hours of a ticker, with its splits and dividends: three requests. The sandbox knows a few of the tickers. */
+const range = { from: "2025-05-01", to: "2025-05-31" }
+
+/** Runs so many pages by one, two and three runners. */
+export const throughput = (pages: number, say: (progress: string) => Effect.Effect<void>) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const { apiKey, url } = yield* SandboxProcess.start(SandboxProcess.ofExamples)
+    const gate = yield* Gate.open({ upstream: url, entrances: 1, hold })
+    const universe = Machine.universe(["AAPL", "MSFT", "NVDA", ...Machine.madeUp(pages - 3)], "hour")
+
+    const seconds = (runners: number) =>
+      Effect.gen(function* () {
+        const folder = yield* files.makeTempDirectoryScoped({ prefix: "candela-trial-" })
+        const address = Machine.addressOf(yield* Machine.postgres)
+        const settings: Runner.Settings = { address, folder, apiKey, url: gate.urls[0]!, concurrency: 2 }
+        const { plan } = yield* Machine.plan(settings, { universe, range })
+        yield* Effect.replicateEffect(Machine.runner(settings), runners, { concurrency: "unbounded" })
+        const { seconds, status } = yield* Machine.coordinate(address, plan)
+        if (status.jobs.done + status.jobs.empty !== pages) return yield* Effect.dieMessage("a page was not done")
+        yield* say(`${runners} runners: ${seconds.toFixed(1)} s`)
+        return seconds
+      }).pipe(Effect.scoped)
+
+    const alone = yield* seconds(1)
+    const checks = [Check.figure("1 runner", `${(pages / alone).toFixed(1)} pages a second, ${pages} pages`)]
+    for (const runners of [2, 3]) {
+      const time = yield* seconds(runners)
+      checks.push(Check.atLeast(`${runners} runners`, alone / time, bounds[runners]!, "times one runner"))
+    }
+    return checks
+  }).pipe(Effect.scoped)

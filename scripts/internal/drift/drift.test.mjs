@@ -1,0 +1,454 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
+import { compare } from "./compare.mjs"
+import { operationsOf, parse, Unreadable } from "./document.mjs"
+import { sentence, text } from "./report.mjs"
+import { root } from "../workspace.mjs"
+
+const file = join(root, "packages/sandbox/openapi.json")
+const written = readFileSync(file, "utf8")
+const own = JSON.parse(written)
+
+const responseOf = (get) => get.responses[200].content["application/json"]
+/** The name of the schema of an operation's answers; `undefined` where several endpoints share the path. */
+const schemaNameOf = (get) => responseOf(get).schema.$ref?.split("/").at(-1)
+
+/** The schemas that an answer consists of, by the names of the document. */
+const schemasOf = (name) => [name, `${name}Row`, `${name}Value`].filter((one) => one in own.components.schemas)
+
+/** Operations of one endpoint. */
+const operations = Object.entries(own.paths).filter(([, { get }]) => schemaNameOf(get) !== undefined)
+
+/** Changes of a parameter: `undefined` where a change does not apply, else what the finding says. */
+const parameterChanges = {
+  removed: () => ({ kind: "parameter", lackedBy: "document" }),
+  required: (parameter) => {
+    parameter.required = !parameter.required
+    return { aspect: "presence" }
+  },
+  moved: (parameter) => {
+    if (parameter.in === "path") return undefined
+    parameter.in = "path"
+    return { aspect: "place" }
+  },
+  "of another type": ({ schema }) => {
+    const one = schema.type === "array" ? schema.items : schema
+    if (one.anyOf !== undefined) return undefined
+    one.type = one.type === "boolean" ? "number" : "boolean"
+    return { aspect: "type" }
+  },
+  "with a greater maximum": ({ schema }) => {
+    if (schema.maximum === undefined) return undefined
+    schema.maximum += 1
+    return { aspect: "maximum" }
+  },
+  "with a smaller maximum": ({ schema }) => {
+    if (schema.maximum === undefined) return undefined
+    schema.maximum -= 1
+    return { aspect: "maximum" }
+  },
+  "without its maximum": ({ schema }) => {
+    if (schema.maximum === undefined) return undefined
+    delete schema.maximum
+    return { aspect: "maximum", level: "note" }
+  },
+  "with another minimum": ({ schema }) => {
+    if (schema.minimum === undefined) return undefined
+    schema.minimum += 1
+    return { aspect: "minimum" }
+  },
+  "with another default": ({ schema }) => {
+    if (schema.default === undefined) return undefined
+    schema.default = Array.isArray(schema.default) ? ["other"] : "other"
+    return { aspect: "default" }
+  },
+  "with a new default": ({ schema }) => {
+    if (schema.default !== undefined) return undefined
+    schema.default = 1
+    return { aspect: "default" }
+  },
+  "without its default": ({ schema }) => {
+    if (schema.default === undefined) return undefined
+    delete schema.default
+    return { aspect: "default", level: "note" }
+  },
+  "with a new word": ({ schema }) => {
+    const words = schema.enum ?? schema.items?.enum
+    if (words === undefined) return undefined
+    words.push("brand-new")
+    return { aspect: "words", lacking: ["brand-new"], extra: [] }
+  },
+  "without a word": ({ schema }) => {
+    const words = schema.enum ?? schema.items?.enum
+    if (words === undefined || words.length < 2) return undefined
+    return { aspect: "words", lacking: [], extra: [words.pop()] }
+  },
+  "with words where any text was taken": ({ schema }) => {
+    if (schema.type !== "string" || schema.enum !== undefined) return undefined
+    schema.enum = ["only"]
+    return { aspect: "words", lacking: ["only"] }
+  },
+  "with another pattern": ({ schema }) => {
+    if (schema.pattern === undefined) return undefined
+    schema.pattern += "x"
+    return { aspect: "pattern" }
+  },
+  "without its pattern": ({ schema }) => {
+    if (schema.pattern === undefined) return undefined
+    delete schema.pattern
+    return { aspect: "pattern", level: "note" }
+  },
+  "with another format": ({ schema }) => {
+    if (schema.format !== "date") return undefined
+    schema.format = "date-time"
+    return { aspect: "type" }
+  },
+  "with fewer values": ({ schema }) => {
+    if (schema.maxItems === undefined) return undefined
+    schema.maxItems -= 1
+    return { aspect: "number of values" }
+  },
+  "with one value": (parameter) => {
+    const { schema } = parameter
+    if (schema.type !== "array" || schema.items.anyOf !== undefined) return undefined
+    const { default: usual, items, maxItems } = schema
+    parameter.schema = {
+      ...items,
+      ...(usual === undefined ? {} : { default: usual }),
+      ...(maxItems === undefined ? {} : { maxItems }),
+    }
+    // A list of plain text looks as text does in a URL.
+    const isPlain = items.type === "string" && items.enum === undefined && items.format === undefined
+    return { aspect: "type", level: isPlain ? "note" : "drift" }
+  },
+}
+
+/** Changes of a field. `holder` is the object that has it. */
+const fieldChanges = {
+  removed: (field, key, holder) => {
+    // Fields within it are gone with it.
+    if (JSON.stringify(field).includes('"properties"') || JSON.stringify(field).includes("$ref")) return undefined
+    delete holder.properties[key]
+    holder.required = holder.required?.filter((name) => name !== key)
+    return { kind: "field", lackedBy: "document" }
+  },
+  required: (field, key, holder) => {
+    const was = holder.required?.includes(key) === true
+    holder.required = was ? holder.required.filter((name) => name !== key) : [...(holder.required ?? []), key]
+    return { aspect: "presence", level: was ? "drift" : "note" }
+  },
+  "of another type": (field) => {
+    if (field.type !== "number" && field.type !== "string") return undefined
+    field.type = "boolean"
+    delete field.examples
+    const words = field.const
+    delete field.const
+    return words === undefined ? { aspect: "type" } : undefined
+  },
+  "of integers beyond 53 bits": (field) => {
+    if (field.type !== "number") return undefined
+    Object.assign(field, { type: "integer", format: "int64" })
+    return { aspect: "type" }
+  },
+  "with a new word": (field) => {
+    if (field.examples === undefined) return undefined
+    field.examples = [...field.examples, "brand-new"]
+    return { aspect: "words", lacking: ["brand-new"], extra: [] }
+  },
+  "without a word": (field) => {
+    if (field.examples === undefined || field.examples.length < 2) return undefined
+    const [first, ...others] = field.examples
+    field.examples = others
+    return { aspect: "words", lacking: [], extra: [first] }
+  },
+  "without its words": (field) => {
+    if (field.examples === undefined) return undefined
+    delete field.examples
+    return { aspect: "words", level: "note" }
+  },
+  "of another unit": (field) => {
+    if (field["x-unit"] === undefined) return undefined
+    field["x-unit"] = "bushels"
+    return { aspect: "unit" }
+  },
+  "without its unit": (field) => {
+    if (field["x-unit"] === undefined) return undefined
+    delete field["x-unit"]
+    return { aspect: "unit", level: "note" }
+  },
+  "of dates that are instants": (field) => {
+    if (field.format !== "date") return undefined
+    field.format = "date-time"
+    return { aspect: "unit" }
+  },
+}
+
+/** The objects within a schema, with the keys that lead to them. */
+const objectsIn = (schema, at) => [
+  ...(schema.properties === undefined ? [] : [{ at, schema }]),
+  ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => objectsIn(inner, [...at, "properties", key])),
+  ...(schema.items === undefined ? [] : objectsIn(schema.items, [...at, "items"])),
+]
+
+const valueAt = (object, keys) => keys.reduce((value, key) => value[key], object)
+
+const frame = ["status", "request_id", "count", "next_url"]
+
+/** Every change of one thing in an operation: how it is made in a copy of the document, and where. */
+const changesOf = (path, get) => {
+  const ofParameters = get.parameters.flatMap((parameter, index) =>
+    Object.entries(parameterChanges).map(([name, change]) => ({
+      name: `parameter ${parameter.name} ${name}`,
+      at: parameter.name,
+      make: (document) => {
+        const { parameters } = document.paths[path].get
+        return change(name === "removed" ? parameters.splice(index, 1)[0] : parameters[index])
+      },
+    })),
+  )
+  const ofFields = schemasOf(schemaNameOf(get)).flatMap((schemaName) =>
+    objectsIn(own.components.schemas[schemaName], []).flatMap(({ at, schema }) =>
+      Object.keys(schema.properties)
+        .filter((key) => at.length > 0 || schemaName !== schemaNameOf(get) || !frame.includes(key))
+        .flatMap((key) =>
+          Object.entries(fieldChanges).map(([name, change]) => ({
+            name: `field ${[...at, key].join(".")} of ${schemaName} ${name}`,
+            key,
+            make: (document) => {
+              const holder = valueAt(document.components.schemas[schemaName], at)
+              return change(holder.properties[key], key, holder)
+            },
+          })),
+        ),
+    ),
+  )
+  return [...ofParameters, ...ofFields]
+}
+
+const pick = (object, ...keys) =>
+  Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]))
+
+/** Whether a declaration says nothing of a change: whether an answer without rows has the place of the rows. */
+const isOpen = ({ aspect }, key) => aspect === "presence" && ["results", "tickers", "ticks", "values"].includes(key)
+
+const assertFound = ({ expected, findings }, { at, endpoint, key, name, operation }) => {
+  if (expected === undefined || (findings.length === 0 && isOpen(expected, key))) return
+  assert.strictEqual(findings.length, 1, `${name}: ${JSON.stringify(findings)}`)
+  const [finding] = findings
+  const wanted = { level: "drift", operation, endpoint, ...pick(expected, "level", "aspect", "kind", "lackedBy") }
+  assert.include(finding, wanted, name)
+  if (at !== undefined) assert.strictEqual(finding.at, at, name)
+  else assert.isTrue(finding.at.replaceAll("[]", "").endsWith(key), `${name}: ${finding.at}`)
+  for (const words of ["lacking", "extra"])
+    if (expected[words] !== undefined) assert.deepStrictEqual(finding[words], expected[words], name)
+  assert.isNotEmpty(sentence(finding))
+}
+
+/** The findings in a changed copy of the document. */
+const found = (change) => {
+  const document = JSON.parse(written)
+  const expected = change(document)
+  return { expected, findings: compare(document).findings }
+}
+
+/** The findings in a changed copy of one operation alone, without those about the other operations. */
+const foundIn = (path, change) => {
+  const names = schemasOf(schemaNameOf(own.paths[path].get))
+  const document = structuredClone({
+    paths: { [path]: own.paths[path] },
+    components: { schemas: Object.fromEntries(names.map((name) => [name, own.components.schemas[name]])) },
+  })
+  const expected = change(document)
+  if (expected === undefined) return { expected, findings: [] }
+  return { expected, findings: compare(document).findings.filter(({ kind }) => kind !== "operation") }
+}
+
+const stride = process.env.CANDELA_ALL ? 5 : 61
+
+describe("a comparison", () => {
+  it("of our own document finds nothing, not even a note", () => {
+    assert.deepStrictEqual(compare(parse(written, file)), { operations: Object.keys(own.paths).length, findings: [] })
+  })
+
+  for (const [path, { get }] of operations) {
+    it(`finds each change of a parameter or a field of ${get.operationId} once, at its place, and nothing else`, async () => {
+      let made = 0
+      for (const { at, key, make, name } of changesOf(path, get)) {
+        // A part of the changes: --all makes all of them.
+        if (made++ % stride !== 0) continue
+        // The runner hears of a test that lets it.
+        if (made % 100 === 1) await setImmediate()
+        assertFound(foundIn(path, make), { at, key, name, operation: `GET ${path}`, endpoint: get.operationId })
+      }
+      assert.isAbove(made, 0)
+    })
+  }
+
+  it("finds an operation that we lack, and one that the document lacks, by its method", () => {
+    const { findings } = found((document) => {
+      document.paths["/v9/new/{ticker}"] = {
+        get: { ...own.paths["/stocks/v1/dividends"].get, summary: "Something new" },
+      }
+      document.paths["/stocks/v1/dividends"].post = document.paths["/stocks/v1/dividends"].get
+      delete document.paths["/stocks/v1/dividends"].get
+      return {}
+    })
+    assert.deepStrictEqual(
+      findings.map(({ kind, lackedBy, operation }) => [kind, lackedBy, operation]),
+      [
+        ["operation", "declaration", "POST /stocks/v1/dividends"],
+        ["operation", "declaration", "GET /v9/new/{ticker}"],
+        ["operation", "document", "GET /stocks/v1/dividends"],
+      ],
+    )
+  })
+
+  it("finds a parameter and a field that we lack", () => {
+    const { findings } = found((document) => {
+      document.paths["/stocks/v1/dividends"].get.parameters.push({
+        name: "venue",
+        in: "query",
+        schema: { type: "string" },
+      })
+      document.components.schemas.StocksDividendsRow.properties.venue = { type: "integer" }
+      return {}
+    })
+    assert.deepStrictEqual(
+      findings.map(({ at, kind, lackedBy, of }) => [kind, of, at, lackedBy]),
+      [
+        ["parameter", "parameter", "venue", "declaration"],
+        ["field", "field", "results[].venue", "declaration"],
+      ],
+    )
+    assert.deepStrictEqual(findings.map(sentence), ["not declared (string)", "not declared (number)"])
+  })
+
+  it("finds that a list has become pages, and that an operation is deprecated", () => {
+    const { findings } = found((document) => {
+      delete document.components.schemas.StocksDividends.properties.next_url
+      document.paths["/stocks/v1/dividends"].get.deprecated = true
+      return {}
+    })
+    assert.deepStrictEqual(
+      findings.map(({ aspect, level }) => [level, aspect]),
+      [
+        ["note", "deprecation"],
+        ["drift", "pages"],
+      ],
+    )
+  })
+
+  it("takes the operations of several markets at one path as one, and each by itself where a document has them so", () => {
+    const shared = operationsOf(own).find(({ path }) => path.startsWith("/v2/aggs/ticker/{ticker}/range"))
+    assert.isDefined(shared)
+    const { findings } = found((document) => {
+      const path = document.paths[shared.path]
+      document.paths[shared.path.replace("{ticker}", "{stocksTicker}")] = {
+        get: {
+          ...path.get,
+          parameters: path.get.parameters.map((one) =>
+            one.name === "ticker" ? { ...one, name: "stocksTicker", schema: { type: "string" } } : one,
+          ),
+          responses: {
+            200: { content: { "application/json": { schema: { $ref: "#/components/schemas/StocksBars" } } } },
+          },
+        },
+      }
+      return {}
+    })
+    // The shared one now stands for the other markets alone.
+    assert.isTrue(findings.every(({ endpoint, operation }) => endpoint !== undefined && operation.includes("/range/")))
+    assert.deepStrictEqual(
+      findings.filter(({ endpoint, level }) => endpoint === "stocks.bars" && level === "drift"),
+      [],
+    )
+  })
+
+  it("reads references, allOf, nullable types and integers without 64 bits as what they say", () => {
+    const { findings } = found((document) => {
+      const { schemas } = document.components
+      const { properties, ...rest } = schemas.StocksDividendsRow
+      schemas.Half = { type: "object", properties: { id: properties.id } }
+      const { id: _, ...others } = properties
+      others.frequency = { ...others.frequency, type: ["integer", "null"] }
+      others.ticker = { anyOf: [{ type: "null" }, others.ticker] }
+      schemas.StocksDividendsRow = { allOf: [{ $ref: "#/components/schemas/Half" }, { ...rest, properties: others }] }
+      return {}
+    })
+    assert.deepStrictEqual(findings, [])
+  })
+})
+
+describe("the report", () => {
+  const { findings } = found((document) => {
+    const [limit] = document.paths["/stocks/v1/dividends"].get.parameters.filter(({ name }) => name === "limit")
+    limit.schema.maximum = 1000
+    delete limit.schema.default
+    document.components.schemas.StocksDividendsRow.properties.distribution_type.examples.push("in kind")
+    document.paths["/v9/new"] = { get: { summary: "Something new", responses: {} } }
+    delete document.paths["/fed/v1/inflation"]
+    return {}
+  })
+
+  it("says in words what differs, and counts what the document leaves open", () => {
+    assert.strictEqual(
+      text({ operations: 39, findings }, "new.json"),
+      `GET /stocks/v1/dividends (stocks.dividends)
+  parameter limit              maximum: declared 5000, in the document 1000
+  results[].distribution_type  the document also has "in kind"
+
+Not declared:
+  GET /v9/new  Something new
+
+Not in the document:
+  GET /fed/v1/inflation (economy.inflation)
+
+4 differences from new.json, which has 39 operations.
+1 note on what the document leaves open: --all lists them.
+--declare "GET /v9/new" writes a first declaration of an operation.`,
+    )
+    assert.include(text({ operations: 39, findings }, "new.json", true), "note  parameter limit")
+  })
+})
+
+describe("the command", () => {
+  const run = (...args) => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, "main.mjs"), ...args], {
+      cwd: root,
+      encoding: "utf8",
+    })
+    return { status, stderr, stdout }
+  }
+
+  it("ends with 0 where nothing differs, with 1 where something does, and prints JSON", () => {
+    assert.strictEqual(run("packages/sandbox/openapi.json").status, 0)
+    const { status, stdout } = run("scripts/internal/drift/beyond.json", "--format", "json")
+    assert.strictEqual(status, 1)
+    const drifts = JSON.parse(stdout).findings.filter(({ level }) => level === "drift")
+    assert.isNotEmpty(drifts)
+    // What it has, we declare as it does.
+    assert.isTrue(drifts.every(({ kind, lackedBy }) => kind === "operation" && lackedBy === "document"))
+  })
+
+  it("ends with 2 where it cannot read the document, and says what to do", () => {
+    const { status, stderr } = run("README.md")
+    assert.strictEqual(status, 2)
+    assert.match(stderr, /^README\.md is not JSON: .* npx redocly bundle README\.md --ext json\n$/)
+    assert.match(run("none.json").stderr, /no such file/)
+    assert.match(run().stderr, /^Use: /)
+    assert.match(run("packages/sandbox/openapi.json", "--declare", "GET /none").stderr, /has no operation "GET \/none"/)
+  })
+
+  it("refuses what is no document of version 3, and a reference to another file", () => {
+    assert.throws(
+      () => parse('{"swagger": "2.0"}', "old.json"),
+      Unreadable,
+      "old.json is no OpenAPI document of version 3",
+    )
+    const elsewhere = { openapi: "3.0.0", paths: { "/a": { get: { parameters: [{ $ref: "b.json#/c" }] } } } }
+    assert.throws(() => operationsOf(elsewhere), Unreadable, "another file: b.json#/c")
+  })
+})

@@ -1,0 +1,59 @@
+// Compares the declarations with an OpenAPI document, or writes a first declaration of one of its operations.
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { compare } from "./compare.mjs"
+import { declarationOf } from "./declaration.mjs"
+import { operationsOf, parse, Unreadable } from "./document.mjs"
+import { json, text } from "./report.mjs"
+
+const usage = `Use: ./scripts/drift DOCUMENT [--format text|json] [--all]
+     ./scripts/drift DOCUMENT --declare "GET /path" [--name METHOD]
+
+Compares the declared endpoints with an OpenAPI document of the service (JSON, version 3). Exit code: 0 they agree, 1 they differ, 2 the document cannot be read.
+
+  --format json  the report as JSON
+  --all          also what the document leaves open: a bound, a unit or words that it does not say
+  --declare      prints a first declaration of an operation, to be read and completed
+  --name         the name of its method; by default the operation's own`
+
+const run = () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      format: { type: "string", default: "text" },
+      all: { type: "boolean", default: false },
+      declare: { type: "string" },
+      name: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  })
+  if (values.help) return console.log(usage)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0 || !["text", "json"].includes(values.format)) throw new Unreadable(usage)
+  const document = parse(readFileSync(file, "utf8"), file)
+  if (values.declare !== undefined) {
+    const operations = operationsOf(document)
+    const operation = operations.find(({ name, path }) => name === values.declare || path === values.declare)
+    if (operation === undefined)
+      throw new Unreadable(
+        `${file} has no operation "${values.declare}". It has: ${operations.map(({ name }) => name).join(", ")}.`,
+      )
+    const { module, next } = declarationOf(operation, values.name)
+    console.log(module)
+    console.error(next)
+    return
+  }
+  const found = compare(document)
+  console.log(values.format === "json" ? json(found) : text(found, file, values.all))
+  if (found.findings.some(({ level }) => level === "drift")) process.exitCode = 1
+}
+
+try {
+  run()
+} catch (error) {
+  const isUse =
+    error instanceof Unreadable || String(error.code).startsWith("ERR_PARSE_ARGS") || error.code === "ENOENT"
+  if (!isUse) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}
