@@ -42,10 +42,16 @@ export type Runner = Status_.Runner
 export type Counts = Status_.Counts
 /** A job that failed. */
 export type Failure = Status_.Failure
+/** Which failures are listed. */
+export type FailuresOptions = Status_.FailuresOptions
 /** Jobs of a plan. */
 export type Selection = Control.Selection
 /** What is verified, and how. */
 export type VerifyOptions = Verify.Options
+/** How far a verification has come. */
+export type VerifyProgress = Verify.Progress
+/** Kinds of findings. */
+export type Problem = Verify.Problem
 /** What a verification found. */
 export type Verification = Verify.Verification
 /** Something wrong with a job that is done. */

@@ -90,7 +90,7 @@ export const mutants = [
     protects: "No page of another name reads the status of this machine.",
     file: file("internal/statusPage/server"),
     find: "!loopback.test(own) || loopback.test(hostnameOf(host))",
-    replace: "own !== host",
+    replace: "own !== host || own === host",
     test: test("statusPage/statusPage"),
     title: "answers for this machine's own names alone",
   },

@@ -13,6 +13,9 @@ const database = Layer.unwrapScoped(
 
 const page = StatusPage.layer().pipe(Layer.provideMerge(database))
 
+/** The page of a database with plans. */
+const withPlans = Layer.effectDiscard(Plans.write).pipe(Layer.provideMerge(page))
+
 interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -36,15 +39,23 @@ const get = (path: string, options: { readonly host?: string; readonly method?: 
     }),
   )
 
-layer(page)("the status page", (it) => {
-  it.effect("says that there is no plan, then shows the last one, or the one that is asked for", () =>
+layer(page)("the status page of a database without plans", (it) => {
+  it.effect("says so, and shows the first one when it is there", () =>
     Effect.gen(function* () {
       const none = yield* get("/")
       assert.strictEqual(none.status, 404)
       assert.include(none.body, "No plan yet")
-      // Whatever many readers ask, the database is asked once a second.
-      yield* TestClock.adjust("2 seconds")
       yield* Plans.write
+      // However many people look, the database is asked once a second.
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual((yield* get("/")).status, 200)
+    }),
+  )
+})
+
+layer(withPlans)("the status page", (it) => {
+  it.effect("shows the last plan, or the one that is asked for", () =>
+    Effect.gen(function* () {
       const { body, headers, status } = yield* get("/")
       assert.strictEqual(status, 200)
       for (const text of [
