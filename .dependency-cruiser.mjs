@@ -17,7 +17,7 @@ const mayImport = {
   site: ["core", "market", "catalog", ...domains, "pages", "sandbox"],
   cli: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history", "backfill"],
   backfill: ["core", "node", "market", ...domains, "files", "history"],
-  torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history"],
+  torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history", "backfill"],
   benchmarks: [
     "core",
     "node",
@@ -70,7 +70,11 @@ export default {
           ? `${name} knows no other package.`
           : `${name} may import ${others.join(", ")}, and no other package.`,
         { path: `^packages/${name}/src/` },
-        { path: "^(packages|examples|scripts)/", pathNot: `^packages/${anyOf([name, ...others])}/src/` },
+        {
+          path: "^(packages|examples|scripts)/",
+          // Its own PostgreSQL is that of the tests.
+          pathNot: `^packages/${anyOf([name, ...others])}/src/${name === "torture" ? "|^scripts/internal/postgres[.]mjs$" : ""}`,
+        },
       ),
     ),
     rule(

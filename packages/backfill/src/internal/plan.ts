@@ -92,7 +92,7 @@ const remembering = <A>(find: (text: string) => A): ((text: string) => A) => {
 }
 
 /** Tickers of which the store is asked at once: what it says of each is in memory. */
-const tickersAtOnce = 1000
+const tickersAtOnce = 250
 
 /** The jobs of each ticker, by what the store lacks, and what the store says of their cost. */
 const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<string>) =>

@@ -1,10 +1,12 @@
 /** The program of a gate. Its only argument is `Gate.Settings` as JSON. */
+import { Clock } from "effect"
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type * as Gate from "./Gate.js"
 
 const { entrances, hold, upstream } = JSON.parse(process.argv[2]!) as Gate.Settings
 
+const clock = Clock.make()
 const arrivals: Array<Gate.Arrival> = []
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
@@ -31,7 +33,7 @@ const listen = (answer: (incoming: IncomingMessage, outgoing: ServerResponse) =>
 const urls = await Promise.all(
   Array.from({ length: entrances }, (_, entrance) =>
     listen((incoming, outgoing) => {
-      const at = performance.timeOrigin + performance.now()
+      const at = Number(clock.unsafeCurrentTimeNanos()) / 1e6
       arrivals.push({ at, entrance, ticker: /\/v2\/aggs\/ticker\/([^/]+)\//.exec(incoming.url!)?.[1] ?? "" })
       forward(incoming, outgoing)
     }),

@@ -31,7 +31,7 @@ export const throughput = (pages: number, say: (progress: string) => Effect.Effe
         const settings: Runner.Settings = { address, folder, apiKey, url: gate.urls[0]!, concurrency: 2 }
         const { plan } = yield* Machine.plan(settings, { universe, range })
         yield* Effect.replicateEffect(Machine.runner(settings), runners, { concurrency: "unbounded" })
-        const { seconds, status } = yield* Machine.coordinate(address, plan)
+        const { seconds, status } = yield* Machine.coordinate(address, plan, { poll: "250 millis" })
         if (status.jobs.done + status.jobs.empty !== pages) return yield* Effect.dieMessage("a page was not done")
         yield* say(`${runners} runners: ${seconds.toFixed(1)} s`)
         return seconds
