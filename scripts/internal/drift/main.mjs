@@ -1,5 +1,6 @@
 // Compares the declarations with an OpenAPI document, or writes a first declaration of one of its operations.
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { compare } from "./compare.mjs"
 import { declarationOf } from "./declaration.mjs"
@@ -16,8 +17,21 @@ Compares the declared endpoints with an OpenAPI document of the service (JSON, v
   --declare      prints a first declaration of an operation, to be read and completed
   --name         the name of its method; by default the operation's own`
 
-const run = () => {
+/** What the command prints, and its exit code. */
+export const run = (args) => {
+  try {
+    return answer(args)
+  } catch (error) {
+    const isUse =
+      error instanceof Unreadable || String(error.code).startsWith("ERR_PARSE_ARGS") || error.code === "ENOENT"
+    if (!isUse) throw error
+    return { code: 2, err: error.message }
+  }
+}
+
+const answer = (args) => {
   const { positionals, values } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       format: { type: "string", default: "text" },
@@ -27,7 +41,7 @@ const run = () => {
       help: { type: "boolean", short: "h" },
     },
   })
-  if (values.help) return console.log(usage)
+  if (values.help) return { code: 0, out: usage }
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0 || !["text", "json"].includes(values.format)) throw new Unreadable(usage)
   const document = parse(readFileSync(file, "utf8"), file)
@@ -39,21 +53,16 @@ const run = () => {
         `${file} has no operation "${values.declare}". It has: ${operations.map(({ name }) => name).join(", ")}.`,
       )
     const { module, next } = declarationOf(operation, values.name)
-    console.log(module)
-    console.error(next)
-    return
+    return { code: 0, out: module, err: next }
   }
   const found = compare(document)
-  console.log(values.format === "json" ? json(found) : text(found, file, values.all))
-  if (found.findings.some(({ level }) => level === "drift")) process.exitCode = 1
+  const differs = found.findings.some(({ level }) => level === "drift")
+  return { code: differs ? 1 : 0, out: values.format === "json" ? json(found) : text(found, file, values.all) }
 }
 
-try {
-  run()
-} catch (error) {
-  const isUse =
-    error instanceof Unreadable || String(error.code).startsWith("ERR_PARSE_ARGS") || error.code === "ENOENT"
-  if (!isUse) throw error
-  console.error(error.message)
-  process.exitCode = 2
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { code, err, out } = run(process.argv.slice(2))
+  if (out !== undefined) console.log(out)
+  if (err !== undefined) console.error(err)
+  process.exitCode = code
 }
