@@ -117,10 +117,11 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
             onTimeout: () => new Lost({ detail: `no answer within ${Duration.format(bucket.timeout)}` }),
           }),
         )
+        if (answer.status < 300) return answer
         // The words of a server may repeat what it was sent.
         const { secretAccessKey, sessionToken } = credentials
         const redaction = Redaction.make(secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken]))
-        return answer.status < 300 ? answer : { ...answer, body: redaction.bytes(answer.body) ?? answer.body }
+        return { ...answer, body: redaction.bytes(answer.body) ?? answer.body }
       })
 
     const attempt = (unsigned: Unsigned) =>
