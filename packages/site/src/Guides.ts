@@ -55,6 +55,7 @@ export const resolve = (file: string, target: string): { readonly path: string; 
 
 /** Where the site shows what a link of a file leads to: a page of its own, else the forge. */
 export const address = (file: string, target: string): string => {
+  if (target === `${repository}/tree/main/examples/src`) return "/examples/"
   if (isOutside(target)) return target
   const { anchor, path } = resolve(file, target)
   const [, guide] = /^docs\/([\w-]+)\.md$/.exec(path) ?? []
@@ -64,7 +65,6 @@ export const address = (file: string, target: string): string => {
   if (elsewhere[path] !== undefined) return elsewhere[path] + anchor
   if (guide !== undefined) return `/guides/${guide}${anchor}`
   if (example !== undefined) return `/examples/${example}`
-  if (path === "examples/src") return "/examples/"
   if (readme !== undefined && readme !== "cli") return `/api/modules/_candela_${readme}.html`
   if (image !== undefined) return `/${image}`
   return `${repository}/blob/main/${path}${anchor}`

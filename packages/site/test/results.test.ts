@@ -39,7 +39,7 @@ describe("figures", () => {
 
 describe("written parts of a page", () => {
   const page = "# T\n\n<!-- begin figures a -->\n\n| a   | b   |\n| --- | --- |\n\n<!-- end -->\n"
-  const write = (name: string, argument?: string) => (argument === "a" ? "| a | b |\n| --- | --- |" : undefined)
+  const write = (_: string, argument?: string) => (argument === "a" ? "| a | b |\n| --- | --- |" : undefined)
 
   it("may align their columns", () => {
     assert.deepStrictEqual(Sections.check("p.md", page, write), { text: page, problems: [] })

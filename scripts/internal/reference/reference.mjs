@@ -177,7 +177,7 @@ export const options = (root, packages, services) => {
     plugin: [plugin],
     out: join(root, "docs/api"),
     blockTags: [...OptionDefaults.blockTags, "@specification"],
-    highlightLanguages: [...OptionDefaults.highlightLanguages, "csv", "sql"],
+    highlightLanguages: [...OptionDefaults.highlightLanguages, "csv", "python", "sql"],
     readme: join(root, "README.md"),
     projectDocuments: [join(root, "docs/*.md"), join(root, "CONTRIBUTING.md"), join(root, "SECURITY.md")],
     sort: ["kind", "source-order"],
