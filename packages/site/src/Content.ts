@@ -8,7 +8,7 @@ import { make as catalogOf } from "@candela/pages/catalog"
 import type * as Data from "@candela/pages/common/Catalog"
 import * as Routes from "@candela/sandbox/routes/Routes"
 import { readFileSync, readdirSync, existsSync } from "node:fs"
-import { join } from "node:path"
+import { join, sep } from "node:path"
 import * as Docs from "./Docs.js"
 import * as EndpointPage from "./EndpointPage.js"
 import * as ExamplePage from "./ExamplePage.js"
@@ -128,7 +128,9 @@ export const make = (root: string): Content => {
   files.set("navigation.json", JSON.stringify(Navigation.make(guides, data.services, pages), null, 2))
   files.set("index.md", read(root, "packages/site/vitepress/front.md"))
 
-  const images = readdirSync(join(root, "docs")).filter((file) => /\.(png|svg)$/.test(file))
+  const images = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .map((file) => file.split(sep).join("/"))
+    .filter((file) => /^([\w-]+\/)?[\w-]+\.(png|svg)$/.test(file))
   return {
     files,
     assets: new Map([

@@ -15,9 +15,9 @@ export interface Group {
 export const groups: ReadonlyArray<Group> = [
   { title: "Begin", pages: ["first-program", "installing", "configuration", "runtimes"] },
   { title: "Ask", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
-  { title: "Keep", pages: ["files", "history", "backfill", "from-python"] },
+  { title: "Keep", pages: ["files", "history", "backfill", "scale", "from-python"] },
   { title: "Test and run", pages: ["testing", "data", "observing", "command-line"] },
-  { title: "Choose", pages: ["speed", "from-the-vendors-client"] },
+  { title: "Choose", pages: ["speed", "from-the-vendors-client", "gallery", "versions", "effect-4"] },
 ]
 
 /** The repository on its forge. */
@@ -61,7 +61,7 @@ export const address = (file: string, target: string): string => {
   const [, guide] = /^docs\/([\w-]+)\.md$/.exec(path) ?? []
   const [, example] = /^examples\/src\/(\w+)\.ts$/.exec(path) ?? []
   const [, readme] = /^packages\/(\w+)\/README\.md$/.exec(path) ?? []
-  const [, image] = /^docs\/([\w-]+\.(?:png|svg))$/.exec(path) ?? []
+  const [, image] = /^docs\/((?:[\w-]+\/)?[\w-]+\.(?:png|svg))$/.exec(path) ?? []
   if (elsewhere[path] !== undefined) return elsewhere[path] + anchor
   if (guide !== undefined) return `/guides/${guide}${anchor}`
   if (example !== undefined) return `/examples/${example}`
