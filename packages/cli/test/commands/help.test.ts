@@ -34,7 +34,7 @@ describe("help of the services", () => {
     Effect.gen(function* () {
       let text = ""
       for (const command of yield* Backfill.group.commands)
-        text += `${yield* helpOf(`backfill ${command.name}`, command)}\n`
+        text += `${yield* helpOf(`backfill ${command.name}`, yield* Command.load(command))}\n`
       assertExpected("commands/help/backfill.txt", text)
     }),
   )
