@@ -6,7 +6,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { BackfillError } from "../BackfillError.js"
+import type { BackfillError } from "../BackfillError.js"
 import * as Jobs from "./jobs.js"
 import * as Plans from "./plans.js"
 import { persistent } from "./tables.js"
