@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 
 /**
  * The backfill could not do what was asked. `reason`: `"request"` (a range or a universe that means nothing), `"plan"` (the database has no such plan), `"busy"` (another process
- * runs on this SQLite file), `"cancelled"` (the plan was cancelled), `"stopped"` (the service refused the key), `"database"` (the database failed; `detail` has its words).
+ * runs on this SQLite file), `"cancelled"` (the plan was cancelled), `"stopped"` (the service refused the key, or the store this process), `"database"` (the database failed; `detail` has its words).
  */
 export class BackfillError extends Schema.TaggedError<BackfillError>("@candela/backfill/BackfillError")(
   "BackfillError",

@@ -1,7 +1,9 @@
 import { Backfill } from "@candela/backfill"
+import { StoreError } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { verdict } from "../src/internal/failures.js"
 import { type Behaviour, requests, service } from "./service.js"
 import * as Support from "./support.js"
 
@@ -87,6 +89,12 @@ describe("failures of jobs", () => {
       }),
     ),
   )
+
+  it("stop everything when the store refuses this process, and not when a file of it does", () => {
+    const of = (reason: StoreError["reason"]) => verdict(new StoreError({ reason, path: "s3://bucket", detail: "" }))
+    assert.deepStrictEqual([of("access"), of("library")], ["stop", "stop"])
+    assert.deepStrictEqual([of("read"), of("write"), of("file"), of("lock")], ["again", "again", "again", "again"])
+  })
 })
 
 describe("a plan", () => {

@@ -134,7 +134,7 @@ export const run = (
           return yield* ended(
             definition,
             "stopped",
-            `${definition.detail} Nothing is lost: run it again with a valid key.`,
+            `${definition.detail} Nothing is lost: mend this, and run the plan again.`,
           )
         }
         if (status.jobs.waiting === 0) return status

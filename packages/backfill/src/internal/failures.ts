@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 export type Verdict =
   /** The service has nothing there. */
   | "empty"
-  /** The key is wrong: no other job will succeed. */
+  /** The key is wrong, or the store refuses this process: no other job will succeed. */
   | "stop"
   /** The same request will fail again. */
   | "final"
@@ -33,6 +33,9 @@ export const verdict = (error: MarketDataError | StoreError): Verdict => {
       return "final"
     case "RateLimited":
       return "wait"
+    case "StoreError":
+      // Nothing can be kept, whatever the ticker.
+      return ["access", "library"].includes(error.reason) ? "stop" : "again"
     default:
       return "again"
   }

@@ -15,7 +15,7 @@ import { BackfillError } from "../BackfillError.js"
 import type { Days } from "./jobs.js"
 import { isAbsent, persistent } from "./tables.js"
 
-/** `open`: its jobs may run. `stopped`: the service refused the key. */
+/** `open`: its jobs may run. `stopped`: the service refused the key, or the store the process. */
 export type State = "open" | "paused" | "cancelled" | "stopped"
 
 /** What is to be fetched, and where it stands. */
