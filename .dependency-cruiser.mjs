@@ -215,7 +215,8 @@ export default {
     ),
   ],
   options: {
-    exclude: "^(packages/[^/]+|examples)/(dist|bundle)/",
+    // VitePress is installed by ./scripts/site alone.
+    exclude: "^((packages/[^/]+|examples)/(dist|bundle)|packages/site/vitepress)/",
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

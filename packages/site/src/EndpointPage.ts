@@ -85,7 +85,7 @@ const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
   const first = columns[0]?.wirePath
   if (first === undefined) return undefined
   const place = first.includes("[].") ? first.slice(0, first.indexOf("[].")) : undefined
-  const found = place === undefined ? [answer] : valueAt(answer, place.split("."))
+  const found = place === undefined ? [answer] : valueAt(answer, place === "" ? [] : place.split("."))
   const rows = Array.isArray(found) ? found.slice(0, 5) : []
   const inRow = (wirePath: string) => (place === undefined ? wirePath : wirePath.slice(place.length + 3)).split(".")
   const filled = columns

@@ -22,10 +22,10 @@ export const lines: Format = {
       Stream.mapConcat(pieces, (piece) => piece.toRows().map((row) => JSON.stringify(row))),
     ).pipe(Stream.map((line) => new TextEncoder().encode(`${line}\n`))),
   count: (path) =>
-    Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
+    Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFile(path)).pipe(
       Effect.mapBoth({
         onFailure: (error) => new FileError({ reason: "read", path, detail: error.message }),
-        onSuccess: (text) => text.trimEnd().split("\n").length - 1,
+        onSuccess: (bytes) => new TextDecoder().decode(bytes).trimEnd().split("\n").length - 1,
       }),
     ),
   read: (path, endpoint) =>

@@ -6,9 +6,13 @@ import * as UnknownFields from "@candela/core/UnknownFields"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { HttpClient } from "@effect/platform"
+import * as Routes from "../../src/routes/Routes.js"
 import { requestOf } from "./samples.js"
 import { endpoints } from "./services.js"
 import { Connection, connections } from "./support.js"
+
+/** Endpoints served from their schema alone: their rows have words that the schema does not name, as an enumeration that grows. */
+const synthetic = new Set(Routes.all.flatMap((route) => (route.synthetic ? [route.endpoint.name] : [])))
 
 layer(connections["in process"])((it) => {
   for (const endpoint of endpoints) {
@@ -19,8 +23,9 @@ layer(connections["in process"])((it) => {
           Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
         )
         // Other tests of this process count, too.
-        const counts = Effect.forEach([UnknownFields.fields, UnknownFields.values], (metric) =>
-          Metric.value(Metric.tagged(metric, "endpoint", endpoint.name)),
+        const counts = Effect.forEach(
+          synthetic.has(endpoint.name) ? [UnknownFields.fields] : [UnknownFields.fields, UnknownFields.values],
+          (metric) => Metric.value(Metric.tagged(metric, "endpoint", endpoint.name)),
         )
         const before = yield* counts
         yield* Client.make({ method: endpoint }).pipe(

@@ -51,7 +51,7 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
       name,
       path: at,
       fileOf,
-      list: Effect.map(Durable.names(disk, at), (names) => listing(self, names)),
+      list: Effect.suspend(() => Effect.map(Durable.names(disk, at), (names) => listing(self, names))),
       read: (file) =>
         fs.readFile(fileOf(file)).pipe(
           Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
