@@ -89,9 +89,6 @@ export interface HistoryOptions<Envelope, EI, Row, RI> {
   readonly at: string
 }
 
-/** The keys that lead to the rows. */
-const keysOf = (at: string): ReadonlyArray<string> => (at === "" ? [] : at.split("."))
-
 /** The same, and what stands beside the rows. */
 export interface ListOptions<Envelope, EI, Row, RI, Beside, BI> extends HistoryOptions<Envelope, EI, Row, RI> {
   /** The schema of the object around the rows, without them. */
@@ -112,7 +109,8 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
   options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
 ): Decoder<Envelope & Beside, Row> => {
   const { at, beside, envelope, row } = options
-  const keys = keysOf(at)
+  // Without a key there are none.
+  const keys = at.split(".").filter(Boolean)
   return make((generating) =>
     FastPath.make({
       envelope: beside === undefined ? envelope : withBeside(envelope, beside, keys[0]!),
@@ -133,7 +131,9 @@ export const history = <Envelope, EI, Row, RI>({
   at,
   ...schemas
 }: HistoryOptions<Envelope, EI, Row, RI>): Decoder<Envelope, Row> =>
-  make((generating) => FastPath.make({ ...schemas, at: keysOf(at), generating, generateAfter: GENERATE_AFTER }))
+  make((generating) =>
+    FastPath.make({ ...schemas, at: at.split(".").filter(Boolean), generating, generateAfter: GENERATE_AFTER }),
+  )
 
 /** A decoder that is compiled when it is used first. */
 const make = <Envelope, Row>(compile: (generating: boolean) => FastPath.ListDecoder): Decoder<Envelope, Row> => {

@@ -229,7 +229,7 @@ const make = (
   })
 
 /** Whether the last byte, except white space, closes an object. A truncated body almost never ends so. */
-const endsAsObject = (bytes: Uint8Array): boolean => bytes[bytes.findLastIndex((byte) => byte > 0x20)] === 0x7d
+const endsAsObject = (bytes: Uint8Array): boolean => bytes.findLast((byte) => byte > 0x20) === 0x7d
 
 /** The `next_url` of a document, if it is found without decoding it. */
 const nextUrlOf = (endpoint: Endpoint.Any, bytes: Uint8Array): string | undefined =>

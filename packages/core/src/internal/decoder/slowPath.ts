@@ -27,20 +27,18 @@ export interface List {
 
 /** Removes the value at a path from a parsed document and returns it, or `null` if there is none. Without a path the document is the value. */
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
-  if (at.length === 0) return Either.right(document)
-  let around = document
-  for (let depth = 0; ; depth++) {
-    if (!Predicate.isRecord(around))
-      return Either.left(refused(b, { path: at.slice(0, depth), expected: "an object", actual: around }))
-    const key = at[depth]!
-    const value = Object.hasOwn(around, key) ? (around[key] ?? null) : null
-    if (value === null || depth === at.length - 1) {
-      // Copying the document without the key would take as long as parsing it.
-      delete around[key]
-      return Either.right(value)
-    }
-    around = value
+  let value = document
+  for (const [depth, key] of at.entries()) {
+    if (!Predicate.isRecord(value))
+      return Either.left(refused(b, { path: at.slice(0, depth), expected: "an object", actual: value }))
+    const around = value
+    value = Object.hasOwn(around, key) ? (around[key] ?? null) : null
+    if (value !== null && depth < at.length - 1) continue
+    // Copying the document without the key would take as long as parsing it.
+    delete around[key]
+    break
   }
+  return Either.right(value)
 }
 
 /**
@@ -84,7 +82,7 @@ export const list = (
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
-          Either.mapLeft(decodeEnvelope(at.length === 0 ? {} : document), (issue): Truncated | Refused =>
+          Either.mapLeft(decodeEnvelope(taken === document ? {} : document), (issue): Truncated | Refused =>
             fromIssue(b, [], issue),
           ),
           (envelope) => {

@@ -11,7 +11,7 @@ export class BufferPool {
   take(size: number): Uint8Array {
     const free = this.free.pop()
     // A little larger, because the next page may be a little larger. A buffer that is too small is dropped.
-    const bytes = free !== undefined && free.length >= size ? free : new Uint8Array(size + Math.floor(size / 16))
+    const bytes = free && free.length >= size ? free : new Uint8Array(size + (size >> 4))
     this.taken.add(bytes.buffer)
     return bytes
   }

@@ -91,7 +91,7 @@ const reasonOf = (cause: unknown): string => {
   if (typeof cause !== "object" || cause === null) return String(cause)
   const { cause: inner, code, message } = cause as { cause?: unknown; code?: unknown; message?: unknown }
   if (typeof code === "string") return code
-  return inner === undefined ? String(message) : reasonOf(inner)
+  return inner ? reasonOf(inner) : String(message)
 }
 
 /** In a browser a redirect that is not followed has status 0. */
@@ -133,10 +133,8 @@ export const make = (
       : signed
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
-    const locate = ({ endpoint, path }: Step.Step) => {
-      const [start = ""] = endpoint.path.split("{")
-      return new URL(baseUrl.origin + (path.startsWith(prefix + start) ? path : prefix + path))
-    }
+    const locate = ({ endpoint, path }: Step.Step) =>
+      new URL(baseUrl.origin + (path.startsWith(prefix + endpoint.path.split("{")[0]) ? path : prefix + path))
     const headers: Record<string, string> = {
       accept: "application/json",
       // Without this header `fetch` requests gzip itself.
@@ -212,7 +210,7 @@ export const make = (
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Telemetry.update(Telemetry.bytes, endpoint, bytes.length)
-        const isPage = bytes[bytes.findIndex((byte) => byte > 0x20)] === 0x3c
+        const isPage = bytes.find((byte) => byte > 0x20) === 0x3c
         if (ok && !isPage) return { bytes, requestId: response.headers["x-request-id"] }
         return yield* ErrorResponse.toError(
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },

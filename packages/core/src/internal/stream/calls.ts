@@ -112,7 +112,7 @@ export const close = <R extends Rows>(
     if (requestId !== undefined) span.attribute("candela.request_id", redaction.text(requestId))
     yield* Telemetry.update(Telemetry.rows, endpoint, rows)
     if (Either.isRight(result) && result.right.invalid) yield* tell(source, span, result.right.invalid)
-    const exit = yield* Effect.exit(Effect.mapError(result, (error) => redaction.error(error)))
+    const exit = yield* Effect.exit(Effect.mapError(result, redaction.error))
     // Without the value: a tracer may keep the exit of a span for long.
     yield* Scope.close(scope, Exit.asVoid(exit))
     return yield* exit
