@@ -1,11 +1,11 @@
 /** The programs of docs/files.md. */
+// #region live
 import { MarketDataConfig } from "@candela/core"
 import { Arrow, Csv, NdJson, Parquet } from "@candela/files"
 import { Forex } from "@candela/forex"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Console, Effect, Layer, Stream } from "effect"
-// #region live
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 
 const Live = Layer.mergeAll(

@@ -52,6 +52,17 @@ const filters = Effect.gen(function* () {
   yield* Console.log(yield* Stream.runCount(paid))
 })
 
+const sorting = Effect.gen(function* () {
+  const stocks = yield* Stocks
+  // #region sort
+  const latestFirst = yield* stocks.dividends({
+    "ticker.any_of": ["AAPL", "MSFT"],
+    sort: ["ex_dividend_date.desc", "ticker"], // within a day by ticker, ascending
+  })
+  // #endregion
+  yield* Console.log(latestFirst.results.length)
+})
+
 const batched = Effect.gen(function* () {
   const watchlist = ["AAPL", "MSFT", "X:BTCUSD", "NONE"]
   // #region batched
@@ -81,4 +92,4 @@ const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Snapshots.layer).pipe(
 )
 // #endregion
 
-await Effect.runPromise(Effect.provide(Effect.all([forms, preview, filters, batched, nanoseconds]), Live))
+await Effect.runPromise(Effect.provide(Effect.all([forms, preview, filters, sorting, batched, nanoseconds]), Live))

@@ -27,6 +27,16 @@ export interface Tag extends Context.Tag<never, Readonly<Record<string, Method>>
   readonly layer: Layer.Layer<never, never, MarketData>
 }
 
+/** A method that a service makes of its endpoints. */
+export interface Derived {
+  /** Name of the method: `get` of the service `snapshots`. */
+  readonly method: string
+  /** Its type, as it is declared. */
+  readonly signature: string
+  /** What it returns, and its errors. */
+  readonly text: string
+}
+
 /** A service. */
 export interface Service {
   /** Name in the names of its endpoints: `stocks`. */
@@ -41,6 +51,8 @@ export interface Service {
   readonly tag: Tag
   /** Its endpoints, in the order of its methods. */
   readonly endpoints: ReadonlyArray<Entry>
+  /** Its methods that are not endpoints. */
+  readonly derived: ReadonlyArray<Derived>
 }
 
 /** An endpoint of a service. */
@@ -111,14 +123,17 @@ export const declarations: ReadonlyMap<string, Endpoint.Any> = /* @__PURE__ */ n
 )
 
 /** The services, in the order of the specification. */
-export const services: ReadonlyArray<Service> = /* @__PURE__ */ generated.map(({ name, package: of, tag, text }) => ({
-  name: of.slice(of.indexOf("/") + 1),
-  className: name,
-  package: of,
-  text,
-  tag: tag as unknown as Tag,
-  endpoints: declarationsOf(tag).map(entryOf),
-}))
+export const services: ReadonlyArray<Service> = /* @__PURE__ */ generated.map(
+  ({ derived, name, package: of, tag, text }) => ({
+    name: of.slice(of.indexOf("/") + 1),
+    className: name,
+    package: of,
+    text,
+    tag: tag as unknown as Tag,
+    endpoints: declarationsOf(tag).map(entryOf),
+    derived,
+  }),
+)
 
 /** All endpoints. */
 export const endpoints: ReadonlyArray<Entry> = /* @__PURE__ */ services.flatMap(({ endpoints }) => endpoints)

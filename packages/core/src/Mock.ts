@@ -67,6 +67,9 @@ export interface Paged<Request, Row, Page, E extends MarketDataError> {
   readonly columns: (request: NoInfer<Request>, options?: Method.HistoryOptions) => Stream.Stream<Columns<Row>, E>
 }
 
+// `P extends Page<Row>` alone accepts rows that lack fields of the page's.
+type RowOf<P extends Page<unknown>> = P["results"][number]
+
 /**
  * A method that gives rows: the same ones for every request, or those that a function of the request returns. Without `pageSize` they come as one page when it is
  * called and by `.pages`, and as they are by `.stream` and `.columns`.
@@ -78,20 +81,20 @@ export interface Paged<Request, Row, Page, E extends MarketDataError> {
  * ```
  */
 export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E extends MarketDataError = never>(
-  rows: Rows<Row, E> | ((request: Request) => Answer<NoInfer<Row>, E>),
+  rows: Rows<Row & RowOf<NoInfer<P>>, E> | ((request: Request) => Answer<RowOf<NoInfer<P>>, E>),
   { envelope, failAt, pageSize }: PagedOptions<Partial<Omit<NoInfer<P>, "results">>, E> = {},
-): Paged<Request, Row, P, E> => {
+): Paged<Request, RowOf<P>, P, E> => {
   for (const [name, count] of Object.entries({ pageSize, "failAt.page": failAt?.page })) {
     if (count !== undefined && !(Number.isSafeInteger(count) && count >= 1)) {
       throw new RangeError(`Mock.paged: ${name} must be a whole number of at least 1, but is ${count}`)
     }
   }
-  const all = (request: Request): Stream.Stream<Row, E> =>
-    Stream.suspend(() => toStream<Row, E>(Predicate.isFunction(rows) ? rows(request) : rows))
+  const all = (request: Request): Stream.Stream<RowOf<P>, E> =>
+    Stream.suspend(() => toStream<RowOf<P>, E>(Predicate.isFunction(rows) ? rows(request) : rows))
   const cut = (request: Request) =>
     pageSize === undefined
       ? Stream.fromEffect(Stream.runCollect(all(request)))
-      : all(request).pipe(Stream.grouped(pageSize), Stream.orElseIfEmpty(Chunk.empty<Row>))
+      : all(request).pipe(Stream.grouped(pageSize), Stream.orElseIfEmpty(Chunk.empty<RowOf<P>>))
   const chunks = (request: Request) =>
     failAt === undefined
       ? cut(request)

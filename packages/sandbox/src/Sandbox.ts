@@ -14,6 +14,7 @@
  * @module
  */
 import * as Admission from "@candela/core/Admission"
+import * as Connections from "@candela/core/Connection"
 import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
@@ -65,8 +66,8 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   static readonly layer = (
     options: Sandbox.Options & Omit<MarketData.Settings, "gzip"> & { readonly apiKey?: string | undefined } = {},
   ): Layer.Layer<MarketData, Sandbox.Error> =>
-    MarketData.layer({ ...options, baseUrl: inProcess, apiKey: options.apiKey ?? firstKey(options), gzip: false }).pipe(
-      Layer.provide(Sandbox.layerHttpClient(options)),
+    MarketData.layerOn({ ...options, gzip: false }).pipe(
+      Layer.provide([Layer.effect(Connections.Connection, connection(options)), Sandbox.layerHttpClient(options)]),
     )
 }
 
@@ -128,6 +129,17 @@ const document = OpenRoute.file("/openapi.json", new URL("openapi.json", folder)
 const inProcess = "http://sandbox"
 
 const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[0] ?? "none"
+
+/** The connection of a client in the same process. Its source of the key is what its user wrote, for errors. */
+const connection = ({ apiKey, ...options }: Sandbox.Options & { readonly apiKey?: string | undefined }) =>
+  Effect.map(
+    Connections.make({ baseUrl: inProcess, apiKey: apiKey ?? firstKey(options) }, "Sandbox.layer"),
+    (connection) => ({
+      ...connection,
+      keyFrom:
+        apiKey === undefined ? "keys of Sandbox.layer" : "apiKey of Sandbox.layer, which must be one of its keys",
+    }),
+  )
 
 /** With a running clock the data reach to the end of the day of stocks; a restart on another day adds to them. */
 const endOfDay = (now: number) => startOfDay(stocks.zone, dayOf(stocks.zone, now) + 1)

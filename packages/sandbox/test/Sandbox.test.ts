@@ -116,6 +116,8 @@ describe("a sandbox in process", () => {
       assert.strictEqual(yield* status({ keys, transformClient }), "OK")
       assert.strictEqual(yield* status({ keys, apiKey: "two" }), "DELAYED")
       const refused = yield* Effect.flip(status({ keys, apiKey: "three" }))
+      assert.include(refused.message, "Check apiKey of Sandbox.layer, which must be one of its keys.")
+      assert.include((yield* Effect.flip(status({ keys: {} }))).message, "Check keys of Sandbox.layer.")
       assert.strictEqual(refused._tag, "Unauthorized")
       assert.strictEqual(urls.length, 1)
     }),

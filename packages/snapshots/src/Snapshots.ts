@@ -41,10 +41,10 @@ export declare namespace Snapshots {
   /** The methods that single out one instrument. */
   export interface LookUps {
     /**
-     * The newest state of one instrument. Calls that are made side by side, from any fiber, are gathered into requests of at most 250 tickers; a ticker that is
-     * asked for twice is requested once. `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data, `Conflict`
-     * where the service refuses the ticker, `DecodeError` where the schema refuses its row: only its own callers fail. Requests are retried by the layer's
-     * policy, not by that of one of their callers.
+     * The newest state of one instrument. Calls made side by side, from any fiber, leave as one request for up to 250 tickers; a ticker that is asked for twice
+     * is requested once. Fails with `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data, `Conflict` where
+     * the service refuses the ticker, `DecodeError` where the schema refuses its row: only its own callers fail. Requests are retried by the layer's policy, not
+     * by that of one of their callers.
      */
     readonly get: (ticker: string) => Effect.Effect<Snapshot, MarketDataError>
   }

@@ -52,6 +52,7 @@ const serve = ({ url }: { readonly url: URL }) => {
   const next = new URL(url)
   next.searchParams.set("cursor", String(start + 100))
   return ScriptedTransport.json({
+    request_id: "r1",
     results: items.slice(start, start + 100),
     ...(start + 100 < items.length ? { next_url: next.href } : {}),
   })
@@ -83,7 +84,7 @@ describe("Snapshots.get", () => {
       assert.deepStrictEqual(answers[3], answers[0])
       assert.deepStrictEqual(answers[4], Either.right(stock("X:BTCUSD")))
       const [notFound, notEntitled] = [answers[1]!, answers[2]!].map((answer) => Either.getOrThrow(Either.flip(answer)))
-      assert.deepInclude(notFound, { _tag: "NotFound", endpoint: "snapshots.list", detail: "Ticker not found." })
+      assert.deepInclude(notFound, { _tag: "NotFound", endpoint: "snapshots.get", detail: "Ticker not found." })
       assert.deepInclude(notEntitled, { _tag: "Unauthorized", reason: "NotEntitled" })
     }).pipe(Effect.provide(service(asked)))
   })
@@ -130,8 +131,11 @@ describe("Snapshots.get", () => {
       const [empty, list, good] = yield* Effect.forEach(["", "A,B", "AAPL"], (ticker) => Effect.either(get(ticker)), {
         concurrency: "unbounded",
       })
-      assert.deepInclude(Either.getOrThrow(Either.flip(empty!)), { _tag: "InvalidRequest", parameter: "ticker.any_of" })
-      assert.deepInclude(Either.getOrThrow(Either.flip(list!)), { _tag: "InvalidRequest", parameter: "ticker.any_of" })
+      const messages = [empty!, list!].map((answer) => Either.getOrThrow(Either.flip(answer)).message)
+      assert.deepStrictEqual(messages, [
+        'snapshots.get: "ticker" must be a ticker such as AAPL or X:BTCUSD, without blanks, but got "". Nothing was sent.',
+        'snapshots.get: "ticker" must be one ticker, without commas, but got "A,B". Nothing was sent.',
+      ])
       assert.deepStrictEqual(good, Either.right(stock("AAPL")))
       assert.deepStrictEqual(asked, [["AAPL"]])
     }).pipe(Effect.provide(service(asked)))
@@ -149,6 +153,24 @@ describe("Snapshots.get", () => {
       )
       assert.lengthOf(yield* ScriptedTransport.exchanges, 1)
     }).pipe(Effect.provide(scripted(() => ScriptedTransport.status(401)))),
+  )
+
+  it.effect("says in an error what was called, that it was sent, and what the service says of the ticker", () =>
+    Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const tickers = ["NONE", "BARRED", "MISSING", "BROKEN", "REFUSED"]
+      const errors = yield* Effect.forEach(tickers, (ticker) => Effect.flip(get(ticker)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        errors.map(({ message }) => message),
+        [
+          "snapshots.get: nothing there (200, request r1). Check the ticker (case-sensitive) and the date. The service says: Ticker not found.",
+          "snapshots.get: the key's plan does not include these data (200, request r1).",
+          "snapshots.get: nothing there (200, request r1). Check the ticker (case-sensitive) and the date.",
+          `snapshots.get: row 0 (BROKEN): results[0].name should be string | null, but is 5, in …ticker":"BROKEN","type":"stocks","name":5}]}. Set onInvalidRow to "skip" to leave such rows out`,
+          "snapshots.get: the service refused a parameter (400, no request id). The service says: bad",
+        ],
+      )
+    }).pipe(Effect.provide(scripted(serve))),
   )
 
   it.effect(
@@ -189,7 +211,7 @@ describe("Snapshots.get", () => {
       const { get } = yield* Snapshots
       assert.strictEqual((yield* Effect.flip(get("AAPL")))._tag, "NotFound")
     }).pipe(
-      Effect.provide(Mock.layer(Snapshots, { get: () => new NotFound({ endpoint: "snapshots.list", detail: "" }) })),
+      Effect.provide(Mock.layer(Snapshots, { get: () => new NotFound({ endpoint: "snapshots.get", detail: "" }) })),
     ),
   )
 })

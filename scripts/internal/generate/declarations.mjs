@@ -40,20 +40,42 @@ export const faultsIn = (program, packages) =>
 const resolved = (checker, symbol) =>
   (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
 
+/** The class of a service, and the type of a property of a type. */
+const readerOf = (program, service) => {
+  const checker = program.getTypeChecker()
+  const index = checker.getSymbolAtLocation(program.getSourceFile(indexOf(service.directory)))
+  const tag = resolved(
+    checker,
+    checker.getExportsOfModule(index).find(({ name }) => name === service.name),
+  )
+  const typeAt = (type, name) => checker.getTypeOfSymbol(checker.getPropertyOfType(type, name))
+  return { checker, tag, typeAt, type: checker.getTypeOfSymbol(tag) }
+}
+
+/** The methods that a service makes of its endpoints (`extend`), each with the symbol that bears its comment and with its type as it is declared. */
+export const derivedOf = (program, service) => {
+  const { type, typeAt } = readerOf(program, service)
+  return typeAt(type, "Service")
+    .getProperties()
+    .filter(({ name }) => !(name in service.endpoints))
+    .map((symbol) => ({
+      method: symbol.name,
+      symbol,
+      signature: symbol.declarations[0].type.getText().replace(/\s+/g, " "),
+    }))
+}
+
 /** The endpoints of a service (as `services.mjs` finds it), each with the symbols that bear its comment and its service's, and with its types. */
 export const endpointsOf = (program, service) => {
-  const checker = program.getTypeChecker()
-  const typeAt = (type, name) => checker.getTypeOfSymbol(checker.getPropertyOfType(type, name))
-  const index = checker.getSymbolAtLocation(program.getSourceFile(indexOf(service.directory)))
-  const tag = checker.getExportsOfModule(index).find(({ name }) => name === service.name)
-  const endpoints = typeAt(checker.getTypeOfSymbol(resolved(checker, tag)), "endpoints")
+  const { checker, tag, type, typeAt } = readerOf(program, service)
+  const endpoints = typeAt(type, "endpoints")
   return Object.entries(service.endpoints).map(([method, endpoint]) => {
     const properties = typeAt(endpoints, method).getProperties()
     const types = checker.getTypeOfSymbol(properties.find(({ name }) => name.startsWith("__@TypeId")))
     return {
       name: `${service.name}.${method}`,
       endpoint,
-      service: resolved(checker, tag),
+      service: tag,
       symbol: checker.getPropertyOfType(endpoints, method),
       request: typeAt(types, "request"),
       answer: typeAt(types, "answer"),

@@ -68,6 +68,15 @@ const tagline = () =>
     .split("\n\n")[1]
     .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
 
+const endpointLine = ({ declaration, name, text }) =>
+  `- \`${name}\`, \`GET ${declaration.path}\`: ${Text.summary(text)}`
+
+/** A method that is no endpoint has its whole text: nothing else says what it sends. */
+const derivedLine =
+  (service) =>
+  ({ method, signature, text }) =>
+    `- \`${service}.${method}\`, \`${signature}\`: ${text}`
+
 /** The text of `llms.txt`. */
 export const short = (base = repository) =>
   `${[
@@ -76,7 +85,7 @@ export const short = (base = repository) =>
     "TypeScript, Effect 3, Node 20.19 or later and wherever `fetch` is. The library has no default URL: `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name the service. The sandbox serves the same API without an account; all its prices are synthetic. `llms-full.txt` holds all of the pages below in one file, with every endpoint, ten idioms and ten mistakes.",
     `## Pages\n\n${[bullet(base, "README.md", "Candela", "what it is, a first program, the packages"), ...pages().map(({ path, text }) => bullet(base, path, titleOf(text), summaryOf(text)))].join("\n")}`,
     `## Packages\n\n${publicPackages.map(({ manifest, name }) => bullet(base, `packages/${name}/README.md`, manifest.name, manifest.description)).join("\n")}`,
-    `## Endpoints\n\n${Catalog.endpoints.map((entry) => `- \`${entry.name}\`, \`GET ${entry.declaration.path}\`: ${Text.summary(entry.text)}`).join("\n")}`,
+    `## Endpoints\n\n${Catalog.services.flatMap(({ derived, endpoints, name }) => [...endpoints.map(endpointLine), ...derived.map(derivedLine(name))]).join("\n")}`,
     `## Optional\n\n${examples()
       .map(({ about, name, path }) => bullet(base, path, name, `${about.split(/(?<=\.) /)[0]}`))
       .join("\n")}`,
@@ -139,6 +148,9 @@ const endpointText = (entry) => {
   ].join("\n\n")
 }
 
+const derivedText = (service, { method, signature, text }) =>
+  [`#### ${service}.${method}`, text, `Type: \`${signature}\`. It has no streams.`].join("\n\n")
+
 /** The headings of a page, one level lower. */
 const lower = (text) => {
   let isCode = false
@@ -161,11 +173,12 @@ export const full = () =>
       .map(({ text }) => lower(text)),
     "## Every endpoint",
     "Parameters and fields have the service's names. A field without (always) may be absent, and is never null.",
-    ...Catalog.services.map(({ className, endpoints, package: name, text }) =>
+    ...Catalog.services.map(({ className, derived, endpoints, name, package: of, text }) =>
       [
-        `### The service \`${className}\` of \`${name}\``,
+        `### The service \`${className}\` of \`${of}\``,
         text,
         ...endpoints.map((entry) => endpointText(entry).replace(/^###/, "####")),
+        ...derived.map((method) => derivedText(name, method)),
       ].join("\n\n"),
     ),
     "## Programs",

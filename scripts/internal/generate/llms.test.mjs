@@ -57,6 +57,7 @@ describe("llms.txt", () => {
   it("names every endpoint, and leads where a site has the same paths", () => {
     for (const { declaration, name } of Catalog.endpoints)
       assert.include(text, `\`${name}\`, \`GET ${declaration.path}\`: `)
+    assert.match(text, /`snapshots\.get`, `\(ticker: string\) => [^`]+`: The newest state of one instrument\./)
     assert.include(short("https://example.com/"), "(https://example.com/docs/methods.md)")
   })
 })
@@ -78,6 +79,18 @@ describe("llms-full.txt", () => {
       for (const field of fields) assert.include(section, `| \`${field.path}\``)
     })
   }
+
+  it("has the methods that services make of their endpoints, with their comments", () => {
+    const derived = Catalog.services.flatMap(({ derived, name }) => derived.map((method) => ({ ...method, name })))
+    assert.deepStrictEqual(
+      derived.map(({ method, name }) => `${name}.${method}`),
+      ["snapshots.get"],
+    )
+    const section = sectionOf("snapshots.get").split("\n### ")[0]
+    assert.include(section, "Calls made side by side, from any fiber, leave as one request for up to 250 tickers")
+    assert.include(section, "Fails with `NotFound`")
+    assert.include(section, "`(ticker: string) => Effect.Effect<Snapshot, MarketDataError>`")
+  })
 
   it("has one heading of the first level, no pictures, and no gaps", () => {
     const withoutCode = text.replace(/```[\s\S]*?```/g, "")

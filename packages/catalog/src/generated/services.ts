@@ -8,54 +8,68 @@ import { Futures } from "@candela/futures/Futures"
 import { Economy } from "@candela/economy/Economy"
 import { Alternative } from "@candela/alternative/Alternative"
 
-/** The services in the order of the specification, with the packages that they are in and their doc comments. */
+/** The services in the order of the specification, with the packages that they are in, their doc comments, and the methods that are not endpoints. */
 export const services = [
   {
     tag: Stocks,
     name: "Stocks",
     package: "@candela/stocks",
     text: "U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots.",
+    derived: [],
   },
   {
     tag: Forex,
     name: "Forex",
     package: "@candela/forex",
     text: "Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators.",
+    derived: [],
   },
   {
     tag: Crypto,
     name: "Crypto",
     package: "@candela/crypto",
     text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots.",
+    derived: [],
   },
   {
     tag: Reference,
     name: "Reference",
     package: "@candela/reference",
     text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",
+    derived: [],
   },
   {
     tag: Snapshots,
     name: "Snapshots",
     package: "@candela/snapshots",
     text: "The unified snapshot of stocks, options, forex, crypto and indices.",
+    derived: [
+      {
+        method: "get",
+        signature: "(ticker: string) => Effect.Effect<Snapshot, MarketDataError>",
+        text: "The newest state of one instrument. Calls made side by side, from any fiber, leave as one request for up to 250 tickers; a ticker that is asked for twice is requested once. Fails with `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data, `Conflict` where the service refuses the ticker, `DecodeError` where the schema refuses its row: only its own callers fail. Requests are retried by the layer's policy, not by that of one of their callers.",
+      },
+    ],
   },
   {
     tag: Futures,
     name: "Futures",
     package: "@candela/futures",
     text: "Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices.",
+    derived: [],
   },
   {
     tag: Economy,
     name: "Economy",
     package: "@candela/economy",
     text: "U.S. economic series: inflation, expected inflation and overnight funding conditions.",
+    derived: [],
   },
   {
     tag: Alternative,
     name: "Alternative",
     package: "@candela/alternative",
     text: "Alternative data: European consumer spending by merchant, and the companies behind the merchants.",
+    derived: [],
   },
 ] as const

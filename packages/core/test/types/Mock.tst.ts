@@ -45,6 +45,17 @@ describe("Mock.layer", () => {
     expect(Mock.layer).type.not.toBeCallableWith(Weather, { status: Mock.single(half) })
   })
 
+  test("refuses rows that lack fields, also where all of them come in one answer", () => {
+    expect(Mock.layer).type.toBeCallableWith(Weather, { stations: Mock.paged([{ name: "A" }]) })
+    // @ts-expect-error Property 'name' is missing in type '{}'
+    Mock.layer(Weather, { stations: Mock.paged([{}]) })
+    // @ts-expect-error Type '{}[]' is not assignable to type 'Answer<Station, CallError>'
+    Mock.layer(Weather, { stations: Mock.paged(() => [{}]) })
+    const rows: Array<{}> = []
+    expect(Mock.layer).type.not.toBeCallableWith(Weather, { stations: Mock.paged(rows) })
+    expect(Mock.layer).type.not.toBeCallableWith(Weather, { stations: Mock.paged(Stream.fromIterable(rows)) })
+  })
+
   test("refuses errors that the client would not give", () => {
     // @ts-expect-error Type 'string' is not assignable
     Mock.layer(Weather, { readings: Mock.paged(() => Effect.fail("no")) })
@@ -68,5 +79,8 @@ describe("a mock by itself", () => {
     const readings: Weather.Service["readings"] = Mock.paged(({ station }) => (station === "A" ? [reading] : []))
     expect(readings({ station: "A", from: 0, to: 1 })).type.toBe<ReturnType<Weather.Service["readings"]>>()
     expect(Mock.paged<Event>([]).stream({})).type.toBe<Stream.Stream<Event>>()
+    expect(Mock.paged([reading]).stream({})).type.toBe<Stream.Stream<Reading>>()
+    const stations: Weather.Service["stations"] = Mock.paged([{ name: "A" }])
+    expect(stations({})).type.toBe<ReturnType<Weather.Service["stations"]>>()
   })
 })

@@ -2,7 +2,7 @@
  * Look-ups of single tickers, gathered into requests of the list.
  */
 import * as Batch from "@candela/core/Batch"
-import { NotFound, Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
+import { InvalidRequest, NotFound, Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"
 import * as Ticker from "@candela/market/Ticker"
@@ -12,32 +12,57 @@ import * as Stream from "effect/Stream"
 import { type list, mostTickers } from "../SnapshotList.js"
 import type { Snapshot, SnapshotItem, UnresolvedSnapshot } from "../Snapshot.js"
 
+/** The name of the look-up in its errors: users called it, not the list. */
+const name = "snapshots.get"
+
+/** An error of the list, under the name of the look-up. */
+const ofLookUp = (error: MarketDataError): MarketDataError =>
+  new (error.constructor as new (fields: object) => MarketDataError)({ ...error, endpoint: name })
+
 /** What the tickers of one request may take up in its URL, which holds 8,000 bytes. */
 const room = 7_500
 
 /** The bytes of a ticker in a query, and of the comma after it. */
 const sizeOf = (ticker: string): number => encodeURIComponent(ticker).length + "%2C".length
 
-const unresolved = (endpoint: string, { error, message = "" }: UnresolvedSnapshot, requestId: string | undefined) => {
-  const fields = { endpoint, detail: message, ...(requestId === undefined ? {} : { requestId }) }
+/** The error of a ticker in a list that the service sent, with status 200. */
+const unresolved = (requestId: string | undefined, item?: UnresolvedSnapshot) => {
+  const { error, message: detail = "" } = item ?? {}
+  const fields = { endpoint: name, status: 200, detail, ...(requestId === undefined ? {} : { requestId }) }
   return error === "NOT_ENTITLED" ? new Unauthorized({ ...fields, reason: "NotEntitled" }) : new NotFound(fields)
 }
 
-/** Items by their tickers, each with the id of the request that gave it. */
-type Found = Map<string, { readonly item: SnapshotItem; readonly requestId: string | undefined }>
+/** What the pages of a request hold. */
+interface Found {
+  /** Items by their tickers, each with the id of the page's request. */
+  readonly items: Map<string, { readonly item: SnapshotItem; readonly requestId: string | undefined }>
+  /** The id of the last page's request. */
+  lastRequestId: string | undefined
+}
 
 /** What the pages say of a ticker. */
 const outcomeIn =
-  (endpoint: string, found: Found) =>
+  ({ items, lastRequestId }: Found) =>
   (ticker: string): Either.Either<Snapshot, MarketDataError> => {
-    const missing = { ticker, error: "NOT_FOUND", message: "The answer does not hold it." }
-    const { item, requestId } = found.get(Ticker.canonical(ticker)) ?? { item: missing, requestId: undefined }
-    return "error" in item ? Either.left(unresolved(endpoint, item, requestId)) : Either.right(item)
+    const found = items.get(Ticker.canonical(ticker))
+    if (found === undefined) return Either.left(unresolved(lastRequestId))
+    return "error" in found.item ? Either.left(unresolved(found.requestId, found.item)) : Either.right(found.item)
   }
 
 /** Whether one ticker may be at fault: the service refuses it, or the schema refuses its row. */
 const isOfOneTicker = (error: MarketDataError): boolean =>
   error._tag === "Conflict" || (error._tag === "DecodeError" && error.path.startsWith("results["))
+
+/** Refuses what the list cannot name: it takes a comma as the end of a ticker. */
+const checked = (endpoint: typeof list, ticker: string): Effect.Effect<unknown, MarketDataError> =>
+  ticker.includes(",")
+    ? new InvalidRequest({
+        endpoint: name,
+        parameter: "ticker",
+        value: JSON.stringify(ticker),
+        expected: "one ticker, without commas",
+      })
+    : Effect.mapError(Request.url(endpoint, { ticker }), ofLookUp)
 
 /**
  * A look-up of one ticker. One that no request can hold fails alone, before anything is sent.
@@ -48,17 +73,19 @@ export const make = (
 ): Effect.Effect<(ticker: string) => Effect.Effect<Snapshot, MarketDataError>> => {
   const request = (tickers: ReadonlyArray<string>) =>
     Effect.suspend(() => {
-      const found: Found = new Map()
-      const isMissing = (ticker: string) => !found.has(Ticker.canonical(ticker))
+      const found: Found = { items: new Map(), lastRequestId: undefined }
+      const isMissing = (ticker: string) => !found.items.has(Ticker.canonical(ticker))
       // The default size of a page would cut the answer. The service may send smaller pages all the same.
       return pages({ "ticker.any_of": tickers, limit: tickers.length }, { prefetch: 0 }).pipe(
         Stream.runForEachWhile(({ request_id: requestId, results }) =>
           Effect.sync(() => {
-            for (const item of results) found.set(Ticker.canonical(item.ticker), { item, requestId })
+            found.lastRequestId = requestId
+            for (const item of results) found.items.set(Ticker.canonical(item.ticker), { item, requestId })
             return tickers.some(isMissing)
           }),
         ),
-        Effect.as(outcomeIn(endpoint.name, found)),
+        Effect.map(() => outcomeIn(found)),
+        Effect.mapError(ofLookUp),
       )
     })
   const batch = Batch.make<Snapshot, MarketDataError>({
@@ -70,7 +97,6 @@ export const make = (
   })
   return Effect.map(
     batch,
-    (lookUp) => (ticker) =>
-      Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker))),
+    (lookUp) => (ticker) => Effect.zipRight(checked(endpoint, ticker), lookUp(Ticker.canonical(ticker))),
   )
 }
