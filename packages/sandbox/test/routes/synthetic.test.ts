@@ -320,6 +320,7 @@ describe("the document", () => {
         package: "@test/things",
         text: "Things.",
         endpoints: entries,
+        derived: [],
       }
       const served = [routes[0]!, { ...routes[1]!, synthetic: false }]
       const document = yield* OpenApi.of([{ ...things, tag: Things as unknown as Catalog.Tag }], served)
