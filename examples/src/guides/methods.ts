@@ -60,7 +60,8 @@ const sorting = Effect.gen(function* () {
     sort: ["ex_dividend_date.desc", "ticker"], // within a day by ticker, ascending
   })
   // #endregion
-  yield* Console.log(latestFirst.results.length)
+  const shown = latestFirst.results.slice(0, 3).map((row) => `${row.ticker} ${row.ex_dividend_date}`)
+  yield* Console.log(shown.join(", "))
 })
 
 const batched = Effect.gen(function* () {
