@@ -130,7 +130,7 @@ describe("what an editor shows", () => {
     assert.strictEqual(hoverOf(mocks, "asked)").signature, "(parameter) asked: BarsRequest")
     assert.strictEqual(hoverOf(mocks, "request)").signature, "(parameter) request: OpenCloseRequest")
     const paged = hoverOf(mocks, "paged(")
-    assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<NoInfer<Bar>, ")
+    assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<Bar, ")
     assert.match(paged.documentation, /^A method that gives rows/)
     assert.match(hoverOf(mocks, "single(").documentation, /^A method that gives what a function of the request returns/)
     assert.strictEqual(hoverOf(mocks, "Test =").signature, "const Test: Layer<Stocks, never, never>")
