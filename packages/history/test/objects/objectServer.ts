@@ -1,6 +1,6 @@
 /**
  * An S3-compatible object store in memory: the part of the protocol that a store uses, as strict as the real ones. It checks signatures by its own computation, digests of bodies,
- * clocks, regions and conditions; what was written is seen at once. No server that npm or Debian has honours conditional writes: `s3rver` 3.7 (unmaintained since 2021), `fauxqs` 1.9
+ * clocks, regions and conditions; what was written is seen at once. We found no server of npm or Debian that honours conditional writes: `s3rver` 3.7 (unmaintained since 2021), `fauxqs` 1.9
  * and `smarts3` 2.2 (on `s3rver`) ignore the headers, MinIO, Garage, SeaweedFS and versitygw are not packaged, and Ceph's gateway wants a cluster.
  */
 import { createHash, createHmac } from "node:crypto"
