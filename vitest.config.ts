@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
     // They need a browser: vitest.browser.config.ts.
     exclude: [
       ...configDefaults.exclude,
-      "packages/{pages,cli,site}/test/browser/**",
+      "packages/*/test/browser/**",
       // What other tests prove in less time: `npx vitest run --mode all`.
       ...(mode === "all" ? [] : ["**/*.all.test.{ts,mjs}"]),
     ],

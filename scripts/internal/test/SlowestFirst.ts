@@ -8,7 +8,6 @@ const slowest = [
   "packages/sandbox/test/contract/everyEndpoint.test.ts",
   "packages/sandbox/test/dataset/Dataset.test.ts",
   "packages/sandbox/test/import/Import.test.ts",
-  "scripts/internal/generate/catalog.test.mjs",
   "packages/core/test/decoder/law.test.ts",
   "packages/sandbox/test/contract/indicators.test.ts",
   "packages/sandbox/test/contract/bars.test.ts",

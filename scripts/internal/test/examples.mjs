@@ -1,5 +1,5 @@
 // Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
-// `--update` writes these files, `--only gallery` runs those whose path begins so. The programs of a folder in `together` run in one process.
+// `--update` writes these files, `--only gallery` runs those whose path begins so. The programs of a folder run one after the other in one process, which loads the packages once.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -12,8 +12,8 @@ const longest = 180_000
 /** The examples without expected output, and why. The output of all others is deterministic: the sandbox's data follow from its seed and clock. */
 const unpredictable = { tracing: "it prints how long each call took" }
 
-/** Folders of small programs. The other folders are parts of one program. */
-const together = ["gallery", "tasks"]
+/** Folders of programs. The other folders are parts of one program. */
+const folders = ["", "gallery", "tasks"]
 
 const pictures = join(root, "docs/gallery")
 
@@ -25,8 +25,6 @@ const programsIn = (folder) =>
     .filter((file) => /^[a-z]\w*\.ts$/.test(file))
     .map((file) => file.replace(/\.ts$/, ""))
     .filter((program) => join(folder, program).startsWith(only))
-
-const examples = programsIn("")
 
 /** The first differing line and how to accept it; `undefined` if the texts are equal. */
 const difference = (path, printed) => {
@@ -64,16 +62,9 @@ const run = (args, cwd = root, programs = 1) => {
   return { stdout, problem: status === 0 ? undefined : `${reason}:\n${stdout}${stderr}` }
 }
 
-/** Runs an example and returns its failure; `undefined` if there is none. */
-const problemOf = (example) => {
-  const { problem, stdout } = run([join("examples/dist", `${example}.js`)])
-  if (problem !== undefined || example in unpredictable) return problem
-  return checked(join(root, "examples/src", `${example}.txt`), stdout)
-}
-
 /** Runs the programs of a folder, in a working directory that takes their pictures. Returns their failures by program. */
 const problemsIn = (folder, programs) => {
-  const directory = join(root, "node_modules/.cache/candela", folder)
+  const directory = join(root, "node_modules/.cache/candela/examples", folder)
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   const files = programs.map((program) => join(root, "examples/dist", folder, `${program}.js`))
@@ -94,7 +85,9 @@ const problemsIn = (folder, programs) => {
   return Object.fromEntries(
     programs.map((program) => [
       program,
-      checked(join(root, "examples/src", folder, `${program}.txt`), printed.get(program) ?? "") ??
+      (program in unpredictable
+        ? undefined
+        : checked(join(root, "examples/src", folder, `${program}.txt`), printed.get(program) ?? "")) ??
         (folder === "gallery" ? pictureOf(program) : undefined),
     ]),
   )
@@ -106,13 +99,12 @@ const tell = (example, problem) => {
   failed += 1
   console.error(`examples/src/${example}.ts ${problem}`)
 }
-for (const example of examples) tell(example, problemOf(example))
-let count = examples.length
-for (const folder of together) {
+let count = 0
+for (const folder of folders) {
   const programs = programsIn(folder)
   if (programs.length === 0) continue
   count += programs.length
-  for (const [program, problem] of Object.entries(problemsIn(folder, programs))) tell(`${folder}/${program}`, problem)
+  for (const [program, problem] of Object.entries(problemsIn(folder, programs))) tell(join(folder, program), problem)
 }
 if (count === 0) {
   console.error(`There are no examples in examples/src${only === "" ? "" : ` whose path begins with "${only}"`}.`)

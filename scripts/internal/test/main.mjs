@@ -57,6 +57,7 @@ const stepsOf = (all) => [
   },
   {
     name: "docs",
+    all: true,
     what: "the API reference: every public export, field and request parameter has its doc comment",
     needs: ["build"],
     command: tool("typedoc/bin/typedoc"),
