@@ -6,13 +6,20 @@ import { Console, Effect, Layer, Stream } from "effect"
 const program = Effect.gen(function* () {
   const stocks = yield* Stocks
   const traded = yield* stocks.bars
-    .stream({ stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2025-06-02", to: "2025-06-06" })
+    .stream({
+      stocksTicker: "AAPL",
+      multiplier: 1,
+      timespan: "minute",
+      from: "2025-06-02",
+      to: "2025-06-06",
+    })
     .pipe(Stream.runFold(0, (sum, bar) => sum + bar.volume))
   yield* Console.log(`${traded} shares of AAPL were traded that week`)
 }).pipe(Effect.catchTag("Unauthorized", (error) => Console.error(error.message)))
 
 const Live = Stocks.layer.pipe(
-  Layer.provide(MarketDataConfig.layer()), // reads MARKET_DATA_URL and MARKET_DATA_API_KEY
+  // Reads MARKET_DATA_URL and MARKET_DATA_API_KEY.
+  Layer.provide(MarketDataConfig.layer()),
   Layer.provide(FetchHttpClient.layer),
 )
 

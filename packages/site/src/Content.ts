@@ -99,7 +99,7 @@ export const make = (root: string): Content => {
   }))
   guides.at(-1)!.pages.push(guide("SECURITY.md", "guides/security"))
 
-  const measurements = Figures.pageOf(Docs.runs(Docs.reader(root)))
+  const measurements = Figures.pageOf(Docs.runs(Docs.reader(root)), Docs.promises(Docs.reader(root)))
   if (measurements !== undefined) {
     files.set("guides/measurements.md", measurements)
     guides.at(-1)!.pages.push({ title: "Measurements", link: "/guides/measurements" })

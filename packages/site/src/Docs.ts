@@ -8,6 +8,7 @@ import { join } from "node:path"
 import * as Figures from "./Figures.js"
 import * as Guides from "./Guides.js"
 import { slug } from "./Markdown.js"
+import * as Promises from "./Promises.js"
 import * as Sections from "./Sections.js"
 import * as Snippets from "./Snippets.js"
 
@@ -67,10 +68,18 @@ const json = (read: Snippets.Read, path: string): unknown => {
 export const runs = (read: Snippets.Read): Figures.Runs =>
   (json(read, "docs/figures/bench.json") as Figures.Runs | undefined) ?? {}
 
+/** The recorded promises of `./scripts/torture`. */
+export const promises = (read: Snippets.Read): Promises.Runs =>
+  (json(read, "docs/figures/torture.json") as Promises.Runs | undefined) ?? {}
+
 /** A page with its blocks and tables as their sources have them, and in what it differs from them. */
 export const check = (page: string, markdown: string, read: Snippets.Read): Snippets.Outcome => {
   const write: Sections.Write = (name, argument = "") =>
-    name === "figures" ? Figures.write(runs(read), argument) : undefined
+    name === "figures"
+      ? Figures.write(runs(read), argument)
+      : name === "promises"
+        ? Promises.write(promises(read))
+        : undefined
   const sections = Sections.check(page, markdown, write)
   const snippets = Snippets.check(page, sections.text, read)
   return { text: snippets.text, problems: [...sections.problems, ...snippets.problems] }

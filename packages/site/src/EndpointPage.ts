@@ -102,6 +102,10 @@ const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
   )
 }
 
+/** A table whose rows a phone shows below one another. */
+const facts = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  ['<div class="facts">', table(headings, rows), "</div>"].join("\n\n")
+
 /** How a program of the client takes all rows. */
 const forms = ({ kind, method, service }: { kind: string; method: string; service: string }) => {
   const call = `${service}.${method}`
@@ -150,8 +154,8 @@ const errorRows = ({ endpoint, errors, limitedByPlan }: Facts) =>
     .map((name) => [String(errors[name]!.status), code(tags[name] ?? name), text(errors[name]!.text)])
 
 /** The page of an endpoint. */
-export const make = (facts: Facts): string => {
-  const { endpoint, entry, errors, synthetic } = facts
+export const make = (given: Facts): string => {
+  const { endpoint, entry, errors, synthetic } = given
   const { answer, around, fields, method, name, parameters, path, service, specification, summary } = endpoint
   const { declaration, example } = entry
   const wire = Object.fromEntries(
@@ -186,7 +190,7 @@ export const make = (facts: Facts): string => {
     "## Try it",
     `<TryIt name="${name}" />`,
     "## Parameters",
-    parameters.length === 0 ? "It has none." : table(["Parameter", "Value", "Meaning"], parameterRows(parameters)),
+    parameters.length === 0 ? "It has none." : facts(["Parameter", "Value", "Meaning"], parameterRows(parameters)),
     "## Answer",
     "An answer of the sandbox. Its figures are synthetic.",
     rows,
@@ -194,16 +198,16 @@ export const make = (facts: Facts): string => {
     fence("json", JSON.stringify(answer, null, 2)),
     "</details>",
     "### Fields",
-    table(["Field", "Value", "Meaning"], fieldRows(fields)),
-    ...(around.length === 0 ? [] : ["### Around the rows", table(["Field", "Value", "Meaning"], fieldRows(around))]),
+    facts(["Field", "Value", "Meaning"], fieldRows(fields)),
+    ...(around.length === 0 ? [] : ["### Around the rows", facts(["Field", "Value", "Meaning"], fieldRows(around))]),
     "## Errors",
-    table(["Status", "Tag in the client", "When"], errorRows(facts)),
+    facts(["Status", "Tag in the client", "When"], errorRows(given)),
     "The client also refuses a malformed request itself, with `InvalidRequest` and before it is sent. [Errors](/guides/errors) has all of them, with what is retried.",
     `<details class="json"><summary>The body of a refusal</summary>`,
     fence("json", JSON.stringify(errors["Conflict"]?.body, null, 2)),
     "</details>",
     "## Plans and limits",
-    [planRules(facts), ...pageSize(parameters)].join("\n\n"),
+    [planRules(given), ...pageSize(parameters)].join("\n\n"),
     "Requests count against the key's rate limit: [rate limits](/guides/limits).",
   )
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { code, frontmatter, page, table, text } from "./Markdown.js"
+import * as Promises from "./Promises.js"
 
 /** A row of a case, as `./scripts/bench --json` writes it. */
 interface Row {
@@ -11,6 +12,8 @@ interface Row {
   readonly median: number | null
   readonly ratio: number | null
   readonly bound: number | null
+  /** Whether the bound is met. */
+  readonly met?: boolean
   readonly unit: string
   readonly compare: string | null
   readonly against: string | null
@@ -49,10 +52,10 @@ const comparison = ({ against, compare, ratio, unit }: Row): string => {
   }
 }
 
-const bound = ({ bound: value, compare, unit }: Row): string =>
+const bound = ({ bound: value, compare, met, unit }: Row): string =>
   value === null
     ? ""
-    : `${compare === "speed" ? "at least" : "at most"} ${number(value)}${compare === "excess" || compare === "amount" ? ` ${unit}` : ""}`
+    : `${met === false ? "missed: " : ""}${compare === "speed" ? "at least" : "at most"} ${number(value)}${compare === "excess" || compare === "amount" ? ` ${unit}` : ""}`
 
 /** Where and when a case was measured. */
 export const caption = (name: string, { date, load, machine, node, rows }: Run): string => {
@@ -78,15 +81,20 @@ export const write = (runs: Runs, name: string): string | undefined => {
   return [table(trimmed(headings), rows.map(trimmed)), caption(name, run)].join("\n\n")
 }
 
-/** The page of all recorded cases; `undefined` where none is. */
-export const pageOf = (runs: Runs): string | undefined => {
+/** The page of all recorded cases and promises; `undefined` where none is. */
+export const pageOf = (runs: Runs, promises: Promises.Runs = {}): string | undefined => {
   const names = Object.keys(runs)
-  return names.length === 0
+  const kept = Promises.write(promises)
+  return names.length === 0 && kept === undefined
     ? undefined
     : page(
-        frontmatter({ title: "Measurements", description: "Every recorded case of the benchmarks" }),
+        frontmatter({
+          title: "Measurements",
+          description: "Every recorded case of the benchmarks, and every promise under attack",
+        }),
         "# Measurements",
-        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` wrote it. Contenders take turns, each in a new process. [How fast, how safe](/guides/speed) tells what the cases mean.",
+        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` and `./scripts/torture --record docs/figures/torture.json` wrote it. Contenders take turns, each in a new process. [How fast, how safe](/guides/speed) tells what the cases mean.",
         ...names.flatMap((name) => [`## ${text(runs[name]!.title)}`, write(runs, name)]),
+        ...(kept === undefined ? [] : ["## Promises under attack", kept]),
       )
 }

@@ -5,6 +5,7 @@
  */
 import type { Service } from "@candela/pages/common/Catalog"
 import { pathOf } from "./EndpointPage.js"
+import { repository } from "./Guides.js"
 
 /** A link, or a group of links. */
 export interface Item {
@@ -38,6 +39,7 @@ export const make = (
     { text: "Endpoints", link: "/reference/" },
     { text: "Examples", link: "/examples/" },
     { text: "API", link: "/api/index.html", target: "_self" },
+    { text: "Source", link: repository },
   ],
   sidebar: {
     "/guides/": guides.map(({ pages, title }) => ({ text: title, items: items(pages) })),

@@ -111,7 +111,7 @@ export const check = (page: string, markdown: string, read: Read): Outcome => {
 }
 
 /** Languages of blocks that a reader runs. */
-const runnable = new Set(["ts", "js", "sh", "sql"])
+const runnable = new Set(["ts", "js", "sh", "sql", "python"])
 
 /** Blocks that a reader runs and no test does: they name no source. */
 export const unsourced = (markdown: string): ReadonlyArray<Block> =>

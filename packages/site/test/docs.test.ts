@@ -12,8 +12,15 @@ const unsourced: Readonly<Record<string, readonly [blocks: number, reason: strin
   "CONTRIBUTING.md": [1, "commands of this repository, which its own tests run"],
   "README.md": [2, "they serve until Ctrl-C"],
   "packages/site/vitepress/front.md": [1, "it serves until Ctrl-C"],
-  "docs/first-program.md": [2, "they serve until Ctrl-C; the program itself runs"],
+  "docs/first-program.md": [
+    4,
+    "one installs from the registry, which the smoke test does; two draw and serve, as the tests of the command do; one runs the program, which runs",
+  ],
   "docs/backfill.md": [6, "they serve until Ctrl-C, or need a PostgreSQL; the tests of the command run their like"],
+  "docs/from-python.md": [
+    2,
+    "they need pandas, pyarrow and Polars, which the tests do not install; run by hand, with the versions on the page",
+  ],
   "docs/gallery.md": [1, "it compiles the examples; the step examples runs each of them"],
   "docs/history.md": [2, "one installs from the registry, which the smoke test does; one needs an object store"],
   "docs/installing.md": [1, "it installs from the registry; the smoke test installs the tarballs"],

@@ -1,6 +1,7 @@
 /** Tables that follow from results. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Figures from "../src/Figures.js"
+import * as Promises from "../src/Promises.js"
 import * as Sections from "../src/Sections.js"
 
 const run: Figures.Run = {
@@ -32,8 +33,50 @@ describe("figures", () => {
     )
   })
 
+  it("say which bound is missed", () => {
+    const rows = run.rows.map((row) => ({ ...row, met: false }))
+    assert.include(Figures.write({ decode: { ...run, rows } }, "decode"), "| missed: at least 4.00 |")
+  })
+
   it("say where other work ran beside them", () => {
     assert.include(Figures.caption("decode", { ...run, load: 7.25 }), "Other work ran beside it (load 7.3)")
+  })
+})
+
+describe("promises", () => {
+  const kept: Promises.Run = {
+    title: "Rows of streams",
+    date: "2026-01-02",
+    machine: "2 cores",
+    node: "20.20.2",
+    load: 0.2,
+    scale: "short",
+    seed: 7,
+    bound: "lost 0",
+    measured: "1,000 streams: lost 0",
+    met: true,
+  }
+
+  it("have what is promised, what was measured, the command, the date and the machine", () => {
+    assert.strictEqual(
+      Promises.write({ rows: kept }),
+      [
+        "| tested | promised | measured |",
+        "| --- | --- | --- |",
+        "| Rows of streams | lost 0 | 1,000 streams: lost 0 |",
+        "",
+        "`./scripts/torture --short --seed 7`, 2026-01-02, Node 20.20.2, 2 cores.",
+      ].join("\n"),
+    )
+    assert.isUndefined(Promises.write({}))
+  })
+
+  it("say which are missed, and stand by their runs, the newest first", () => {
+    const later = { ...kept, date: "2026-01-03", met: false, load: 7.25 }
+    const written = Promises.write({ rows: kept, later })!
+    assert.include(written, "**missed**: 1,000 streams: lost 0")
+    assert.include(written, "2 cores, load 7.3.")
+    assert.isBelow(written.indexOf("2026-01-03"), written.indexOf("2026-01-02"))
   })
 })
 

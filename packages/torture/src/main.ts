@@ -1,12 +1,15 @@
 /** The command of `./scripts/torture`. */
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Console, Effect, Exit, Logger, LogLevel } from "effect"
+import { dirname } from "node:path"
 import { parseArgs } from "node:util"
 import type { Figure, Outcome, Scale } from "./Figure.js"
 import { figures } from "./figures.js"
+import * as Record from "./Record.js"
 
-const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGURE]... [--seed N]
+const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGURE]... [--seed N] [--record FILE]
 
 Tests the promises of SECURITY.md over real sockets on loopback: client, sandbox and a faulty proxy, each in its own process. All data are synthetic.
 Prints a table of figures; exits with 1 if a bound is missed.
@@ -16,6 +19,8 @@ Prints a table of figures; exits with 1 if a bound is missed.
   --test         some seconds for each figure, as the test script runs it
   --only FIGURE  only this figure (may be given several times)
   --seed N       repeats an earlier run
+  --record FILE  keeps each figure with its date, machine and load, beside the figures that the file has (docs/figures/torture.json:
+                 ./scripts/site --update then writes the pages)
   --help         prints this
 
 Figures:
@@ -26,6 +31,7 @@ interface Call {
   readonly help: boolean
   readonly scale: Scale
   readonly chosen: ReadonlyArray<Figure>
+  readonly record: string | undefined
 }
 
 const flag = { type: "boolean" } as const
@@ -40,6 +46,7 @@ const readCall = (args: ReadonlyArray<string>, now: number): Call => {
       help: flag,
       only: { type: "string", multiple: true },
       seed: { type: "string" },
+      record: { type: "string" },
     },
   })
   const names = (["short", "long", "test"] as const).filter((name) => values[name])
@@ -52,6 +59,7 @@ const readCall = (args: ReadonlyArray<string>, now: number): Call => {
     help: values.help === true,
     scale: { name: names[0] ?? "short", seed },
     chosen: figures.filter(({ name }) => values.only === undefined || values.only.includes(name)),
+    record: values.record,
   }
 }
 
@@ -72,6 +80,27 @@ const run = (
     return { ...outcome, seconds: (end - start) / 1000 }
   })
 
+/** The text of a file, if it is there: read before hours of figures, so that a file that is no record is refused at once. */
+const recordIn = (path: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const text = (yield* fs.exists(path)) ? yield* fs.readFileString(path) : undefined
+    yield* Effect.try({
+      try: () => Record.parse(text),
+      catch: (error) => new Error(`${path}: ${(error as Error).message}`),
+    })
+    return text
+  })
+
+const writeRecord = (path: string, runs: Readonly<{ [name: string]: Record.Run }>) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    // Another run may have written it in the meantime.
+    const before = yield* recordIn(path)
+    yield* fs.makeDirectory(dirname(path), { recursive: true })
+    yield* fs.writeFileString(path, Record.withRuns(before, runs))
+  })
+
 const main = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const call = yield* Effect.try(() => readCall(process.argv.slice(2), now)).pipe(
@@ -79,11 +108,27 @@ const main = Effect.gen(function* () {
   )
   if (call === undefined) return 2
   if (call.help) return yield* Effect.as(Console.log(USAGE), 0)
-  const { chosen, scale } = call
+  const { chosen, record, scale } = call
+  if (record !== undefined) {
+    const problem = yield* Effect.flip(recordIn(record)).pipe(Effect.option)
+    if (problem._tag === "Some") return yield* Effect.as(Console.error(problem.value.message), 2)
+  }
+  const runs: { [name: string]: Record.Run } = {}
   yield* Console.log(`torture: ${scale.name}, seed ${scale.seed}\n`)
   let missed = 0
   for (const figure of chosen) {
+    const place = Record.place(yield* Clock.currentTimeMillis)
     const { measured, seconds, violations } = yield* run(figure, scale)
+    runs[figure.name] = {
+      title: figure.what,
+      ...place,
+      scale: scale.name,
+      seed: scale.seed,
+      seconds: Math.round(seconds),
+      bound: figure.bound,
+      measured,
+      met: violations.length === 0,
+    }
     const mark = violations.length === 0 ? "✓" : "✗"
     yield* Console.log(
       `${mark} ${figure.what} (${seconds.toFixed(0)} s)\n    bound     ${figure.bound}\n    measured  ${measured}`,
@@ -91,6 +136,7 @@ const main = Effect.gen(function* () {
     for (const violation of violations) yield* Console.log(`    missed    ${violation}`)
     if (violations.length > 0) missed += 1
   }
+  if (record !== undefined) yield* writeRecord(record, runs)
   yield* Console.log(`\n${chosen.length - missed} passed, ${missed} failed`)
   return missed === 0 ? 0 : 1
 })

@@ -13,6 +13,10 @@ const tool = (path, ...args) => [join("node_modules", path), ...args]
 const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 
 const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
+// A file that was found formatted is not parsed again until its content changes.
+const cache = ["--cache", "--cache-strategy=content", "--cache-location=node_modules/.cache/candela/prettier"]
+const prettier = (...files) => tool("prettier/bin/prettier.cjs", "--check", ...cache, ...files)
+
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
 // Steps in their starting order. A step with `all` runs only with `--all`: other steps prove the same in less time, or only the change of a manifest breaks it. A step
@@ -20,7 +24,7 @@ const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) pa
 // with 0, prints "Skipped: " and the reason, and counts no test.
 const stepsOf = (all) => [
   { name: "build", what: "the packages compile", command: script("build/build") },
-  { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
+  { name: "format", what: "prettier", command: prettier(".") },
   { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint", "--format", "unix") },
   {
     name: "boundaries",
@@ -264,9 +268,7 @@ const stepsSince = (ref) => {
   const typeTests = changed.map((name) => `packages/${name}/test/types/`)
   const instead = {
     build: changed.length > 0 && { command: script("build/build", ...dependentsOf(changed)) },
-    format: files.length > 0 && {
-      command: tool("prettier/bin/prettier.cjs", "--check", "--ignore-unknown", ...files),
-    },
+    format: files.length > 0 && { command: prettier("--ignore-unknown", ...files) },
     lint: files.length > 0 && {},
     boundaries: changed.length > 0 && {},
     tests: tests.length > 0 && {

@@ -47,7 +47,7 @@ const asking = Effect.gen(function* () {
   const store = yield* Store
   // #region sql
   const rows = yield* store.sql(
-    "SELECT timestamp::DATE AS day, close FROM bars_adjusted WHERE ticker = $ticker AND timespan = '1day' AND day >= $from",
+    "SELECT timestamp::DATE AS day, close FROM bars_adjusted WHERE ticker = $ticker AND timespan = '1day' AND day >= $from ORDER BY day",
     { ticker: "NVDA", from: "2025-06-01" },
   )
   // #endregion

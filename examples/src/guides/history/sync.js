@@ -9,9 +9,9 @@ const minutes = Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "minut
 
 const program = Effect.gen(function* () {
   const store = yield* Store
-  for (const [universe, range] of [
-    [days, { from: "2023-07-03", to: "2025-06-27" }],
-    [minutes, { from: "2025-06-02", to: "2025-06-27" }],
+  for (const { range, universe } of [
+    { universe: days, range: { from: "2023-07-03", to: "2025-06-27" } },
+    { universe: minutes, range: { from: "2025-06-02", to: "2025-06-27" } },
   ]) {
     const { expectedRows, requests } = yield* store.preview(universe, range) // sends nothing
     yield* Console.log(`at most ${requests} requests for about ${expectedRows} bars`)

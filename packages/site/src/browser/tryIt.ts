@@ -91,7 +91,7 @@ export const mount = (into: HTMLElement, endpoint: Tried): void => {
       {},
       "Start a sandbox that pages of this address may ask, and send the request to it. Nothing leaves your computer.",
     ),
-    element("pre", { className: "start", tabIndex: 0 }, `./scripts/sandbox --cors ${location.origin}`),
+    element("pre", { className: "start", tabIndex: 0 }, `npx candela-sandbox --cors ${location.origin}`),
     element("div", { className: "fields" }, labelled("Sandbox", address), labelled("Key", key)),
     form,
     answer,

@@ -127,6 +127,16 @@ test("pages fit a phone and a wide screen", async ({ open }) => {
   }
 })
 
+test("a phone shows parameters and fields below one another: nothing is hidden at the side", async ({ open }) => {
+  const page = await open({ path: "/reference/stocks/bars.html", width: 360 })
+  const tables = await page
+    .locator(".facts table")
+    .evaluateAll((elements) => elements.map(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth))
+  assert.isAbove(tables.length, 2)
+  for (const hidden of tables) assert.strictEqual(hidden, 0)
+  await assertAccessible(page)
+})
+
 test("the API reference has the same frame: it leads back, and keeps the policy", async ({ open }) => {
   const page = await open({ path: "/" })
   await page.getByRole("link", { name: "API", exact: true }).first().click()

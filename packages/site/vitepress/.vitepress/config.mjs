@@ -63,6 +63,12 @@ export default defineConfig({
     sidebar,
     outline: [2, 3],
     search: { provider: "local" },
+    notFound: {
+      title: "There is no such page",
+      quote: "It may have moved. The search at the top finds guides, endpoints and examples by their words.",
+      linkText: "To the front page",
+      linkLabel: "To the front page",
+    },
     footer: {
       message: "MIT licence. Candela is not affiliated with Massive. Every figure of the sandbox is synthetic.",
     },
