@@ -3,9 +3,9 @@
  *
  * @module
  */
+import type { Candle } from "@candela/market/Candles"
 import type { Timespan } from "@candela/market/Timespan"
 import type { Zone } from "@candela/market/TimeZone"
-import type { Candle } from "./Candle.js"
 import type { Format } from "./Numbers.js"
 
 /** A chart. */
