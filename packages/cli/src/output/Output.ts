@@ -60,13 +60,13 @@ type Needs = Terminal | FileSystem | Path
 /** What the rows of an endpoint were asked with: Parquet and Arrow files keep it. */
 export type Details = WriteOptions
 
-/** Tells people how many rows there were, and which columns had no room. */
+/** Tells people how many rows there were, and which columns had no room. That there are none is told everywhere: an empty output could as well be a fault. */
 export const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
     const { quiet } = yield* Settings
-    if (quiet || !err.isTerminal || !(out.isTerminal || file !== undefined)) return
-    const rows = `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
+    if (quiet || (count > 0 && (!err.isTerminal || !(out.isTerminal || file !== undefined)))) return
+    const rows = count === 0 ? "No rows" : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
     const place = file === undefined ? "" : ` in ${file}`
     const missing =
       leftOut.length === 0
