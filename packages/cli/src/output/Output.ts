@@ -60,6 +60,14 @@ type Needs = Terminal | FileSystem | Path
 /** What the rows of an endpoint were asked with: Parquet and Arrow files keep it. */
 export type Details = WriteOptions
 
+/** The most columns that are named where there is no room for them. */
+const named = 8
+
+const names = (leftOut: ReadonlyArray<string>): string => {
+  const more = leftOut.length - named
+  return more > 1 ? `${leftOut.slice(0, named).join(", ")} and ${more} more columns` : leftOut.join(", ")
+}
+
 /** Tells people how many rows there were, and which columns had no room. That there are none is told everywhere: an empty output could as well be a fault. */
 export const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
@@ -71,7 +79,7 @@ export const summary = (count: number, file: string | undefined, leftOut: Readon
     const missing =
       leftOut.length === 0
         ? ""
-        : `No room for ${leftOut.join(", ")}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
+        : `No room for ${names(leftOut)}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
     yield* err.write(`${rows}${place}.\n${missing}`)
   })
 

@@ -94,7 +94,9 @@ export const command: Command.Command = Command.make("doctor", {
       )
       const checks = [ofVersions(versions()), ...found.checks]
       const failed = checks.filter(({ status }) => status === "failure")
-      yield* Report.write({ format, out: undefined }, Check.lines(checks, terminal.out.hasColors), {
+      const { hasColors, isTerminal } = terminal.out
+      const columns = isTerminal ? yield* terminal.out.columns : Number.POSITIVE_INFINITY
+      yield* Report.write({ format, out: undefined }, Check.lines(checks, { columns, hasColors }), {
         ok: failed.length === 0,
         checks,
       })
