@@ -31,11 +31,11 @@ export const options = {
   format: Option.optional(
     Option.word(Format.formats, {
       value: "FORMAT",
-      text: "The format of the rows. Default: as the name of --out says; else a table in a terminal, and NDJSON elsewhere.",
+      text: "Output format. Default: that of the file name of --out; without --out a table in a terminal, and NDJSON elsewhere.",
     }),
   ),
   out: Option.optional(
-    Option.text({ value: "FILE", text: "A file for the rows, in place of standard output.", completes: "file" }),
+    Option.text({ value: "FILE", text: "Write the rows to this file instead of standard output.", completes: "file" }),
   ),
   utc: Option.flag("Show instants in UTC. Default: in the time zone of their market."),
 }
