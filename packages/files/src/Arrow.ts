@@ -70,7 +70,8 @@ export const encode =
         const prepared = yield* Effect.cached(
           Effect.map(Fiber.join(loading), (arrow) => {
             const schema = ArrowSchema.of(arrow, columns, metadata)
-            const writer = options.format === "stream" ? IpcWriter.stream(arrow, schema) : IpcWriter.file(arrow, schema)
+            const writer =
+              options.format === "stream" ? IpcWriter.streams(arrow, schema)() : IpcWriter.file(arrow, schema)
             return { batches: new Batches(arrow, columns, schema), writer }
           }),
         )

@@ -83,20 +83,18 @@ export const encode =
         const prepared = yield* Effect.cached(
           Effect.map(Fiber.join(loading), (arrow) => {
             const schema = ArrowSchema.of(arrow, columns, "")
-            return { arrow, batches: new Batches(arrow, columns, schema), schema }
+            return { batches: new Batches(arrow, columns, schema), writers: IpcWriter.streams(arrow, schema) }
           }),
         )
         const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
-          Effect.flatMap(prepared, ({ arrow, batches, schema }) =>
+          Effect.flatMap(prepared, ({ batches, writers }) =>
             attempt(() => {
-              const writer = IpcWriter.stream(arrow, schema, encoder.allocate)
+              const writer = writers(encoder.allocate)
               return writer.write(batches.of(chunk, before, writer.dictionaries()))
             }),
           ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
         )
-        const rest = Effect.flatMap(prepared, ({ arrow, schema }) =>
-          encoder.encode(IpcWriter.stream(arrow, schema).finish(), true),
-        )
+        const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
         return Stream.flattenIterables(Stream.concat(parts(self), Stream.fromEffect(rest)))
       }),
     )

@@ -4,6 +4,7 @@
  * @module @candela/futures
  */
 export { FuturesBar } from "./Bars.js"
+export * as Candles from "./Candles.js"
 export { FuturesContract } from "./Contracts.js"
 export { Futures } from "./Futures.js"
 export { FuturesProduct } from "./Products.js"

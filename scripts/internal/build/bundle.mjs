@@ -48,7 +48,7 @@ const bundles = [
     minify: true,
     // The sandbox within: read from the modules of its package, a first row would take twice as long.
     // SQLite is native too, and so is what PostgreSQL's client would use if it were there.
-    external: [...native, "@libsql/client", "pg-native", "apache-arrow", "parquet-wasm"],
+    external: [...native, "@libsql/client", "pg-native", "parquet-wasm"],
     banner,
   },
   {
@@ -136,8 +136,10 @@ const licences = (name) => {
   const folders = new Set(inputs.flatMap((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []))
   const texts = Array.from(folders, (folder) => {
     const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
-    const file = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file))
-    const text = file === undefined ? `License: ${license}` : readFileSync(join(root, folder, file), "utf8").trim()
+    // The Apache License asks for the NOTICE file, too.
+    const files = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file))
+    const texts = files.map((file) => readFileSync(join(root, folder, file), "utf8").trim())
+    const text = texts.length === 0 ? `License: ${license}` : texts.join("\n\n")
     return `${name} ${version} (${license})\n\n${text}\n`
   })
   return texts.sort().join(`\n${"-".repeat(80)}\n\n`)

@@ -7,8 +7,10 @@ import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
+import * as FuturesCandles from "@candela/futures/Candles"
 import { Futures } from "@candela/futures/Futures"
 import * as Resolution from "@candela/futures/Resolution"
+import * as Candles from "@candela/market/Candles"
 import * as Market from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber, type Zone } from "@candela/market/TimeZone"
 import type { Timespan } from "@candela/market/Timespan"
@@ -17,7 +19,6 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as Candle from "./Candle.js"
 import type { MarketName } from "./MarketName.js"
 
 /** Which bars. */
@@ -34,14 +35,14 @@ export interface Request {
 }
 
 /** Bars in chunks, the newest first. */
-type Candles = Stream.Stream<ReadonlyArray<Candle.Candle>, MarketDataError, MarketData>
+type Chunks = Stream.Stream<ReadonlyArray<Candles.Candle>, MarketDataError, MarketData>
 
 interface Source {
   readonly market: Market.Market
   /** The date of the first bars. */
   readonly first: string | undefined
   /** The bars, by the clocks of a zone. */
-  readonly bars: (request: Request, zone: Zone) => Candles
+  readonly bars: (request: Request, zone: Zone) => Chunks
   /** Whether the service knows a ticker. */
   readonly knows: (ticker: string) => Effect.Effect<boolean, MarketDataError, MarketData>
 }
@@ -73,7 +74,7 @@ const sources: Readonly<Record<MarketName, Source>> = {
     bars: (request, zone) =>
       Stream.unwrap(
         Effect.map(Stocks, ({ bars }) => bars.columns({ stocksTicker: request.ticker, ...aggregates(request) })),
-      ).pipe(Stream.map(Candle.ofBars(zone)), Stream.provideLayer(Stocks.layer)),
+      ).pipe(Stream.map(Candles.ofColumns(zone)), Stream.provideLayer(Stocks.layer)),
     knows: isListed("stocks"),
   },
   forex: {
@@ -82,7 +83,7 @@ const sources: Readonly<Record<MarketName, Source>> = {
     bars: (request, zone) =>
       Stream.unwrap(
         Effect.map(Forex, ({ bars }) => bars.columns({ forexTicker: request.ticker, ...aggregates(request) })),
-      ).pipe(Stream.map(Candle.ofBars(zone)), Stream.provideLayer(Forex.layer)),
+      ).pipe(Stream.map(Candles.ofColumns(zone)), Stream.provideLayer(Forex.layer)),
     knows: isListed("fx"),
   },
   crypto: {
@@ -91,7 +92,7 @@ const sources: Readonly<Record<MarketName, Source>> = {
     bars: (request, zone) =>
       Stream.unwrap(
         Effect.map(Crypto, ({ bars }) => bars.columns({ cryptoTicker: request.ticker, ...aggregates(request) })),
-      ).pipe(Stream.map(Candle.ofBars(zone)), Stream.provideLayer(Crypto.layer)),
+      ).pipe(Stream.map(Candles.ofColumns(zone)), Stream.provideLayer(Crypto.layer)),
     knows: isListed("crypto"),
   },
   futures: {
@@ -107,9 +108,9 @@ const sources: Readonly<Record<MarketName, Source>> = {
         "window_start.lte": to,
         sort: "window_start.desc",
       } as const
-      const isAsked = ({ time }: Candle.Candle) => time >= Date.parse(from) && time <= Date.parse(to)
+      const isAsked = ({ time }: Candles.Candle) => time >= Date.parse(from) && time <= Date.parse(to)
       return Stream.unwrap(Effect.map(Futures, ({ bars }) => bars.columns(request))).pipe(
-        Stream.map(Candle.ofFutures(zone, areSessions)),
+        Stream.map(FuturesCandles.ofColumns(zone, areSessions)),
         Stream.map((candles) => (areSessions ? candles.filter(isAsked) : candles)),
         Stream.provideLayer(Futures.layer),
       )
@@ -169,7 +170,7 @@ export const newest = (
   zone: Zone,
   most: number,
   told: (count: number) => Effect.Effect<void>,
-): Effect.Effect<ReadonlyArray<Candle.Candle>, MarketDataError, MarketData> =>
+): Effect.Effect<ReadonlyArray<Candles.Candle>, MarketDataError, MarketData> =>
   Effect.suspend(() => {
     let count = 0
     return sources[name].bars(request, zone).pipe(

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { rises, type Candle } from "./Candle.js"
+import { isRising, type Candle } from "@candela/market/Candles"
 import type { Scale } from "./Scale.js"
 import type { Screen, Style } from "./Screen.js"
 
@@ -61,7 +61,7 @@ export const slots = ({ left, width }: Area, count: number): Slots => {
   }
 }
 
-const styleOf = (candle: Pick<Candle, "close" | "open">): Style => (rises(candle) ? "rise" : "fall")
+const styleOf = (candle: Pick<Candle, "close" | "open">): Style => (isRising(candle) ? "rise" : "fall")
 
 /** Draws a candle. Where no colours tell rising from falling, a rising one is hollow: a double line, or light where it is wide. */
 export const candle = (
@@ -73,7 +73,7 @@ export const candle = (
   hasColors: boolean,
 ): void => {
   const style = styleOf(candle)
-  const isHollow = !hasColors && rises(candle)
+  const isHollow = !hasColors && isRising(candle)
   const part = (price: number) => scale.part(price, 2 * height)
   const [high, low] = [part(candle.high), part(candle.low)]
   const ends = [part(candle.open), part(candle.close)]

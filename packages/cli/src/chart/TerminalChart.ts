@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { rises, type Candle } from "./Candle.js"
+import { isRising, merge, type Candle } from "@candela/market/Candles"
 import * as Chart from "./Chart.js"
 import * as Glyphs from "./Glyphs.js"
 import { leastHeight } from "./Height.js"
@@ -82,19 +82,16 @@ const volumesOfCandles = (candles: ReadonlyArray<Candle>, slots: Glyphs.Slots): 
   candles.map((candle, index) => ({
     columns: slots.columns(index),
     volume: candle.volume,
-    style: rises(candle) ? "rise" : "fall",
+    style: isRising(candle) ? "rise" : "fall",
   }))
 
 /** The volume of each column: that of its bars on average, because some columns have one bar more than others. */
 const volumesOfColumns = (candles: ReadonlyArray<Candle>, width: number): ReadonlyArray<Volume> =>
-  Array.from({ length: width }, (_, column) => {
-    const begin = Math.floor((column * candles.length) / width)
-    const end = Math.floor(((column + 1) * candles.length) / width)
-    let sum = 0
-    for (let index = begin; index < end; index++) sum += candles[index]!.volume
-    const isRise = rises({ open: candles[begin]!.open, close: candles[end - 1]!.close })
-    return { columns: { begin: column, count: 1 }, volume: sum / (end - begin), style: isRise ? "rise" : "fall" }
-  })
+  merge(candles, width).map((candle, column) => ({
+    columns: { begin: column, count: 1 },
+    volume: candle.volume / candle.bars,
+    style: isRising(candle) ? "rise" : "fall",
+  }))
 
 interface Layout {
   readonly isLine: boolean

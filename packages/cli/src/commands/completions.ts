@@ -13,7 +13,7 @@ const howToLoad: Readonly<Record<Shell.Name, string>> = {
 
 const script = (shell: Shell.Name) =>
   Command.make(shell, {
-    summary: `Print the completions of ${shell}`,
+    summary: `Print the completion script of ${shell}`,
     text: howToLoad[shell],
     examples: [`completions ${shell}`],
     run: () => Effect.flatMap(Terminal, ({ out }) => out.write(Shell.scripts[shell])),
@@ -22,7 +22,7 @@ const script = (shell: Shell.Name) =>
 /** `candela completions`. `commands` are those that are completed. */
 export const group = (commands: () => ReadonlyArray<Command.Entry>): Command.Group =>
   Command.group("completions", {
-    summary: "Print the completions of a shell",
+    summary: "Print the completion script of a shell",
     text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are kept for a day.",
     commands: Effect.sync(() => [
       ...Shell.names.map(script),

@@ -39,16 +39,16 @@ export const commands: ReadonlyArray<Command.Entry> = [
   lazy(
     "Connection",
     "doctor",
-    "Check the connection, and what the plan lets one see",
+    "Check the connection, the key, and what your plan includes",
     () => import("./doctor/command.js"),
   ),
   lazy("Tools", "sandbox", "Serve the sandbox on a port, with its explorer", () => import("./sandbox.js")),
   { ...Record.command, heading: "Tools" },
   { ...Replay.command, heading: "Tools" },
-  lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
+  lazy("Tools", "mcp", "Run a Model Context Protocol server over stdin and stdout", () => import("./mcp.js")),
   Command.group("completions", {
     heading: "Tools",
-    summary: "Print the completions of a shell",
+    summary: "Print the completion script of a shell",
     text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are kept for a day.",
     commands: Effect.flatMap(
       Effect.promise(() => import("./completions.js")),

@@ -10,7 +10,7 @@ import { Terminal } from "../terminal/Terminal.js"
 
 /** `candela mcp`. */
 export const command: Command.Command = Command.make("mcp", {
-  summary: "Serve a Model Context Protocol client over stdin and stdout",
+  summary: "Run a Model Context Protocol server over stdin and stdout",
   text: "A client, such as an assistant in an editor, starts this command and talks to it by lines of JSON. Its tools search the catalogue, request market data with checked parameters, and query kept rows by SQL, without access to files. It ends with its input.",
   examples: ["mcp --sandbox"],
   run: () =>

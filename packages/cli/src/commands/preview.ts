@@ -9,8 +9,8 @@ import { groupsOf } from "./endpoints.js"
 
 /** The group: for each service a group, and in it a command for each method. */
 export const preview: Command.Group = /* @__PURE__ */ Command.group("preview", {
-  summary: "Tell how many requests and rows a command would cost, and send nothing",
-  text: "The requests, the rows and the least time under the rate limit, for the same arguments as those of the command itself.",
+  summary: "Show how many requests and rows a command would cost, without sending any",
+  text: "Shows the requests, the rows and the least time under the rate limit. The arguments are those of the command itself.",
   commands: /* @__PURE__ */ Effect.sync(() =>
     groupsOf(async (name) => (await import("./preview/Commands.js")).ofService(name)),
   ),

@@ -41,11 +41,11 @@ export type Destination = Service | { readonly _tag: "Sandbox" }
 const refuse = (message: string) => new UsageError({ message })
 
 const ways = `Say where to connect:
-  --sandbox                              synthetic data, without an account or a network
-  candela login                          keeps the URL and your key in a profile, once
-  MARKET_DATA_URL, MARKET_DATA_API_KEY   variables of the environment
-  --url URL                              with the key of MARKET_DATA_API_KEY
-  --profile NAME                         another profile of candela login --profile NAME`
+  --sandbox                             synthetic data: no account, no network
+  candela login                         keeps the URL and your key, once
+  MARKET_DATA_URL, MARKET_DATA_API_KEY  variables of the environment
+  --url URL                             with the key of MARKET_DATA_API_KEY
+  --profile NAME                        another profile of candela login`
 
 /** A text that somebody set, checked. The fault says where it is set, and never what the key is. */
 const checked = <A>(value: Either.Either<A, string>, from: string) =>

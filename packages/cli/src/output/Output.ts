@@ -31,11 +31,11 @@ export const options = {
   format: Option.optional(
     Option.word(Format.formats, {
       value: "FORMAT",
-      text: "The format of the rows. Default: as the name of --out says; else a table in a terminal, and NDJSON elsewhere.",
+      text: "Output format. Default: that of the file name of --out; without --out a table in a terminal, and NDJSON elsewhere.",
     }),
   ),
   out: Option.optional(
-    Option.text({ value: "FILE", text: "A file for the rows, in place of standard output.", completes: "file" }),
+    Option.text({ value: "FILE", text: "Write the rows to this file instead of standard output.", completes: "file" }),
   ),
   utc: Option.flag("Show instants in UTC. Default: in the time zone of their market."),
 }
@@ -60,18 +60,26 @@ type Needs = Terminal | FileSystem | Path
 /** What the rows of an endpoint were asked with: Parquet and Arrow files keep it. */
 export type Details = WriteOptions
 
-/** Tells people how many rows there were, and which columns had no room. */
+/** The most columns that are named where there is no room for them. */
+const named = 8
+
+const names = (leftOut: ReadonlyArray<string>): string => {
+  const more = leftOut.length - named
+  return more > 1 ? `${leftOut.slice(0, named).join(", ")} and ${more} more columns` : leftOut.join(", ")
+}
+
+/** Tells people how many rows there were, and which columns had no room. That there are none is told everywhere: an empty output could as well be a fault. */
 export const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
     const { quiet } = yield* Settings
-    if (quiet || !err.isTerminal || !(out.isTerminal || file !== undefined)) return
-    const rows = `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
+    if (quiet || (count > 0 && (!err.isTerminal || !(out.isTerminal || file !== undefined)))) return
+    const rows = count === 0 ? "No rows" : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
     const place = file === undefined ? "" : ` in ${file}`
     const missing =
       leftOut.length === 0
         ? ""
-        : `No room for ${leftOut.join(", ")}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
+        : `No room for ${names(leftOut)}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
     yield* err.write(`${rows}${place}.\n${missing}`)
   })
 

@@ -71,11 +71,15 @@ const Text = /* @__PURE__ */ Schema.parseJson(Place)
 
 const isFull = ({ message }: PlatformError.PlatformError) => /ENOSPC|EDQUOT|WriteZero/.test(message)
 
+/** What the system says, without the call. */
+const causeOf = (error: PlatformError.PlatformError) =>
+  (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
+
 const failed = (path: string, step: string) => (error: PlatformError.PlatformError) =>
   new FileError({
     reason: "write",
     path,
-    detail: `could not ${step} the file (${error.message}). ${isFull(error) ? "The disk is full: free space on it, and run the same command again. " : ""}The rows so far are kept.`,
+    detail: `could not ${step} the file (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it, and run the same command again. " : ""}The rows so far are kept.`,
   })
 
 /** A file that is absent is none. */

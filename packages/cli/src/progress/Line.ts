@@ -18,12 +18,14 @@ export interface State {
 
 const [minute, hour] = [60, 3600]
 
-/** Seconds as people say them: `45 s`, `1 min 20 s`, `2 h 5 min`. */
+const twoUnits = (large: string, small: number, unit: string) => (small === 0 ? large : `${large} ${small} ${unit}`)
+
+/** Seconds as people say them: `45 s`, `1 min 20 s`, `2 h 5 min`, `10 min`. */
 export const duration = (seconds: number): string => {
   const all = Math.max(0, Math.round(seconds))
   if (all < minute) return `${all} s`
-  if (all < hour) return `${Math.floor(all / minute)} min ${all % minute} s`
-  return `${Math.floor(all / hour)} h ${Math.floor((all % hour) / minute)} min`
+  if (all < hour) return twoUnits(`${Math.floor(all / minute)} min`, all % minute, "s")
+  return twoUnits(`${Math.floor(all / hour)} h`, Math.floor((all % hour) / minute), "min")
 }
 
 const counted = (count: number, noun: string): string =>

@@ -24,3 +24,10 @@ export const wrap = (text: string, columns: number): string =>
     .split("\n")
     .map((line) => wrapLine(line, columns))
     .join("\n")
+
+/** The narrowest that a text beside another is broken to. */
+const narrowest = 24
+
+/** A text that begins after so many columns of a line: its further lines begin there, too. */
+export const wrapAfter = (before: number, text: string, columns: number): string =>
+  wrap(text, Math.max(columns - before, narrowest)).replaceAll("\n", `\n${" ".repeat(before)}`)

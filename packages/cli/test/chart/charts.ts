@@ -1,6 +1,6 @@
 /** Charts for tests. */
 import { FastCheck } from "effect"
-import type { Candle } from "../../src/chart/Candle.js"
+import type { Candle } from "@candela/market/Candles"
 import type { Chart } from "../../src/chart/Chart.js"
 import * as Numbers from "../../src/chart/Numbers.js"
 

@@ -1,5 +1,6 @@
 /** Command lines of endpoints, run in the process of a test on its connection. */
 import * as Catalog from "@candela/catalog/Catalog"
+import { MarketData } from "@candela/core/MarketData"
 import * as Sandbox from "@candela/sandbox/Sandbox"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -33,14 +34,26 @@ export const read = (command: Command.Command, line: string): Record<string, unk
   )
 }
 
-/** Runs a command line of an endpoint: `stocks.bars`, `AAPL --multiplier 1 ...`. */
-export const run = (name: string, line: string, process: Process = {}) =>
+/** Runs a command line of an endpoint on a connection: `stocks.bars`, `AAPL --multiplier 1 ...`. */
+export const runOn = <E, R>(
+  connection: Layer.Layer<MarketData, E, R>,
+  name: string,
+  line: string,
+  process: Process = {},
+) =>
   Effect.gen(function* () {
     const { entry, service } = all.find(({ entry }) => entry.name === name)!
     const { printed, terminal } = make(process)
     const values = read(Commands.ofEntry(service, entry), line)
     const exit = yield* Effect.exit(
-      Call.program(service, entry)(values).pipe(Effect.scoped, Effect.provide(processLayer(process, terminal))),
+      Call.runOn(connection)(
+        service,
+        entry,
+      )(values).pipe(Effect.scoped, Effect.provide(processLayer(process, terminal))),
     )
     return { ...printed(), exit }
   })
+
+/** {@link runOn} the connection of the test. */
+export const run = (name: string, line: string, process: Process = {}) =>
+  runOn(Layer.service(MarketData), name, line, process)

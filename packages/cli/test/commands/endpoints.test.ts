@@ -5,6 +5,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +16,8 @@ import * as Call from "../../src/commands/endpoints/Call.js"
 import * as Commands from "../../src/commands/endpoints/Commands.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { program as candela } from "../../src/commands/index.js"
-import { all, run, sandbox } from "./EndpointRun.js"
+import type { Process } from "../TestTerminal.js"
+import { all, run, runOn, sandbox } from "./EndpointRun.js"
 
 const bars = "AAPL --multiplier 1 --timespan day --from 2025-06-02 --to 2025-06-13"
 
@@ -116,16 +118,32 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
     }),
   )
 
-  it.effect("a request that the declaration refuses is not sent", () =>
+  it.effect("what no service would make right is refused before there is a connection", () =>
     Effect.gen(function* () {
-      const printed = yield* run("stocks.bars", `${bars} --limit 5 --resume`)
-      assert.include(String(printed.exit), "--resume needs a file")
-      const table = yield* run("stocks.bars", `${bars} --resume --out a.json`)
-      assert.include(String(table.exit), "csv, ndjson, parquet, arrow")
-      const binary = yield* run("stocks.bars", `${bars} --format parquet`, { terminal: true })
-      assert.include(String(binary.exit), "name a file by --out")
-      const unnamed = yield* run("stocks.bars", `${bars} --out bars.xlsx`)
-      assert.include(String(unnamed.exit), ".parquet")
+      const refused = (line: string, process: Process = {}) =>
+        Effect.map(runOn(Layer.fail("connected"), "stocks.bars", line, process), ({ exit }) => String(exit))
+      assert.include(yield* refused(`${bars} --limit 5 --resume`), "--resume needs a file")
+      assert.include(yield* refused(`${bars} --resume --out a.json`), "csv, ndjson, parquet, arrow")
+      assert.include(yield* refused(`${bars} --format parquet`, { terminal: true }), "name a file by --out")
+      assert.include(yield* refused(`${bars} --out bars.xlsx`), ".parquet")
+      assert.include(yield* refused(bars), "connected")
+    }),
+  )
+
+  it.effect("an answer without rows says so on standard error alone", () =>
+    Effect.gen(function* () {
+      const none = bars.replace("AAPL", "NOSUCH")
+      for (const [format, out] of [
+        ["ndjson", ""],
+        ["csv", "volume,"],
+        ["json", "{"],
+      ] as const) {
+        const printed = yield* run("stocks.bars", `${none} --format ${format}`)
+        assert.deepStrictEqual([printed.exit, printed.err], [Exit.void, "No rows.\n"])
+        assert.strictEqual(printed.out.slice(0, out.length), out)
+      }
+      assert.strictEqual((yield* run("stocks.splits", "--ticker NOSUCH")).err, "No rows.\n")
+      assert.strictEqual((yield* run("stocks.bars", `${bars} --limit 1`)).err, "")
     }),
   )
 })

@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Previews from "../../src/commands/preview/Commands.js"
-import { make, layer } from "../TestTerminal.js"
+import { make, layer, type Process } from "../TestTerminal.js"
 import { read } from "./EndpointRun.js"
 
 /** What a preview says. Nothing says where to connect: it need not know. */
-const preview = (service: string, name: string, line: string) =>
+const preview = (service: string, name: string, line: string, people: Process = {}) =>
   Effect.gen(function* () {
     const command = yield* Previews.ofService(service).find((command) => command.name === name)!.load
-    const { printed, terminal } = make()
-    const process = { settings: { sandbox: false } }
+    const { printed, terminal } = make(people)
+    const process = { ...people, settings: { sandbox: false } }
     const exit = yield* Effect.exit(
       command.run(read(command, line)).pipe(Effect.scoped, Effect.provide(layer(process, terminal))),
     )
@@ -45,6 +45,27 @@ describe("previews", () => {
       assert.isAtLeast(told.shards, 4)
       assert.isAbove(told.rows, told.expected_rows)
       assert.isAbove(told.expected_rows, 50_000)
+    }),
+  )
+
+  it.live("are sentences in a terminal, broken where it ends", () =>
+    Effect.gen(function* () {
+      const people = { terminal: true, columns: 60 }
+      const { out } = yield* preview("stocks", "bars", `${year} --per-minute 2`, people)
+      assert.deepStrictEqual(out.split("\n"), [
+        "Request   /v2/aggs/ticker/AAPL/range/1/minute/2003-09-10/2003-10-10",
+        "Requests  1",
+        "Rows      about 8,970, at most 22,080",
+        "Time      no wait, at 2 requests a minute",
+        "",
+      ])
+      const unknown = yield* preview("stocks", "dividends", "--ticker AAPL", people)
+      assert.deepStrictEqual(unknown.out.split("\n"), [
+        "Request   /stocks/v1/dividends?ticker=AAPL",
+        "Requests  The service does not say how many rows there are",
+        "          before it is asked: one request for each page.",
+        "",
+      ])
     }),
   )
 

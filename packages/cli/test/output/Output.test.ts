@@ -86,6 +86,34 @@ describe("records", () => {
   )
 })
 
+describe("the summary", () => {
+  it.effect("says everywhere that there are no rows, unless it is to be quiet", () =>
+    Effect.gen(function* () {
+      const told = (process: Process) =>
+        Effect.map(print(Output.records(columns, { format: "ndjson" }, Stream.empty), process), ({ err, out }) => [
+          err,
+          out,
+        ])
+      assert.deepStrictEqual(yield* told({}), ["No rows.\n", ""])
+      assert.deepStrictEqual(yield* told({ terminal: true }), ["No rows.\n", ""])
+      assert.deepStrictEqual(yield* told({ settings: { quiet: true } }), ["", ""])
+    }),
+  )
+
+  it.effect("names some of the columns for which there is no room where they are many", () =>
+    Effect.gen(function* () {
+      const names = Array.from({ length: 20 }, (_, index) => `column${index}`)
+      const row = Object.fromEntries(names.map((name) => [name, "x".repeat(30)]))
+      const many = names.map((name) => ({ name }))
+      const { err } = yield* print(Output.records(many, { format: "table" }, Stream.make(row)), { terminal: true })
+      const [, missing] = err.split("\n")
+      assert.match(missing!, /^No room for column\d+(, column\d+){7} and \d+ more columns\.$/)
+      const nine = print(Output.records(many.slice(0, 11), { format: "table" }, Stream.make(row)), { terminal: true })
+      assert.notInclude((yield* nine).err, "more columns")
+    }),
+  )
+})
+
 describe("values", () => {
   const quote = { status: "success", symbol: "EUR/USD", last: { ask: 1.5, bid: 1.25, exchange: 48, timestamp: 0 } }
 

@@ -132,6 +132,16 @@ describe("tables", () => {
     }),
   )
 
+  it.effect("have no heading where a failure comes before all rows", () =>
+    Effect.gen(function* () {
+      const table = new Table.Table([column("a")], options)
+      const parts: Array<string> = []
+      const text = Table.text(table, Stream.fail("refused"))
+      const failure = yield* Effect.flip(Stream.runForEach(text, (part) => Effect.sync(() => parts.push(part))))
+      assert.deepStrictEqual([failure, parts], ["refused", []])
+    }),
+  )
+
   it("cut any text to a width that it keeps", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.fullUnicodeString(), FastCheck.integer({ min: 1, max: 20 }), (text, width) => {

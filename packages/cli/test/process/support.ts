@@ -26,7 +26,7 @@ export const bundle = Effect.runSync(
         platform: "node",
         format: "esm",
         logLevel: "error",
-        external: ["@duckdb/node-bindings", "apache-arrow", "parquet-wasm"],
+        external: ["@duckdb/node-bindings", "parquet-wasm"],
         banner: {
           js: [
             'import { createRequire as requireFrom } from "node:module"',

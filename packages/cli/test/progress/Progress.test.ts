@@ -87,7 +87,13 @@ describe("progress", () => {
     assert.strictEqual(Line.of({}, 2400), "Waiting for the first answer, 2 s")
     assert.strictEqual(Line.of({ rows: 1, done: 0.001 }, 5000), "1 row  0 rows/s  0%")
     assert.strictEqual(Line.of({ rows: 10, done: 1 }, 5000), "10 rows  2 rows/s  100%")
-    assert.deepStrictEqual([5, 80, 7500].map(Line.duration), ["5 s", "1 min 20 s", "2 h 5 min"])
+    assert.deepStrictEqual([5, 80, 600, 7500, 7200].map(Line.duration), [
+      "5 s",
+      "1 min 20 s",
+      "10 min",
+      "2 h 5 min",
+      "2 h",
+    ])
   })
 
   it("cuts the label before what was counted", () => {

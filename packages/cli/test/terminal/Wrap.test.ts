@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { stripVTControlCharacters } from "node:util"
-import { wrap } from "../../src/terminal/Wrap.js"
+import { wrap, wrapAfter } from "../../src/terminal/Wrap.js"
 
 const word = FastCheck.stringMatching(/^[a-z,.]{1,12}$/)
 
@@ -17,6 +17,14 @@ describe("wrap", () => {
         if (text.split("\n").every((line) => line.length <= columns)) assert.strictEqual(wrapped, text)
       }),
     )
+  })
+
+  it("begins further lines where the first one begins, however narrow the terminal is", () => {
+    assert.strictEqual(
+      wrapAfter(6, "one two three four five six seven", 32),
+      "one two three four five\n      six seven",
+    )
+    assert.strictEqual(wrapAfter(6, "one two three four five", 8), "one two three four five")
   })
 
   it("counts no codes of colours, and leaves a long word whole", () => {

@@ -48,11 +48,15 @@ const adviceOf = (error: PlatformError.PlatformError): string => {
   }
 }
 
+/** What the operating system says, without the call and the name of the temporary file. */
+const causeOf = (error: PlatformError.PlatformError): string =>
+  (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
+
 const refused = (path: string, step: string) => (error: PlatformError.PlatformError) =>
   new FileError({
     reason: "write",
     path,
-    detail: `could not ${step} the file, and nothing of it was kept (${error.message}). ${adviceOf(error)}`,
+    detail: `could not ${step} the file, and nothing of it was kept (${causeOf(error)}). ${adviceOf(error)}`,
   })
 
 const isAbsent = (error: PlatformError.PlatformError) => error._tag === "SystemError" && error.reason === "NotFound"

@@ -6,9 +6,9 @@
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { dateOf } from "@candela/market/TimeZone"
-import type { Candle } from "./Candles.js"
-import * as Candles from "./Candles.js"
+import { localTime, type Candle } from "@candela/market/Candles"
+import { dateOf, type Zone } from "@candela/market/TimeZone"
+import * as Change from "./Change.js"
 import * as ChartKeys from "./ChartKeys.js"
 import * as Combobox from "./Combobox.js"
 import * as Connection from "./Connection.js"
@@ -38,7 +38,7 @@ const ascending = <A, E, R>(values: Stream.Stream<A, E, R>) =>
 /** The values of a study at the times of the bars: those of the service, or those computed from the bars. */
 const loadStudy = (
   name: View.StudyName,
-  zone: Parameters<typeof Candles.clock>[0],
+  zone: Zone,
   asked: Markets.Asked<Markets.StudyValue, Markets.Services> | undefined,
   candles: ReadonlyArray<Candle>,
 ) => {
@@ -48,7 +48,7 @@ const loadStudy = (
     const points = values.flatMap(({ histogram, signal, timestamp, value }): ReadonlyArray<Plot.StudyPoint> =>
       timestamp === undefined || value === undefined
         ? []
-        : [{ time: Candles.clock(zone, timestamp), value, signal, histogram }],
+        : [{ time: localTime(zone, timestamp), value, signal, histogram }],
     )
     return [name, points.filter(({ time }) => times.has(time))] as const
   })
@@ -113,7 +113,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     byId("plot").setAttribute("aria-label", `Chart of ${view.ticker}`)
   }
 
-  const showLast = (change: Candles.Change | undefined, decimals: number) => {
+  const showLast = (change: Change.Change | undefined, decimals: number) => {
     if (change === undefined) return byId("last").replaceChildren()
     const { from, to } = change
     const since = Range.isName(view.range) ? view.range : "in these days"
@@ -161,7 +161,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     )
     // The newest bars of a long range, and all bars there are, begin with the first bar.
     const isCut = candles.length === most || view.range === "All"
-    const begin = isCut && candles[0] !== undefined ? dateOf("UTC", candles[0].time * 1000) : dates.from
+    const begin = isCut && candles[0] !== undefined ? dateOf("UTC", candles[0].time) : dates.from
     toolbar.showDates({ from: begin, to: dates.to })
     const span = `${begin} to ${dates.to}`
     if (candles.length === 0) {
@@ -176,7 +176,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     plot = undefined
     drawn = { candles, studies: [], isIntraday, decimals }
     redraw()
-    showLast(Candles.change(days, Date.parse(dates.from) / 1000), decimals)
+    showLast(Change.change(days, Date.parse(dates.from)), decimals)
     const studies = yield* Effect.forEach(
       asksStudies,
       ([name, asked]) => loadStudy(name, market.zone, asked, candles),

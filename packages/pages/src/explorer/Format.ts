@@ -20,14 +20,12 @@ const minutes = new Intl.DateTimeFormat("en-US", {
 
 const dayOfMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" })
 
-/** The day of a time of a chart (seconds by the market's clocks), without its year: `Jun 30`. */
-export const day = (seconds: number): string => dayOfMonth.format(seconds * 1000)
+/** The day of a time of a chart (milliseconds by the market's clocks), without its year: `Jun 30`. */
+export const day = (time: number): string => dayOfMonth.format(time)
 
-/** A time of a chart (seconds by the market's clocks), with the time of day or without: `Mon, Jun 30, 2025 15:59`. */
-export const time = (seconds: number, withMinutes: boolean): string => {
-  const instant = seconds * 1000
-  return withMinutes ? `${date.format(instant)} ${minutes.format(instant)}` : date.format(instant)
-}
+/** A time of a chart (milliseconds by the market's clocks), with the time of day or without: `Mon, Jun 30, 2025 15:59`. */
+export const time = (time: number, withMinutes: boolean): string =>
+  withMinutes ? `${date.format(time)} ${minutes.format(time)}` : date.format(time)
 
 type Sign = "negative" | "exceptZero"
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Candle } from "./Candles.js"
+import type { Candle } from "@candela/market/Candles"
 import { byId, element } from "../common/Dom.js"
 import * as Format from "./Format.js"
 import type { Drawn, StudyPoint } from "./Plot.js"

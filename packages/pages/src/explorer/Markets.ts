@@ -6,15 +6,16 @@
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
+import * as FuturesCandles from "@candela/futures/Candles"
 import { Futures } from "@candela/futures/Futures"
 import type { ResolutionText } from "@candela/futures/Resolution"
+import * as Candles from "@candela/market/Candles"
 import type { IndicatorValue, MacdValue } from "@candela/market/Indicator"
 import * as Market from "@candela/market/Market"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Call from "./Call.js"
-import * as Candles from "./Candles.js"
 import * as Range from "./Range.js"
 import { windows } from "./Studies.js"
 import type * as View from "./View.js"
@@ -75,7 +76,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const columns = Stream.unwrap(Effect.map(Stocks, ({ bars }) => bars.columns(request, inOrder)))
       return {
         call: Call.make(Stocks.endpoints.bars, request, "columns"),
-        values: Stream.map(columns, Candles.ofBars(Market.stocks.zone)),
+        values: Stream.map(columns, Candles.ofColumns(Market.stocks.zone)),
       }
     },
   },
@@ -88,7 +89,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const columns = Stream.unwrap(Effect.map(Forex, ({ bars }) => bars.columns(request, inOrder)))
       return {
         call: Call.make(Forex.endpoints.bars, request, "columns"),
-        values: Stream.map(columns, Candles.ofBars(Market.forex.zone)),
+        values: Stream.map(columns, Candles.ofColumns(Market.forex.zone)),
       }
     },
     study: (name, view, dates) => {
@@ -109,7 +110,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const columns = Stream.unwrap(Effect.map(Crypto, ({ bars }) => bars.columns(request, inOrder)))
       return {
         call: Call.make(Crypto.endpoints.bars, request, "columns"),
-        values: Stream.map(columns, Candles.ofBars(Market.crypto.zone)),
+        values: Stream.map(columns, Candles.ofColumns(Market.crypto.zone)),
       }
     },
     study: (name, view, dates) => {
@@ -136,7 +137,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const columns = Stream.unwrap(Effect.map(Futures, ({ bars }) => bars.columns(request, inOrder)))
       return {
         call: Call.make(Futures.endpoints.bars, request, "columns"),
-        values: Stream.map(columns, Candles.ofSessions(view.timespan === "day")),
+        values: Stream.map(columns, FuturesCandles.ofColumns(Market.futures.zone, view.timespan === "day")),
       }
     },
   },

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Candle } from "@candela/market/Candles"
 import {
   CandlestickSeries,
   createChart,
@@ -15,12 +16,11 @@ import {
   type LogicalRange,
   type UTCTimestamp,
 } from "lightweight-charts"
-import type { Candle } from "./Candles.js"
 import * as Format from "./Format.js"
 import { colour } from "../common/Theme.js"
 import type { StudyName } from "./View.js"
 
-/** A value of a study at a candle's time. */
+/** A value of a study at a candle's time, in milliseconds. */
 export interface StudyPoint {
   readonly time: number
   readonly value: number
@@ -53,7 +53,10 @@ export interface Plot {
   readonly remove: () => void
 }
 
-const at = (time: number) => time as UTCTimestamp
+/** The library counts seconds. */
+const second = 1000
+
+const at = (time: number) => (time / second) as UTCTimestamp
 
 const layout = () => ({
   layout: {
@@ -169,12 +172,12 @@ export const draw = (
       tickMarkMaxCharacterLength: 6,
       // The day alone does not say its month, whose own label may have no room.
       tickMarkFormatter: (time: number, type: TickMarkType) =>
-        type === TickMarkType.DayOfMonth ? Format.day(time) : null,
+        type === TickMarkType.DayOfMonth ? Format.day(time * second) : null,
       minBarSpacing: 0.005,
       maxBarSpacing: 10_000, // Otherwise no bar is wider than half the chart, and a few bars leave the rest empty.
       lockVisibleTimeRangeOnResize: true,
     },
-    localization: { timeFormatter: (time: number) => Format.time(time, drawn.isIntraday) },
+    localization: { timeFormatter: (time: number) => Format.time(time * second, drawn.isIntraday) },
   })
   drawPrices(chart, drawn)
   const addStudy = (name: StudyName, points: ReadonlyArray<StudyPoint>) =>
@@ -189,7 +192,7 @@ export const draw = (
   }
   if (visible === null) fit()
   else scale.setVisibleLogicalRange(visible)
-  chart.subscribeCrosshairMove(({ time }) => onMoved(time as number | undefined))
+  chart.subscribeCrosshairMove(({ time }) => onMoved(time === undefined ? undefined : (time as number) * second))
   const show = (change: (from: number, to: number) => readonly [number, number]) => {
     const visible = scale.getVisibleLogicalRange()
     if (visible === null) return

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Candle } from "./Candles.js"
+import type { Candle } from "@candela/market/Candles"
 import type { StudyPoint } from "./Plot.js"
 import type { StudyName } from "./View.js"
 

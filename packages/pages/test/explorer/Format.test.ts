@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Candles from "../../src/explorer/Candles.js"
+import type { Candle } from "@candela/market/Candles"
+import * as Change from "../../src/explorer/Change.js"
 import * as Format from "../../src/explorer/Format.js"
 
-const day = (time: number, open: number, close: number): Candles.Candle => ({
+const day = (time: number, open: number, close: number): Candle => ({
   ...{ time, open, close },
   ...{ high: 9, low: 1, volume: 1 },
 })
@@ -19,16 +20,16 @@ describe("Format", () => {
 
 describe("the axis of time", () => {
   it("names the month of a day", () => {
-    assert.strictEqual(Format.day(Date.parse("2025-06-30T15:59:00Z") / 1000), "Jun 30")
+    assert.strictEqual(Format.day(Date.parse("2025-06-30T15:59:00Z")), "Jun 30")
   })
 })
 
 describe("the change of a range", () => {
   it("is measured from the last close before it; where the data begin in it, from its first open", () => {
     const days = [day(1, 2, 3), day(2, 4, 5), day(3, 6, 7)]
-    assert.deepStrictEqual(Candles.change(days, 2), { from: 3, to: 7 })
-    assert.deepStrictEqual(Candles.change(days, 3), { from: 5, to: 7 })
-    assert.deepStrictEqual(Candles.change(days, 0), { from: 2, to: 7 })
-    assert.isUndefined(Candles.change(days, 4))
+    assert.deepStrictEqual(Change.change(days, 2), { from: 3, to: 7 })
+    assert.deepStrictEqual(Change.change(days, 3), { from: 5, to: 7 })
+    assert.deepStrictEqual(Change.change(days, 0), { from: 2, to: 7 })
+    assert.isUndefined(Change.change(days, 4))
   })
 })

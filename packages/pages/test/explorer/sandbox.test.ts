@@ -66,10 +66,10 @@ layer(Live)("the explorer on a sandbox", (it) => {
           for (const [at, { high, low, time }] of candles.entries()) {
             assert.isAtLeast(high, low)
             // Days begin at midnight by the market's clocks; the newest comes first.
-            assert.strictEqual(time % 86_400, 0)
+            assert.strictEqual(time % 86_400_000, 0)
             if (at > 0) assert.isBelow(time, candles[at - 1]!.time)
           }
-          assert.strictEqual(dateOf("UTC", candles[0]!.time * 1000), "2025-06-30")
+          assert.strictEqual(dateOf("UTC", candles[0]!.time), "2025-06-30")
         }),
       )
 

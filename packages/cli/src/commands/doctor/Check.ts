@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { wrapAfter } from "../../terminal/Wrap.js"
 
 /** Whether something is as it should be. */
 export type Status = "ok" | "warning" | "failure"
@@ -28,11 +29,16 @@ export const failure = (check: string, detail: string): Check => ({ check, statu
 
 const colors: Readonly<Record<Status, string>> = { ok: "32", warning: "33", failure: "31" }
 
-/** A line for each check. */
-export const lines = (checks: ReadonlyArray<Check>, hasColors: boolean): ReadonlyArray<string> => {
+/** Lines for each check, no wider than so many columns: details stand in a column of their own. */
+export const lines = (
+  checks: ReadonlyArray<Check>,
+  { columns, hasColors }: { readonly columns: number; readonly hasColors: boolean },
+): ReadonlyArray<string> => {
   const width = Math.max(...checks.map(({ check }) => check.length))
+  const before = "warning".length + 2 + width + 2
   return checks.map(({ check, detail, status }) => {
     const word = status.padEnd("warning".length)
-    return `${hasColors ? `\x1b[${colors[status]}m${word}\x1b[0m` : word}  ${check.padEnd(width)}  ${detail}`
+    const details = wrapAfter(before, detail, columns)
+    return `${hasColors ? `\x1b[${colors[status]}m${word}\x1b[0m` : word}  ${check.padEnd(width)}  ${details}`
   })
 }

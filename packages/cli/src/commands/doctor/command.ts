@@ -62,7 +62,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** The command. */
 export const command: Command.Command = Command.make("doctor", {
-  summary: "Check the connection, and what the plan lets one see",
+  summary: "Check the connection, the key, and what your plan includes",
   text:
     "It asks one example of each service, and how far back daily bars go: about a dozen requests. Exit code 1 where something fails. " +
     "A warning is something to know: data that the plan does not include, or late data.",
@@ -71,7 +71,7 @@ export const command: Command.Command = Command.make("doctor", {
     bundle: Option.optional(
       Option.text({
         value: "FILE",
-        text: "Write a report for whoever mends it: versions, requests with their ids and times, and the beginning of each answer. Never the key.",
+        text: "Write a report to send to the maintainers: versions, requests with their ids and times, and the beginning of each answer. Never the key.",
         example: "doctor.json",
         completes: "file",
       }),
@@ -94,7 +94,9 @@ export const command: Command.Command = Command.make("doctor", {
       )
       const checks = [ofVersions(versions()), ...found.checks]
       const failed = checks.filter(({ status }) => status === "failure")
-      yield* Report.write({ format, out: undefined }, Check.lines(checks, terminal.out.hasColors), {
+      const { hasColors, isTerminal } = terminal.out
+      const columns = isTerminal ? yield* terminal.out.columns : Number.POSITIVE_INFINITY
+      yield* Report.write({ format, out: undefined }, Check.lines(checks, { columns, hasColors }), {
         ok: failed.length === 0,
         checks,
       })

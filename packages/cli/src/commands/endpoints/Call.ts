@@ -98,13 +98,35 @@ const jobOf = (
   })
 }
 
-const stream = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
+/** What is known of a call before there is a connection. */
+interface Prepared {
+  readonly request: Readonly<Record<string, unknown>>
+  /** Its values, as the declaration reads them. */
+  readonly parsed: Endpoint.Written<Endpoint.Any>
+  readonly target: Format.Target
+  readonly job: Resume.Job | undefined
+}
+
+/** Refuses what no connection would make right. */
+const prepare = (
+  entry: Catalog.Entry,
+  values: Values,
+): Effect.Effect<Prepared, UsageError | Request.Refusal, Terminal> =>
   Effect.gen(function* () {
-    const endpoint = entry.declaration as Endpoint.AnyRows
     const request = requestOf(entry, values)
-    const parsed = yield* Request.parse(endpoint, request)
     const target = yield* Format.target(values)
     const job = yield* jobOf(entry, request, values, target)
+    return { request, target, job, parsed: yield* Request.parse(entry.declaration, request) }
+  })
+
+const stream = (
+  entry: Catalog.Entry,
+  method: Catalog.Method,
+  values: Values,
+  { job, parsed, request, target }: Prepared,
+) =>
+  Effect.gen(function* () {
+    const endpoint = entry.declaration as Endpoint.AnyRows
     let invalid = 0
     // Progress ends with the stream: the number of rows is told below it.
     const parts = (checkpoint?: Checkpoint) =>
@@ -151,11 +173,9 @@ const warn = (invalid: number) =>
         err.write(`${invalid} ${invalid === 1 ? "row was" : "rows were"} left out, because the schema refuses them.\n`),
       )
 
-const answer = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
+const answer = (entry: Catalog.Entry, method: Catalog.Method, values: Values, { request }: Prepared) =>
   Effect.gen(function* () {
     const { declaration } = entry
-    const request = requestOf(entry, values)
-    yield* Format.target(values)
     const call = method as unknown as (request: object, options: Method.CallOptions) => ReturnType<Catalog.Method>
     const given = yield* call(request, { onInvalidRow: values["on-invalid-row"] })
     const written = details(entry, request)
@@ -165,22 +185,26 @@ const answer = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
     yield* warn((page["invalid"] as ReadonlyArray<unknown> | undefined)?.length ?? 0)
   })
 
-/** What a command of an endpoint does on a connection. */
-export const program =
+const send = (service: Catalog.Service, entry: Catalog.Entry, values: Values, prepared: Prepared) =>
+  Effect.gen(function* () {
+    const methods = yield* service.tag as unknown as Effect.Effect<Readonly<Record<string, Catalog.Method>>>
+    const method = methods[entry.method]!
+    const run = streams(entry.declaration) ? stream : answer
+    yield* run(entry, method, values, prepared)
+  }).pipe(
+    Effect.provide(
+      values.resume === true ? Layer.provide(service.tag.layer, Checkpoints.layerMemory) : service.tag.layer,
+    ),
+  )
+
+/** What a command of an endpoint does on a connection, which is opened when the command line is right. */
+export const runOn =
+  <E, R>(connection: Layer.Layer<MarketData, E, R>) =>
   (service: Catalog.Service, entry: Catalog.Entry) =>
-  (values: Values): Effect.Effect<void, unknown, Environment | MarketData> =>
-    Effect.gen(function* () {
-      const methods = yield* service.tag as unknown as Effect.Effect<Readonly<Record<string, Catalog.Method>>>
-      const method = methods[entry.method]!
-      yield* streams(entry.declaration) ? stream(entry, method, values) : answer(entry, method, values)
-    }).pipe(
-      Effect.provide(
-        values.resume === true ? Layer.provide(service.tag.layer, Checkpoints.layerMemory) : service.tag.layer,
-      ),
+  (values: Values): Effect.Effect<void, unknown, Environment | R> =>
+    Effect.flatMap(prepare(entry, values), (prepared) =>
+      Effect.provide(send(service, entry, values, prepared), connection),
     )
 
 /** What a command of an endpoint does. */
-export const run =
-  (service: Catalog.Service, entry: Catalog.Entry) =>
-  (values: Values): Effect.Effect<void, unknown, Environment> =>
-    Effect.provide(program(service, entry)(values), Connect.layer)
+export const run: ReturnType<typeof runOn<Connect.ConnectError, Environment>> = runOn(Connect.layer)

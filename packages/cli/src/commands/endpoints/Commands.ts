@@ -25,7 +25,7 @@ const streaming = {
       Option.whole({
         value: "NUMBER",
         min: 1,
-        text: "The most rows to write here, from as many pages as that takes. Default: all.",
+        text: "Maximum number of rows in all; as many pages are fetched as they need. Default: no maximum.",
         example: "10",
       }),
     ),
@@ -40,7 +40,7 @@ export const concurrency = {
         value: "NUMBER",
         min: 1,
         max: 4096,
-        text: "How many parts of the range are fetched side by side. Rows come in order all the same.",
+        text: "Number of parts of the range that are fetched at the same time. The order of the rows stays the same.",
       }),
       1,
     ),
@@ -52,7 +52,7 @@ const invalid = {
     Option.withDefault(
       Option.word(["fail", "skip"], {
         value: "WORD",
-        text: "What becomes of a row that the schema refuses: fail ends with an error, skip leaves it out and says so.",
+        text: "What to do with a row that does not match the schema: fail ends the command with an error, skip leaves the row out and says so.",
       }),
       "fail",
     ),
@@ -62,7 +62,7 @@ const invalid = {
 const resume = {
   resume: inGroup(
     Option.flag(
-      "Keep the rows so far beside FILE when the command ends too early, and go on from there when it is called again. The file has the same bytes as one that was written in one run.",
+      "If the command ends early, keep the rows that it has in FILE.partial; the same command continues from there. The finished FILE has the same bytes as one written in a single run.",
     ),
   ),
 }

@@ -76,7 +76,7 @@ export const command: Command.Command = Command.make("sql", {
   options: { ...Options.store, param: params, ...Options.asOf, ...Output.options },
   examples: [
     'history sql --store data "select ticker, count(*), max(high) from bars group by ticker"',
-    'history sql --store data "select timestamp, close from bars_adjusted where ticker = $ticker order by timestamp" --param ticker=AAPL --format csv',
+    "history sql --store data 'select timestamp, close from bars_adjusted where ticker = $ticker order by timestamp' --param ticker=AAPL --format csv",
   ],
   run: ({ "as-of": asOf, param, query, store: folder, ...output }) =>
     Effect.gen(function* () {

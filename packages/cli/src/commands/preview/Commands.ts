@@ -12,7 +12,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
-import * as Output from "../../output/Output.js"
+import * as Report from "../../output/Report.js"
+import * as Line from "../../progress/Line.js"
+import { Terminal } from "../../terminal/Terminal.js"
+import { wrapAfter } from "../../terminal/Wrap.js"
 import * as Call from "../endpoints/Call.js"
 import * as Commands from "../endpoints/Commands.js"
 
@@ -22,15 +25,14 @@ const rate = {
   ),
 }
 
+type Cost = Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>
+
 /** What a request costs, as far as it is known before it is sent. */
 const costOf = (
   endpoint: Endpoint.Any,
   request: object,
   options: { readonly concurrency: number | undefined },
-): Effect.Effect<
-  Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>,
-  Request.Refusal
-> =>
+): Effect.Effect<Cost, Request.Refusal> =>
   Effect.gen(function* () {
     if (endpoint.kind === "history") {
       const { expectedRows, requests, rows, shards } = yield* Preview.of(endpoint, request as never, options)
@@ -41,6 +43,31 @@ const costOf = (
   })
 
 const unknown = "The service does not say how many rows there are before it is asked: one request for each page."
+
+/** What people read. */
+const lines = (
+  path: string,
+  { expected_rows, requests, rows, shards }: Cost,
+  time: { readonly per_minute: number; readonly seconds: number } | { readonly note: string },
+  columns: number,
+): ReadonlyArray<string> => {
+  const number = (value: number) => value.toLocaleString("en-US")
+  const all = [["Request", path]]
+  if (requests !== undefined) {
+    const parts = shards !== undefined && shards > 1 ? `, in ${number(shards)} shards` : ""
+    all.push(["Requests", `${requests === 1 ? "" : "at most "}${number(requests)}${parts}`])
+  }
+  if (rows !== undefined && expected_rows !== undefined) {
+    all.push(["Rows", `about ${number(expected_rows)}, at most ${number(rows)}`])
+  }
+  if ("note" in time) all.push(["Requests", time.note])
+  else {
+    const wait = time.seconds === 0 ? "no wait" : `at least ${Line.duration(time.seconds)}`
+    all.push(["Time", `${wait}, at ${number(time.per_minute)} requests a minute`])
+  }
+  const before = "Requests".length + 2
+  return all.map(([name, text]) => name!.padEnd(before) + wrapAfter(before, text!, columns))
+}
 
 const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-minute"?: number }) =>
   Effect.gen(function* () {
@@ -56,7 +83,9 @@ const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-min
             seconds: Duration.toSeconds(Preview.duration({ requests: cost.requests }, { limit, interval: "1 minute" })),
           }
         : { note: unknown }
-    yield* Output.value(undefined, values, { request: path, ...cost, ...time })
+    const { out } = yield* Terminal
+    const columns = out.isTerminal ? yield* out.columns : Number.POSITIVE_INFINITY
+    yield* Report.write(values, lines(path, cost, time, columns), { request: path, ...cost, ...time })
   })
 
 const summaryOf = (name: string) => `What ${name} would cost`
@@ -69,7 +98,7 @@ export const ofEntry = (entry: Catalog.Entry): Command.Command => {
     _tag: "Command",
     name,
     summary: summaryOf(name),
-    text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
+    text: "Shows the maximum number of requests, the number of shards (parts of the range that can be fetched at the same time), the expected and the maximum number of rows, and the time that the rate limit takes. Nothing is sent. Rows are counted as the pages of the service count them: an hour bar as its minutes, a week bar as its days.",
     arguments: arguments_,
     options: {
       ...options,

@@ -45,7 +45,12 @@ export class Table {
     return this.first.length >= sample ? this.begin() : ""
   }
 
-  /** The text of the rows that wait. */
+  /** The text of the rows that wait; nothing before a failure without any, which a heading would precede as if there were an answer. */
+  rest(): string {
+    return this.first.length > 0 ? this.flush() : ""
+  }
+
+  /** The text of the rows that wait. Without any row it is the heading. */
   flush(): string {
     return this.layout === undefined ? this.begin() : ""
   }
@@ -81,11 +86,15 @@ export class Table {
 
 /** The text of a stream of rows. Rows that came before a failure are part of it. */
 export const text = <Err, R>(table: Table, rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> => {
-  const rest = Stream.suspend(() => Stream.make(table.flush()))
   return rows.pipe(
     Stream.mapChunks((chunk) => Chunk.of(table.write(chunk))),
-    Stream.catchAllCause((cause) => Stream.concat(rest, Stream.failCause(cause))),
-    Stream.concat(rest),
+    Stream.catchAllCause((cause) =>
+      Stream.concat(
+        Stream.sync(() => table.rest()),
+        Stream.failCause(cause),
+      ),
+    ),
+    Stream.concat(Stream.sync(() => table.flush())),
     Stream.filter((part) => part !== ""),
   )
 }

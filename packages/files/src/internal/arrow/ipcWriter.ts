@@ -21,14 +21,20 @@ class Output {
     return byteLength
   }
 
-  /** Takes them, as one array of its own. */
-  take(allocate: Allocate): Uint8Array {
+  /** A copy of them, in one array. */
+  copy(allocate: Allocate): Uint8Array {
     const bytes = allocate(this.length)
     let at = 0
     for (const part of this.parts) {
       bytes.set(part, at)
       at += part.length
     }
+    return bytes
+  }
+
+  /** Takes them, as one array of its own. */
+  take(allocate: Allocate): Uint8Array {
+    const bytes = this.copy(allocate)
     this.parts = []
     this.length = 0
     return bytes
@@ -45,27 +51,40 @@ export interface IpcWriter {
   readonly finish: () => Uint8Array
 }
 
-/** The stream format. Each batch has dictionaries of its own: they replace those before. */
-export const stream = (arrow: Arrow, schema: Schema, allocate: Allocate = anew): IpcWriter => {
-  const output = new Output()
+/**
+ * Makes writers of the stream format, all of one schema: its message is encoded once. Each batch has dictionaries of its own: they replace those before.
+ */
+export const streams = (arrow: Arrow, schema: Schema): ((allocate?: Allocate) => IpcWriter) => {
+  let head: Uint8Array | undefined
   class Writer extends arrow.RecordBatchStreamWriter {
+    readonly output = new Output()
+
     protected override _write(chunk: ArrayBufferView): this {
-      if (this._started) this._position += output.add(chunk)
+      if (this._started) this._position += this.output.add(chunk)
+      return this
+    }
+
+    protected override _writeSchema(schema: Schema): this {
+      if (head !== undefined) return this._write(head)
+      super._writeSchema(schema)
+      head = this.output.copy(anew)
       return this
     }
   }
-  const writer = new Writer()
-  writer.reset(undefined, schema)
-  return {
-    dictionaries: () => new Dictionaries(arrow),
-    write: (batch) => {
-      writer.write(batch)
-      return output.take(allocate)
-    },
-    finish: () => {
-      writer.finish()
-      return output.take(allocate)
-    },
+  return (allocate = anew) => {
+    const writer = new Writer()
+    writer.reset(undefined, schema)
+    return {
+      dictionaries: () => new Dictionaries(arrow),
+      write: (batch) => {
+        writer.write(batch)
+        return writer.output.take(allocate)
+      },
+      finish: () => {
+        writer.finish()
+        return writer.output.take(allocate)
+      },
+    }
   }
 }
 

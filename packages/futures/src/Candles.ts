@@ -1,0 +1,21 @@
+/**
+ * Bars of futures as charts draw them: the candles of `Candles` of `@candela/market`.
+ *
+ * @module
+ */
+import type { Columns } from "@candela/core/Columns"
+import { localTime, make, type Candle } from "@candela/market/Candles"
+import type { Zone } from "@candela/market/TimeZone"
+import type { FuturesBar } from "./Bars.js"
+
+/**
+ * The candles of a chunk of bars, by the clocks of a zone. Bars of whole sessions (`areSessions`) stand on their trading date: a session opens on the evening before.
+ */
+export const ofColumns =
+  (zone: Zone, areSessions: boolean) =>
+  (chunk: Columns<FuturesBar>): ReadonlyArray<Candle> => {
+    const { session_end_date, window_start } = chunk.columns
+    return make(chunk, (index) =>
+      areSessions ? Date.parse(session_end_date[index]!) : localTime(zone, Number(window_start[index]! / 1_000_000n)),
+    )
+  }
