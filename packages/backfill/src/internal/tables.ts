@@ -73,13 +73,14 @@ export const isAbsent = ({ cause }: SqlError): boolean => {
   return code === "42P01" || /no such table/.test(message)
 }
 
-/** A statement that the database does not understand is wrong for ever. */
+/** Whether a statement may succeed later: not one that the database does not understand, and none after the client was closed. */
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
   // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
   return (
     !/^(42|22|23)\w{3}$/.test(code) &&
+    code !== "CLIENT_CLOSED" &&
     !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|NOTADB|CORRUPT|CANTOPEN|READONLY|PERM|AUTH)/.test(code) &&
-    !/syntax/.test(message)
+    !/syntax|pool after calling end/.test(message)
   )
 }
