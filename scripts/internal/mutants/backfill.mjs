@@ -155,8 +155,8 @@ export const mutants = [
     file: file("internal/runner"),
     find: "isEnding = true",
     replace: "isEnding = false",
-    test: test("signalled"),
-    title: "ends on SIGTERM and Ctrl-C",
+    test: test("ending"),
+    title: "begins no page",
   },
   {
     name: "backfill-quiet",
@@ -164,8 +164,8 @@ export const mutants = [
     file: file("internal/quiet"),
     find: "isOfEngine(options) && !isDebugging(options)",
     replace: "isOfEngine(options) && isDebugging(options)",
-    test: test("signalled"),
-    title: "ends on SIGTERM and Ctrl-C",
+    test: test("ending"),
+    title: "is shown to those who debug",
   },
   {
     name: "backfill-socket-timeout",
@@ -174,7 +174,7 @@ export const mutants = [
     find: "        stream: impatient(Duration.decode(socketTimeout)),\n",
     replace: "",
     test: test("database/lost"),
-    title: "that loses answers is given up",
+    title: "is given up, and its statement goes by another one",
   },
   {
     name: "backfill-rollback",
@@ -183,7 +183,7 @@ export const mutants = [
     find: "defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none()",
     replace: "Option.none<Effect.Effect<never, SqlError>>()",
     test: test("database/lost"),
-    title: "that loses all is given up",
+    title: "is given up, and its statement goes by another one",
   },
   {
     name: "backfill-tables-lock",

@@ -139,4 +139,13 @@ export const mutants = [
     test: test("client"),
     title: "go to the endpoint alone",
   },
+  {
+    name: "objects-variables",
+    protects: "Every variable of an object store that is missing is named, and what to set.",
+    file: "packages/cli/src/commands/history/Location.ts",
+    find: 'error._op === "MissingData" ? [error.path.join("_"), error.message] : ["other variables", String(error)]',
+    replace: '["other variables", "set them"]',
+    test: "packages/cli/test/commands/objects.test.ts",
+    title: "says which variable is missing",
+  },
 ]
