@@ -73,7 +73,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       Store,
       Effect.gen(function* () {
         const bucket = yield* Bucket.of(options)
-        const sign = Signer.make(yield* Signer.load(bucket.root), bucket.region)
+        const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
         const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
         return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, options)
       }),

@@ -15,7 +15,7 @@ const unsourced: Readonly<Record<string, readonly [blocks: number, reason: strin
   "docs/first-program.md": [2, "they serve until Ctrl-C; the program itself runs"],
   "docs/backfill.md": [6, "they serve until Ctrl-C, or need a PostgreSQL; the tests of the command run their like"],
   "docs/gallery.md": [1, "it compiles the examples; the step examples runs each of them"],
-  "docs/history.md": [2, "one installs from the registry, which the smoke test does; one needs an object store"],
+  "docs/history.md": [3, "one installs from the registry, which the smoke test does; two need an object store"],
   "docs/installing.md": [1, "it installs from the registry; the smoke test installs the tarballs"],
   "docs/speed.md": [1, "it bundles a file of the reader's"],
 }

@@ -148,4 +148,13 @@ export const mutants = [
     test: "packages/cli/test/commands/objects.test.ts",
     title: "says which variable is missing",
   },
+  {
+    name: "objects-clock",
+    protects: "Requests to an object store are signed by the clock that is given, whatever the program's own says.",
+    file: "packages/history/src/internal/objects/bucket.ts",
+    find: "clock?.currentTimeMillis ?? Clock.currentTimeMillis",
+    replace: "Clock.currentTimeMillis",
+    test: "packages/history/test/objects/config.test.ts",
+    title: "opens the store that it names",
+  },
 ]

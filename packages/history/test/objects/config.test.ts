@@ -2,7 +2,7 @@
 import { Store } from "@candela/history"
 import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Config, ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { Clock, Config, ConfigProvider, Effect, Layer, Redacted, TestContext } from "effect"
 import * as ObjectsConfig from "../../src/internal/objects/config.js"
 import { stocks } from "../store/support.js"
 import { ObjectServer } from "./objectServer.js"
@@ -70,8 +70,13 @@ describe("the configuration of an object store", () => {
         ...{ AWS_ACCESS_KEY_ID: server.accessKeyId, AWS_SECRET_ACCESS_KEY: server.secretAccessKey },
         ...{ AWS_ENDPOINT_URL: url, AWS_REGION: server.region },
       }
-      const store = Store.layerObjectsConfig({ bucket: server.bucket, prefix: "histories" })
-      const rows = yield* missing.pipe(Effect.provide(Layer.provide(store, FetchHttpClient.layer)), within(variables))
+      const options = { bucket: server.bucket, prefix: "histories", clock: Clock.make() }
+      const rows = yield* missing.pipe(
+        Effect.provide(Layer.provide(Store.layerObjectsConfig(options), FetchHttpClient.layer)),
+        within(variables),
+        // A program that runs by a clock of its own signs by the one that it gives.
+        Effect.provide(TestContext.TestContext),
+      )
       assert.isAbove(rows.length, 0)
       assert.isAbove(server.requests.length, 0)
       assert.isTrue(server.requests.every(({ target }) => target.includes("histories")))

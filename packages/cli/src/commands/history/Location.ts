@@ -8,6 +8,7 @@ import type { StoreError } from "@candela/history/StoreError"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
+import * as Clock from "effect/Clock"
 import * as ConfigError from "effect/ConfigError"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as ConfigProviderPathPatch from "effect/ConfigProviderPathPatch"
@@ -68,7 +69,8 @@ export const layer = (
       const location = yield* parse(text)
       if (location._tag === "Folder") return Store.layer(location.folder, options)
       const { bucket, prefix } = location
-      return Store.layerObjectsConfig({ bucket, prefix }).pipe(
+      // With --sandbox a command runs by the present of the sandbox.
+      return Store.layerObjectsConfig({ bucket, prefix, clock: Clock.make() }).pipe(
         Layer.catchAll((error) => Layer.fail(ConfigError.isConfigError(error) ? refused(text, error) : error)),
         Layer.provide(FetchHttpClient.layer),
         Layer.provide(Layer.setConfigProvider(environment(yield* Terminal))),

@@ -23,6 +23,8 @@ export interface Options {
   readonly credentials?: ObjectsOptions["credentials"] | Config.Config<Credentials> | undefined
   /** How long a request may take, with its body. Default 1 minute. */
   readonly timeout?: ObjectsOptions["timeout"] | Config.Config<NonNullable<ObjectsOptions["timeout"]>>
+  /** The clock by which requests are signed. Default: the `Clock` of the program. */
+  readonly clock?: ObjectsOptions["clock"]
   /** As in a folder. Default 1 day. */
   readonly settleAfter?: ObjectsOptions["settleAfter"] | Config.Config<NonNullable<ObjectsOptions["settleAfter"]>>
 }
@@ -77,6 +79,7 @@ export const make = (options: Options): Effect.Effect<ObjectsOptions, ConfigErro
       credentials: unwrap<ObjectsOptions["credentials"]>(options.credentials ?? credentials),
       timeout: unwrap(options.timeout),
       settleAfter: unwrap(options.settleAfter),
+      clock: Config.succeed(options.clock),
     }),
     explained,
   )
