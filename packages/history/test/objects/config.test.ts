@@ -2,7 +2,7 @@
 import { Store } from "@candela/history"
 import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Config, ConfigProvider, Effect, Layer, Redacted, TestContext } from "effect"
+import { Clock, Config, ConfigProvider, Effect, Layer, Redacted, TestClock, TestContext } from "effect"
 import * as ObjectsConfig from "../../src/internal/objects/config.js"
 import { stocks } from "../store/support.js"
 import { ObjectServer } from "./objectServer.js"
@@ -71,7 +71,7 @@ describe("the configuration of an object store", () => {
         ...{ AWS_ENDPOINT_URL: url, AWS_REGION: server.region },
       }
       const options = { bucket: server.bucket, prefix: "histories", clock: Clock.make() }
-      const rows = yield* missing.pipe(
+      const rows = yield* Effect.zipRight(TestClock.setTime(Date.UTC(2024, 5, 14)), missing).pipe(
         Effect.provide(Layer.provide(Store.layerObjectsConfig(options), FetchHttpClient.layer)),
         within(variables),
         // A program that runs by a clock of its own signs by the one that it gives.
