@@ -16,7 +16,7 @@ import * as Option from "effect/Option"
 /** The engine marks its messages by a package, all but those on the state of its locks. */
 const isOfEngine = ({ annotations, message }: Logger.Logger.Options<unknown>): boolean =>
   Option.contains(HashMap.get(annotations, "package"), "@effect/cluster") ||
-  /^Shard lock storage /.test(String(Arr.ensure(message)[0]))
+  String(Arr.ensure(message)[0]).startsWith("Shard lock storage ")
 
 /** Whether debug messages are shown. */
 const isDebugging = ({ context }: Logger.Logger.Options<unknown>): boolean =>
