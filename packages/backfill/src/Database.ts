@@ -5,10 +5,11 @@
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { Socket } from "node:net"
 import type { ConnectionOptions } from "node:tls"
 import { BackfillError } from "./BackfillError.js"
 import * as Libsql from "./internal/libsql.js"
@@ -67,6 +68,19 @@ export interface PostgresOptions {
   readonly connections?: number | undefined
   /** How long a connection may take. Default 5 seconds. */
   readonly connectTimeout?: Duration.DurationInput | undefined
+  /**
+   * How long a connection may be silent during a statement: a cable or a firewall may lose it without a word. Then it is closed, and the statement fails; backfills and rate limits try it
+   * again on another connection. Default 30 seconds.
+   */
+  readonly socketTimeout?: Duration.DurationInput | undefined
+}
+
+/** A socket that closes once it has been silent for so long. The pool closes connections without statements earlier. */
+const impatient = (timeout: Duration.Duration) => (): Socket => {
+  const socket = new Socket()
+  return socket.setTimeout(Duration.toMillis(timeout), () =>
+    socket.destroy(new Error(`no answer for ${Duration.format(timeout)}: the connection is given up`)),
+  )
 }
 
 /** The parts of a URL, whose host may be missing; `undefined` if it is none of PostgreSQL. */
@@ -117,10 +131,11 @@ export const postgres = (options: PostgresOptions): Layer.Layer<SqlClient.SqlCli
         })
       }
       const PgClient = yield* load("@effect/sql-pg", () => import("@effect/sql-pg/PgClient"))
-      const { connections = 6, connectTimeout = "5 seconds", ...server } = options
+      const { connections = 6, connectTimeout = "5 seconds", socketTimeout = "30 seconds", ...server } = options
       return PgClient.layer({
         ...server,
         connectTimeout,
+        stream: impatient(Duration.decode(socketTimeout)),
         // One is reserved for the locks of a runner, one for each transaction.
         maxConnections: Math.max(6, connections),
         applicationName: "candela-backfill",

@@ -1,10 +1,20 @@
 import { FileSystem } from "@effect/platform"
 import { Effect } from "effect"
-import { build } from "esbuild"
+import { build, type Plugin } from "esbuild"
 import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const inClone = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** Packages of this clone are their sources, as in the tests. */
+const sources: Plugin = {
+  name: "sources",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@candela\// }, ({ path }) => {
+      const [, name, ...module] = path.split("/")
+      return { path: inClone(`packages/${name}/src/${module.join("/") || "index"}.ts`) }
+    }),
+}
 
 /** A program of these tests, with the threads of Parquet beside it. It lies in the package, where it finds what is not bundled. */
 export const bundled = (entry: string) =>
@@ -25,6 +35,7 @@ export const bundled = (entry: string) =>
         format: "esm",
         target: "node20",
         logLevel: "silent",
+        plugins: [sources],
         external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api", "@libsql/client", "@effect/sql-pg"],
         banner: {
           js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)',

@@ -1,5 +1,6 @@
-/** A process that runs a plan and prints a line for each job that is over: folder, plan and the tickers of the service are its arguments. */
+/** A process that runs a plan and prints a line for each job that is over, and its messages on standard error: folder, plan and the tickers of the service are its arguments. */
 import { Backfill } from "@candela/backfill"
+import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Logger } from "effect"
 import { service } from "./service.js"
 import * as Support from "./support.js"
@@ -21,7 +22,6 @@ Backfill.run(plan!, {
   Effect.zipRight(Console.log("end")),
   Effect.provide(Support.within(folder!)),
   Effect.provide(service({ known, broken: [], refuses: false })),
-  Effect.provide(Logger.remove(Logger.defaultLogger)),
-  // Its rejection ends the process with its error on standard error.
-  Effect.runPromise,
+  Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))),
+  NodeRuntime.runMain({ disablePrettyLogger: true }),
 )

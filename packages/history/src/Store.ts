@@ -22,12 +22,14 @@ import * as Parquet from "@candela/files/Parquet"
 import { FileSystem } from "@effect/platform/FileSystem"
 import type { HttpClient } from "@effect/platform/HttpClient"
 import { Path } from "@effect/platform/Path"
+import type { ConfigError } from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as StoreFormat from "./internal/store/parquet.js"
 import * as Bucket from "./internal/objects/bucket.js"
 import * as Client from "./internal/objects/client.js"
+import * as ObjectsConfig from "./internal/objects/config.js"
 import * as ObjectsPlace from "./internal/objects/place.js"
 import * as Signer from "./internal/objects/signer.js"
 import * as Folder from "./internal/store/folder.js"
@@ -71,11 +73,26 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       Store,
       Effect.gen(function* () {
         const bucket = yield* Bucket.of(options)
-        const sign = Signer.make(yield* Signer.load(bucket.root), bucket.region)
+        const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
         const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
         return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, options)
       }),
     )
+
+  /**
+   * `layerObjects` with options from the configuration: by default the environment, under the names that the tools of Amazon S3 read. The keys are those of `AWS_ACCESS_KEY_ID` and
+   * `AWS_SECRET_ACCESS_KEY`, with `AWS_SESSION_TOKEN` if it is set; the region that of `AWS_REGION` or `AWS_DEFAULT_REGION`; the endpoint that of `AWS_ENDPOINT_URL_S3` or
+   * `AWS_ENDPOINT_URL`. What is given here is not read there. Fails with one `ConfigError` that names all variables that are missing.
+   *
+   * ```ts
+   * Store.layerObjectsConfig({ bucket: "market-data", prefix: "histories" })
+   * Store.layerObjectsConfig({ bucket: Config.string("HISTORIES_BUCKET") })
+   * ```
+   */
+  static readonly layerObjectsConfig = (
+    options: Store.ObjectsConfigOptions,
+  ): Layer.Layer<Store, StoreError | ConfigError, HttpClient> =>
+    Layer.unwrapEffect(Effect.map(ObjectsConfig.make(options), Store.layerObjects))
 }
 
 /** Types of the store. */
@@ -84,6 +101,8 @@ export declare namespace Store {
   export type Options = Types.Options
   /** Where a store is in an object store. */
   export type ObjectsOptions = Types.ObjectsOptions
+  /** The same, each of which may be a `Config`. */
+  export type ObjectsConfigOptions = ObjectsConfig.Options
   /** Keys of an object store. They sign the headers of each request, and are in no URL, span, log or error. */
   export type Credentials = Types.Credentials
   /** Options of a sync. */

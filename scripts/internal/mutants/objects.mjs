@@ -139,4 +139,22 @@ export const mutants = [
     test: test("client"),
     title: "go to the endpoint alone",
   },
+  {
+    name: "objects-variables",
+    protects: "Every variable of an object store that is missing is named, and what to set.",
+    file: "packages/cli/src/commands/history/Location.ts",
+    find: 'error._op === "MissingData" ? [error.path.join("_"), error.message] : ["other variables", String(error)]',
+    replace: '["other variables", "set them"]',
+    test: "packages/cli/test/commands/objects.test.ts",
+    title: "says which variable is missing",
+  },
+  {
+    name: "objects-clock",
+    protects: "Requests to an object store are signed by the clock that is given, whatever the program's own says.",
+    file: "packages/history/src/internal/objects/bucket.ts",
+    find: "clock?.currentTimeMillis ?? Clock.currentTimeMillis",
+    replace: "Clock.currentTimeMillis",
+    test: "packages/history/test/objects/config.test.ts",
+    title: "opens the store that it names",
+  },
 ]

@@ -21,6 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type { BackfillError } from "../BackfillError.js"
+import * as Quiet from "./quiet.js"
 import { failed, lockOfTables, persistent } from "./tables.js"
 
 /** After so many seconds without a sign of life, the tickers of a runner belong to others. They have taken them over after twice that time. */
@@ -57,6 +58,7 @@ const layerOf = (
     Layer.provide(locks),
     Layer.provide(ShardingConfig.layer(options)),
     Layer.mapError(failed),
+    Quiet.layer,
   )
 
 /** The only runner of a database. */

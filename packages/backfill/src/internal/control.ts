@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { BackfillError } from "../BackfillError.js"
 import { letter, periods } from "./jobs.js"
 import * as Plans from "./plans.js"
-import { persistent } from "./tables.js"
+import { persistent, transaction } from "./tables.js"
 
 /** Jobs of a plan. Default: all. */
 export interface Selection {
@@ -89,13 +89,12 @@ export const revise = (
 /** Gives jobs of some states another state, and says how many. */
 const change = (plan: string, selection: Selection, from: ReadonlyArray<string>, to: string) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
     const chosen = yield* find(plan, selection)
     const tickers = chosen.tickers.filter(({ jobs }) => from.some((state) => jobs.includes(state)))
     const all = Effect.forEach(tickers, ({ ticker }) =>
       revise(chosen, ticker, (state, index) => (from.includes(state) && chosen.has(index) ? to : undefined)),
     )
-    const changed = yield* all.pipe(sql.withTransaction, persistent)
+    const changed = yield* all.pipe(transaction, persistent)
     return changed.reduce((sum, { length }) => sum + length, 0)
   })
 

@@ -17,7 +17,7 @@ import * as Metrics from "./metrics.js"
 import { Page, Ticker, type } from "./page.js"
 import * as Plans from "./plans.js"
 import * as Status from "./status.js"
-import { persistent } from "./tables.js"
+import { persistent, transaction } from "./tables.js"
 
 /** Messages of a runner that are open at once. A runner loads all that wait, at 35 kB each. */
 const windowOfRunner = 300
@@ -53,7 +53,7 @@ const cleanUp = Effect.gen(function* () {
   if (rows.length === 0) return
   const ids = sql.literal(rows.map(({ id }) => String(id)).join(","))
   yield* persistent(
-    sql.withTransaction(
+    transaction(
       Effect.zipRight(
         sql`DELETE FROM cluster_replies WHERE request_id IN (${ids})`,
         sql`DELETE FROM cluster_messages WHERE id IN (${ids})`,

@@ -73,16 +73,26 @@ export const ofFile = async (open: () => Client): Promise<Client> => {
   await patient(client, settingsOfFile)
   await patient(other, settingsOfFile)
   const undo = () => execute("ROLLBACK").then(constVoid, constVoid)
+  // `@effect/sql-libsql` never gives its only connection back when a transaction cannot begin. So all transactions begin, and the first statement of one that could not fails.
   const transaction = async () => {
-    await other.execute("BEGIN IMMEDIATE")
+    const begun = await other.execute("BEGIN IMMEDIATE").then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    const within = async <A>(operation: () => Promise<A>): Promise<A> => {
+      if (begun !== undefined) throw begun.error
+      return operation()
+    }
     return {
-      execute,
+      execute: (statement: InStatement) => within(() => execute(statement)),
       commit: () =>
-        execute("COMMIT").catch(async (error: unknown) => {
-          await undo()
-          throw error
-        }),
-      rollback: undo,
+        within(() =>
+          execute("COMMIT").catch(async (error: unknown) => {
+            await undo()
+            throw error
+          }),
+        ),
+      rollback: () => within(undo).catch(constVoid),
     }
   }
   const close = () => [client, other].forEach((one) => Object.getPrototypeOf(one).close.call(one))

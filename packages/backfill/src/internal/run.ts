@@ -45,13 +45,18 @@ const opened = (plan: string) =>
     yield* Plans.setState(plan, "open", ["stopped"])
   })
 
-/** A process that runs jobs. */
+/** A process that runs jobs. When it ends, pages that wait for a permit do not begin in the time that the engine gives to those that run. */
 const member = (
   engine: (name: string) => Layer.Layer<Cluster.Engine, BackfillError, SqlClient.SqlClient>,
   options: Worker.Options,
 ) =>
   Layer.unwrapScoped(
-    Effect.map(Runner.make, (runner) => Worker.layer(runner, options).pipe(Layer.provideMerge(engine(runner.name)))),
+    Effect.map(Runner.make, (runner) =>
+      Layer.scopedDiscard(Effect.addFinalizer(() => runner.end)).pipe(
+        Layer.provideMerge(Worker.layer(runner, options)),
+        Layer.provideMerge(engine(runner.name)),
+      ),
+    ),
   )
 
 /** A runner for as long as the layer lives. */

@@ -24,12 +24,14 @@ const stretch = 60_000
 export interface Runner {
   /** Host, process, and what tells it from others of the same. */
   readonly name: string
-  /** Counts a job as running while an effect runs. */
+  /** Counts a page as running while an effect runs. None begins after `end`. */
   readonly during: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Counts jobs that are over. */
   readonly count: (jobs: number, rows: number) => Effect.Effect<void>
   /** Writes it down now. */
   readonly report: Effect.Effect<void, BackfillError>
+  /** Has no further page begin. Those that wait stay messages, for the next run or for others. */
+  readonly end: Effect.Effect<void>
 }
 
 const isAlive = (pid: number): boolean => {
@@ -65,7 +67,7 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
   // Processes of containers may have the same host name and number.
   const runner = `${host}/${process.pid}/${(yield* Random.nextIntBetween(0, 2 ** 32)).toString(36)}`
   const samples = [{ at: startedAt, jobs: 0, rows: 0 }]
-  let [running, jobs, rows] = [0, 0, 0]
+  let [running, jobs, rows, isEnding] = [0, 0, 0, false]
 
   const report = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -96,10 +98,14 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
   return {
     name: runner,
     during: (self) =>
-      Effect.acquireUseRelease(
-        Effect.suspend(() => Metrics.pagesRunning(++running)),
-        () => self,
-        () => Effect.suspend(() => Metrics.pagesRunning(--running)),
+      Effect.suspend(() =>
+        isEnding
+          ? Effect.never
+          : Effect.acquireUseRelease(
+              Effect.suspend(() => Metrics.pagesRunning(++running)),
+              () => self,
+              () => Effect.suspend(() => Metrics.pagesRunning(--running)),
+            ),
       ),
     count: (over, received) =>
       Effect.sync(() => {
@@ -107,5 +113,8 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
         rows += received
       }),
     report,
+    end: Effect.sync(() => {
+      isEnding = true
+    }),
   }
 })

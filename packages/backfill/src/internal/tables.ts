@@ -4,8 +4,9 @@
  * @module
  */
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { BackfillError } from "../BackfillError.js"
 
@@ -37,9 +38,7 @@ export const make: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Eff
     const create = Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     return sql.onDialectOrElse({
       pg: () =>
-        Effect.zipRight(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lockOfTables))})`, create).pipe(
-          sql.withTransaction,
-        ),
+        transaction(Effect.zipRight(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lockOfTables))})`, create)),
       orElse: () =>
         // Readers do not wait for the writer, and the file survives a process that is killed.
         Effect.zipRight(sql.unsafe("PRAGMA journal_mode = WAL"), create),
@@ -53,10 +52,45 @@ export const failed = (error: SqlError): BackfillError => {
   return new BackfillError({ reason: "database", detail: `${error.message}: ${cause}` })
 }
 
-/** Tries again while the database is away, or busy with another process: for two minutes. */
+/** Runs statements as one. PostgreSQL ends a transaction whose process is out of reach, and with it the locks on its rows. */
+export const transaction = <A, E, R>(
+  self: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const bound: Effect.Effect<unknown, SqlError> = sql.onDialectOrElse({
+      pg: () => Effect.asVoid(sql.unsafe("SET LOCAL idle_in_transaction_session_timeout = '30s'")),
+      orElse: () => Effect.void,
+    })
+    return sql.withTransaction(Effect.zipRight(bound, self))
+  })
+
+/** Databases that are away, and of which this was said. */
+const away = new WeakSet<SqlClient.SqlClient>()
+
+/** Says once that a database is away, and once that it is back. */
+const tell = (isAway: boolean, message: string) =>
+  Effect.flatMap(Effect.serviceOption(SqlClient.SqlClient), (client) => {
+    if (Option.isNone(client) || away.has(client.value) === isAway) return Effect.void
+    if (isAway) away.add(client.value)
+    else away.delete(client.value)
+    return isAway ? Effect.logWarning(message) : Effect.logInfo(message)
+  })
+
+/**
+ * Tries again while the database is away, or busy with another process: for two minutes. A statement whose answer was lost may be carried out twice: each one states the result, or the
+ * state under which it applies.
+ */
 export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Effect<A, BackfillError, R> =>
-  Effect.mapError(
-    Effect.retry(self, {
+  self.pipe(
+    // A transaction whose connection was lost cannot be rolled back, which is a defect there.
+    Effect.catchSomeDefect((defect) => (defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none())),
+    Effect.tapError((error) =>
+      isPassing(error)
+        ? tell(true, `The database does not answer (${failed(error).detail}). Jobs wait, and go on when it does.`)
+        : Effect.void,
+    ),
+    Effect.zipLeft(tell(false, "The database answers again.")),
+    Effect.retry({
       schedule: Schedule.exponential("50 millis").pipe(
         Schedule.union(Schedule.spaced("2 seconds")),
         Schedule.jittered,
@@ -64,7 +98,7 @@ export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Ef
       ),
       while: isPassing,
     }),
-    failed,
+    Effect.mapError(failed),
   )
 
 /** Whether a table is meant that is not there: whoever only reads makes none. */
@@ -73,13 +107,14 @@ export const isAbsent = ({ cause }: SqlError): boolean => {
   return code === "42P01" || /no such table/.test(message)
 }
 
-/** A statement that the database does not understand is wrong for ever. */
+/** Whether a statement may succeed later: not one that the database does not understand, and none after the client was closed. */
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
   // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
   return (
     !/^(42|22|23)\w{3}$/.test(code) &&
+    code !== "CLIENT_CLOSED" &&
     !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|NOTADB|CORRUPT|CANTOPEN|READONLY|PERM|AUTH)/.test(code) &&
-    !/syntax/.test(message)
+    !/syntax|pool after calling end/.test(message)
   )
 }

@@ -233,7 +233,7 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
       return yield* Control.revise(chosen, name, (state, index) =>
         waiting.has(index) && over.includes(state) ? Jobs.letter.waiting : undefined,
       )
-    }).pipe(sql.withTransaction, Tables.persistent)
+    }).pipe(Tables.transaction, Tables.persistent)
 
     const again = new Set(revised)
     const waits = ({ dataset, period }: Found) =>

@@ -41,7 +41,7 @@ const store = Effect.gen(function* () {
     endpoint: endpoint!,
     credentials: { accessKeyId: accessKeyId!, secretAccessKey: Redacted.make(secretAccessKey!) },
   })
-  const sign = Signer.make(yield* Signer.load(bucket.root), bucket.region)
+  const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
   return Service.make({ ...Place.make(bucket, yield* Client.make(bucket, sign)), format: lines }, {})
 }).pipe(
   Effect.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, stopping))),

@@ -59,7 +59,7 @@ const unsigned: Signer.Sign = ({ body, headers, loose, method, url }) => {
 export const objectsOf = (server: ObjectServer, http = clientOf(server), own?: Partial<Store.ObjectsOptions>) =>
   Effect.gen(function* () {
     const bucket = yield* Bucket.of(optionsOf(server, own))
-    const sign = server.isOpen ? unsigned : Signer.make(yield* Signer.load(bucket.root), bucket.region)
+    const sign = server.isOpen ? unsigned : Signer.make(yield* Signer.load(bucket.root), bucket)
     return { bucket, client: yield* Effect.provideService(Client.make(bucket, sign), HttpClient.HttpClient, http) }
   })
 

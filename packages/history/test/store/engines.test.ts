@@ -4,6 +4,7 @@ import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { readFileSync } from "node:fs"
 import pl from "nodejs-polars"
 import { bar, folder, write } from "./fixture.js"
 
@@ -13,22 +14,24 @@ const bars = [bar("2024-02-29T15:00:00.000Z", 10), bar("2024-03-01T15:00:00.000Z
 
 type Read = (root: string, glob: string, partitions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<object>>
 
-/** By DuckDB, as any program would. */
-const duckdb: Read = (root, glob, partitions) =>
+/** The rows of a query of DuckDB, as any program would ask. */
+const queried = (query: string): Effect.Effect<ReadonlyArray<object>> =>
   Effect.promise(async () => {
     const instance = await DuckDBInstance.create(":memory:")
     const connection = await instance.connect()
     try {
-      const types = partitions.map((name) => `${name}: VARCHAR`).join(", ")
-      const result = await connection.runAndReadAll(
-        `FROM read_parquet('${root}/${glob}', hive_partitioning = true, hive_types = {${types}})`,
-      )
-      return result.getRowObjectsJS()
+      return (await connection.runAndReadAll(query)).getRowObjectsJS()
     } finally {
       connection.closeSync()
       instance.closeSync()
     }
   })
+
+/** By DuckDB. */
+const duckdb: Read = (root, glob, partitions) => {
+  const types = partitions.map((name) => `${name}: VARCHAR`).join(", ")
+  return queried(`FROM read_parquet('${root}/${glob}', hive_partitioning = true, hive_types = {${types}})`)
+}
 
 /** By Polars. */
 const polars: Read = (root, glob, partitions) =>
@@ -64,6 +67,25 @@ const inOrder = (rows: ReadonlyArray<object>) =>
     )
 
 const partitions = ["market", "timespan", "ticker"]
+
+layer(NodeContext.layer)("the query of docs/scale.md", (it) => {
+  it.scoped("gives the bars of the tickers that it names", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      yield* write(
+        root,
+        ["AAPL", "MSFT", "NVDA"].map((ticker) => ({ ticker, bars })),
+      )
+      const page = readFileSync(new URL("../../../../docs/scale.md", import.meta.url), "utf8")
+      const [, query = ""] = /```sql\n([^]*?)```/.exec(page) ?? []
+      const rows = yield* queried(query.replace("'histories/", `'${root}/`))
+      assert.deepStrictEqual(
+        rows,
+        ["AAPL", "MSFT"].map((ticker) => ({ ticker, bars: 2n, high: Math.max(...bars.map(({ high }) => high)) })),
+      )
+    }),
+  )
+})
 
 for (const [name, read] of [
   ["DuckDB", duckdb],

@@ -6,6 +6,7 @@
 import * as Backfill from "@candela/backfill/Backfill"
 import type { BackfillError } from "@candela/backfill/BackfillError"
 import { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -18,6 +19,7 @@ import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
 import type { Terminal } from "../../terminal/Terminal.js"
+import * as Location from "../history/Location.js"
 import * as Place from "./Place.js"
 
 /** Where plans are kept. */
@@ -117,10 +119,10 @@ export const chosen = (
     : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
 
 /**
- * The store in a folder, in which the jobs of a process write side by side, and those of all workers. Its present is that of the service; all else goes by the time that it is, which
+ * The store that `--store` names, in which the jobs of a process write side by side, and those of all workers. Its present is that of the service; all else goes by the time that it is, which
  * other processes see too.
  */
-export const store = (folder: string): Layer.Layer<Store, never, FileSystem | Path> =>
+export const store = (store: string): Layer.Layer<Store, UsageError | StoreError, FileSystem | Path | Terminal> =>
   Layer.effect(
     Store,
     Effect.map(Store, (store): Store.Service => ({
@@ -131,7 +133,7 @@ export const store = (folder: string): Layer.Layer<Store, never, FileSystem | Pa
       doubt: (...args) => Present.live(store.doubt(...args)),
       check: (...args) => Present.live(store.check(...args)),
     })),
-  ).pipe(Layer.provide(Store.layer(folder, { writers: "many" })))
+  ).pipe(Layer.provide(Location.layer(store, { writers: "many" })))
 
 /** The words that name a database and a plan again, for a command that is told. */
 export const again = (database: string | undefined, plan: string): string =>

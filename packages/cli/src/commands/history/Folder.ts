@@ -1,23 +1,28 @@
 /**
- * The folder of a store.
+ * The store of a command: what is in it, and what it lacks.
  *
  * @module
  */
 import type { MissingError } from "@candela/history/MissingError"
-import { Store } from "@candela/history/Store"
+import type { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
 import type * as Universe from "@candela/history/Universe"
 import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import { Failed } from "../../command/Failed.js"
 import { UsageError } from "../../command/UsageError.js"
+import type { Terminal } from "../../terminal/Terminal.js"
+import * as Location from "./Location.js"
 import * as Text from "./Text.js"
 
-/** Runs a program over the store in a folder. */
+/** Runs a program over the store that `--store` names. */
 export const over =
-  (folder: string) =>
-  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Store> | FileSystem | Path> =>
-    Effect.provide(self, Store.layer(folder))
+  (store: string) =>
+  <A, E, R>(
+    self: Effect.Effect<A, E, R>,
+  ): Effect.Effect<A, E | UsageError | StoreError, Exclude<R, Store> | FileSystem | Path | Terminal> =>
+    Effect.provide(self, Location.layer(store))
 
 const names = (folder: string): Effect.Effect<ReadonlyArray<string>, never, FileSystem> =>
   Effect.flatMap(FileSystem, (fs) => Effect.orElseSucceed(fs.readDirectory(folder), () => []))
@@ -28,9 +33,10 @@ export const lists = (folder: string): Effect.Effect<ReadonlyArray<string>, neve
     names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")).sort(),
   )
 
-/** Refuses a folder in which nothing has been kept. */
+/** Refuses a folder in which nothing has been kept: a misspelt one. An object store is asked by what reads it. */
 export const requireStore = (folder: string): Effect.Effect<void, UsageError, FileSystem | Path> =>
   Effect.gen(function* () {
+    if ((yield* Location.parse(folder))._tag === "Objects") return
     if ((yield* names(folder)).includes("bars") || (yield* lists(folder)).length > 0) return
     const path = yield* Path
     return yield* new UsageError({

@@ -15,7 +15,7 @@ export const store = {
   store: Option.withDefault(
     Option.text({
       value: "DIR",
-      text: "The folder of the store. The first sync makes it.",
+      text: "The folder of the store, which the first sync makes, or s3://bucket/prefix: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL say how to reach it.",
       example: "data",
       completes: "directory",
     }),

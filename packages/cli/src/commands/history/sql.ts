@@ -14,6 +14,7 @@ import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Output from "../../output/Output.js"
 import * as Folder from "./Folder.js"
+import * as Location from "./Location.js"
 import * as Options from "./Options.js"
 
 /** The views that every store has. */
@@ -80,6 +81,11 @@ export const command: Command.Command = Command.make("sql", {
   ],
   run: ({ "as-of": asOf, param, query, store: folder, ...output }) =>
     Effect.gen(function* () {
+      if ((yield* Location.parse(folder))._tag === "Objects") {
+        return yield* new UsageError({
+          message: `SQL reads the files of a folder, and no object store. Copy the store first (aws s3 sync ${folder} data, or rclone copy) and query the copy: candela history sql --store data ... Bars come without a copy, too: candela history read --store ${folder} ...`,
+        })
+      }
       yield* Folder.requireStore(folder)
       const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: asOf as string | undefined }), (sql) =>
         sql.result(query, param),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -18,6 +19,8 @@ export interface Bucket {
   /** `s3://bucket/prefix`. */
   readonly root: string
   readonly timeout: Duration.Duration
+  /** The time by which requests are signed, epoch milliseconds. */
+  readonly now: Effect.Effect<number>
   readonly credentials: Effect.Effect<Credentials, StoreError>
   /** The key of a name in the store, with `/` between its parts; with the prefix. */
   readonly keyOf: (name: string) => string
@@ -52,6 +55,7 @@ const encode = (key: string) => key.split("/").map(encodeURIComponent).join("/")
 /** Checks where a store is to be. */
 export const of = ({
   bucket: name,
+  clock,
   credentials,
   endpoint,
   prefix = "",
@@ -83,6 +87,7 @@ export const of = ({
         region,
         root,
         timeout: Duration.decode(timeout),
+        now: clock?.currentTimeMillis ?? Clock.currentTimeMillis,
         credentials: Effect.isEffect(credentials)
           ? Effect.mapError(
               credentials,

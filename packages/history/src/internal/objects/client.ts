@@ -7,7 +7,6 @@ import * as Redaction from "@candela/core/Redaction"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -127,9 +126,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
     const attempt = (unsigned: Unsigned) =>
       Effect.gen(function* () {
         const answer = yield* answerTo(unsigned)
-        return isPassing(answer, yield* Clock.currentTimeMillis)
-          ? yield* new Lost({ detail: faultOf(answer).words })
-          : answer
+        return isPassing(answer, yield* bucket.now) ? yield* new Lost({ detail: faultOf(answer).words }) : answer
       })
 
     const gone = (reason: "read" | "write", path: string) => (error: Lost | StoreError) =>
@@ -154,9 +151,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
       return {
         path,
         refuse: (answer: Answer) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.fail(refusal(answer, { bucket: bucket.name, now, path, reason })),
-          ),
+          Effect.flatMap(bucket.now, (now) => Effect.fail(refusal(answer, { bucket: bucket.name, now, path, reason }))),
         answer: attempt(unsigned).pipe(
           Effect.retry({ while: ({ _tag }) => _tag === "Lost", schedule: patience }),
           Effect.mapError(gone(reason, path)),

@@ -6,7 +6,6 @@
  */
 import type * as aws4fetch from "aws4fetch"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { StoreError } from "../../StoreError.js"
@@ -48,16 +47,19 @@ export interface Unsigned {
   readonly sha256: string
 }
 
-/** Signs a request, at the time of the `Clock`. */
+/** Signs a request. */
 export type Sign = (unsigned: Unsigned, credentials: Credentials) => Effect.Effect<HttpClientRequest.HttpClientRequest>
 
-/** A signer for a region. */
-export const make = ({ AwsV4Signer }: Library, region: string): Sign => {
+/** A signer for a region, by a clock. */
+export const make = (
+  { AwsV4Signer }: Library,
+  { now: time, region }: { readonly now: Effect.Effect<number>; readonly region: string },
+): Sign => {
   // The signing key of a day costs four of the five hashes.
   const cache = new Map<string, ArrayBuffer>()
   return ({ body, headers, loose, method, sha256, url }, { accessKeyId, secretAccessKey, sessionToken }) =>
     Effect.gen(function* () {
-      const now = new Date(yield* Clock.currentTimeMillis)
+      const now = new Date(yield* time)
       const signer = new AwsV4Signer({
         method,
         url,

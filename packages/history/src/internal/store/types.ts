@@ -10,6 +10,7 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Param from "@candela/core/Param"
 import type { Refusal } from "@candela/core/Request"
 import type { FileError } from "@candela/files/FileError"
+import type * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -72,6 +73,8 @@ export interface ObjectsOptions extends Pick<Options, "settleAfter"> {
   readonly credentials: Credentials | Effect.Effect<Credentials, { readonly message: string }>
   /** How long a request may take, with its body. Default 1 minute. */
   readonly timeout?: Duration.DurationInput | undefined
+  /** The clock by which requests are signed: object stores refuse those of another time than theirs. Default: the `Clock` of the program. */
+  readonly clock?: Clock.Clock | undefined
 }
 
 /** Options of a sync. */

@@ -1,0 +1,79 @@
+/**
+ * Where a store is: a folder, or a prefix in an object store.
+ *
+ * @module
+ */
+import { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
+import * as Clock from "effect/Clock"
+import * as ConfigError from "effect/ConfigError"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as ConfigProviderPathPatch from "effect/ConfigProviderPathPatch"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as HashSet from "effect/HashSet"
+import * as Layer from "effect/Layer"
+import { UsageError } from "../../command/UsageError.js"
+import { Terminal } from "../../terminal/Terminal.js"
+
+/** Where a store is. */
+export type Location =
+  | { readonly _tag: "Folder"; readonly folder: string }
+  | { readonly _tag: "Objects"; readonly bucket: string; readonly prefix: string | undefined }
+
+/** The place that `--store` names. */
+export const parse = (text: string): Either.Either<Location, UsageError> => {
+  const [, scheme, rest = ""] = /^([a-z][a-z\d+.-]*):\/\/(.*)$/i.exec(text) ?? []
+  if (scheme === undefined) return Either.right({ _tag: "Folder", folder: text })
+  const [bucket = "", ...prefix] = rest.split("/")
+  return scheme === "s3" && bucket !== "" && !/[@?#]/.test(rest)
+    ? Either.right({ _tag: "Objects", bucket, prefix: prefix.join("/") || undefined })
+    : Either.left(
+        new UsageError({
+          message: "--store is a folder, or s3://bucket/prefix: the endpoint and the keys come from the environment.",
+        }),
+      )
+}
+
+/** The variables that a terminal reads. */
+const environment = ({ variable }: typeof Terminal.Service): ConfigProvider.ConfigProvider =>
+  ConfigProvider.fromFlat(
+    ConfigProvider.makeFlat({
+      load: (path, primitive) => {
+        const text = variable(path.join("_")) ?? ""
+        return text === ""
+          ? Effect.fail(ConfigError.MissingData([...path], "it is not set"))
+          : Effect.map(primitive.parse(text), (value) => [value])
+      },
+      enumerateChildren: () => Effect.succeed(HashSet.empty()),
+      patch: ConfigProviderPathPatch.empty,
+    }),
+  )
+
+const refused = (text: string, error: ConfigError.ConfigError): UsageError => {
+  const [names, advice] =
+    error._op === "MissingData" ? [error.path.join("_"), error.message] : ["other variables", String(error)]
+  return new UsageError({ message: `--store ${text} needs ${names} in the environment: ${advice}.` })
+}
+
+/** The store in a place. Any number of processes may write in an object store. */
+export const layer = (
+  text: string,
+  options: Pick<Store.Options, "writers"> = {},
+): Layer.Layer<Store, UsageError | StoreError, FileSystem | Path | Terminal> =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const location = yield* parse(text)
+      if (location._tag === "Folder") return Store.layer(location.folder, options)
+      const { bucket, prefix } = location
+      // With --sandbox a command runs by the present of the sandbox.
+      return Store.layerObjectsConfig({ bucket, prefix, clock: Clock.make() }).pipe(
+        Layer.catchAll((error) => Layer.fail(ConfigError.isConfigError(error) ? refused(text, error) : error)),
+        Layer.provide(FetchHttpClient.layer),
+        Layer.provide(Layer.setConfigProvider(environment(yield* Terminal))),
+      )
+    }),
+  )
