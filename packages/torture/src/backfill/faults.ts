@@ -13,10 +13,10 @@ import * as Machine from "./Machine.js"
 import * as Runner from "./Runner.js"
 
 /** Requests of all runners together. With pages of this size they wait for the limit, not for two cores. */
-const limit = { limit: 5, interval: 1000 }
+const limit = { limit: 8, interval: 1000 }
 
-/** Base aggregates in a page: a stretch of six months is up to twenty requests, and faults come in the middle of it. */
-const page = 5_000
+/** Base aggregates in a page: a stretch of six months is up to forty requests, and faults come in the middle of it. */
+const page = 2_500
 
 /** Seconds after which a runner's tickers are free (`cluster.ts` of `backfill`). They are to be taken over within twice that time. */
 const expiry = 10
@@ -66,7 +66,7 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
     const gate = yield* Gate.open({ upstream: sandbox.url, entrances: 4, hold: 0, page })
     const folder = `${root}/store`
     const settings = (entrance: number): Runner.Settings => ({
-      ...{ address, folder, apiKey, url: gate.urls[entrance]!, concurrency: 8, limit },
+      ...{ address, folder, apiKey, url: gate.urls[entrance]!, concurrency: 16, limit },
     })
     const { jobs, plan } = yield* Machine.plan(settings(0), options)
     const runners: Array<Process> = [
