@@ -69,7 +69,7 @@ describe("results of jobs", () => {
       const sql = yield* SqlClient.SqlClient
       yield* planned("one", "wwww-")
       const reading = yield* Ledger.read("one", "AAPL")
-      assert.deepInclude(reading, { jobs: "wwww-", failures: new Set() })
+      assert.deepInclude(reading, { jobs: "wwww-", failures: new Set<string>() })
       // Somebody leaves the second job out, and another runner has done the third one.
       yield* sql`UPDATE backfill_tickers SET jobs = 'wsdw-', row_count = 7`
       const done = [0, 1, 2].map((index) => ({ index, state: Jobs.letter.done, rows: 10 }))

@@ -13,7 +13,10 @@ export const jobs = Metric.gauge("candela_backfill_jobs", { description: "Jobs o
 const ended = Metric.counter("candela_backfill_jobs_total", { description: "Jobs that ended", incremental: true })
 
 /** `candela_backfill_rows_total`: bars of the jobs that ended in this process. */
-const rows = Metric.counter("candela_backfill_rows_total", { description: "Bars of the jobs that ended", incremental: true })
+const rows = Metric.counter("candela_backfill_rows_total", {
+  description: "Bars of the jobs that ended",
+  incremental: true,
+})
 
 /** `candela_backfill_running`: pages that this process runs now, each of one ticker. */
 const running = Metric.gauge("candela_backfill_running", { description: "Pages that run" })
