@@ -3,70 +3,102 @@ import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
-import { service } from "./service.js"
+import { Effect, Layer } from "effect"
+import { asked, requests, service } from "./service.js"
 import * as Support from "./support.js"
 
 const universe = Support.hours(["AAPL", "MSFT"])
 const range = { from: "2024-01-01", to: "2024-06-30" }
 
-/** A clock that stands still: no look at the tables is old. */
-const still = Object.assign(Clock.make(), {
-  currentTimeMillis: Effect.succeed(Date.parse("2025-06-30T12:00:00Z")),
-  unsafeCurrentTimeMillis: () => Date.parse("2025-06-30T12:00:00Z"),
-})
-
-/** Runs a plan by a store that receives one row a job. After so many jobs somebody does something. */
-const interfering = (after: number, something: (plan: string) => Effect.Effect<unknown, unknown, SqlClient>) =>
+/** Runs a plan by pages of ten bars. Somebody does something after so many files, before the job of the last one is written down. */
+const interfering = <A>(
+  after: number,
+  something: (plan: string) => Effect.Effect<unknown, unknown, SqlClient>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- all that a test needs is provided below
+  test: (plan: string, exit: unknown) => Effect.Effect<A, unknown, any>,
+) =>
   Effect.gen(function* () {
-    const synced: Array<string> = []
     const folder = yield* Support.folder
     const plan = yield* Effect.provide(Support.planned({ universe, range }), Support.within(folder))
-    const counting = Layer.effect(
+    let files = 0
+    const interrupted = Layer.effect(
       Store,
       Effect.gen(function* () {
         const store = yield* Store
         const context = yield* Effect.context<SqlClient>()
-        const sync: Store.Service["sync"] = ({ tickers }, { from }) =>
-          Effect.gen(function* () {
-            synced.push(`${tickers.join()} ${from}`)
-            if (synced.length === after) yield* Effect.orDie(Effect.provide(something(plan), context))
-            return { rows: 1, files: 1, bytes: 1, changes: [], failures: [], empty: [] }
+        const sync: Store.Service["sync"] = (universe, range, options) =>
+          store.sync(universe, range, {
+            ...options,
+            onProgress: (progress) =>
+              Effect.gen(function* () {
+                if (progress.dataset === "bars" && ++files === after) {
+                  yield* Effect.orDie(Effect.provide(something(plan), context))
+                }
+                yield* options?.onProgress?.(progress) ?? Effect.void
+              }),
           })
         return { ...store, sync }
       }),
     ).pipe(Layer.provideMerge(Support.within(folder)))
-    const exit = yield* Effect.either(
-      Backfill.run(plan, { concurrency: 1, poll: "20 millis" }).pipe(
-        Effect.provide(service({ known: [], broken: [], refuses: false })),
-        Effect.provide(counting),
-        Effect.withClock(still),
-      ),
+    yield* Effect.gen(function* () {
+      const exit = yield* Effect.either(Backfill.run(plan, options))
+      yield* test(plan, exit)
+      const direct = yield* Layer.build(Store.layer(`${folder}/direct`))
+      yield* Effect.provide(
+        Effect.flatMap(Store, (store) => store.sync(universe, range)),
+        direct,
+      )
+      // Nothing of it is half done, and a run to the end has the files of a sync.
+      yield* Backfill.resume(plan)
+      yield* Backfill.run(plan, options)
+      const skipped = (yield* Backfill.status(plan)).jobs.skipped
+      const [made, all] = yield* Effect.all([Support.contents(`${folder}/store`), Support.contents(`${folder}/direct`)])
+      const named = new Map(all)
+      for (const [name, bytes] of made.filter(([name]) => name.endsWith(".parquet"))) {
+        assert.strictEqual(bytes, named.get(name), name)
+      }
+      if (skipped === 0) assert.deepStrictEqual(made, all)
+    }).pipe(
+      Effect.provide(interrupted),
+      Effect.provide(service({ known: ["AAPL", "MSFT"], broken: [], refuses: false, pageOf: 10 })),
     )
-    return { synced, exit, status: yield* Effect.provide(Backfill.status(plan), Support.within(folder)) }
-  }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)) as Effect.Effect<void, unknown>
+
+const options = { concurrency: 1, poll: "20 millis" } as const
 
 describe("what is changed while a page runs", () => {
-  it.live("holds before its next job: a plan that is cancelled", () =>
-    Effect.gen(function* () {
-      const { exit, status, synced } = yield* interfering(3, Backfill.cancel)
-      assert.deepInclude(exit, { _tag: "Left" })
-      assert.strictEqual(synced.length, 3)
-      assert.deepInclude(status, { state: "cancelled", rows: 3 })
-      assert.deepInclude(status.jobs, { done: 3, waiting: 9 })
-    }),
+  it.live("holds before the next file: a plan that is cancelled", () =>
+    interfering(3, Backfill.cancel, (plan, exit) =>
+      Effect.gen(function* () {
+        assert.deepInclude(exit, { _tag: "Left" })
+        const status = yield* Backfill.status(plan)
+        // January, February and March.
+        assert.deepInclude(status, { state: "cancelled", rows: 31 + 29 + 31 })
+        assert.deepInclude(status.jobs, { done: 3, waiting: 9 })
+        assert.deepStrictEqual(yield* asked, ["AAPL 2024-01-01 2024-06-30"])
+        // Pages of ten bars: those of three months, and at most one that was under way for April and one after it.
+        assert.isAtMost(yield* requests, 2 + 10 + 2)
+      }),
+    ),
   )
 
-  it.live("holds before its next job: jobs that are left out", () =>
-    Effect.gen(function* () {
-      const { status, synced } = yield* interfering(2, (plan) =>
-        Backfill.skip(plan, { periods: ["2024-02", "2024-03", "2024-05", "2024-06"] }),
-      )
-      // The second job runs while it is left out: it is over, and stays left out.
-      assert.deepStrictEqual(synced.slice(0, 3), ["AAPL 2024-01-01", "AAPL 2024-02-01", "AAPL 2024-04-01"])
-      assert.deepStrictEqual(synced.slice(3), ["MSFT 2024-01-01", "MSFT 2024-04-01"])
-      assert.deepInclude(status, { state: "done", rows: 4 })
-      assert.deepInclude(status.jobs, { done: 4, skipped: 8, waiting: 0 })
-    }),
+  it.live("holds before the next file: jobs that are left out", () =>
+    interfering(
+      2,
+      (plan) => Backfill.skip(plan, { periods: ["2024-02", "2024-03", "2024-05", "2024-06"] }),
+      (plan) =>
+        Effect.gen(function* () {
+          // The file of February was there when it was left out: it stays left out.
+          assert.deepStrictEqual(yield* asked, [
+            "AAPL 2024-01-01 2024-06-30",
+            "AAPL 2024-04-01 2024-04-30",
+            "MSFT 2024-01-01 2024-01-31",
+            "MSFT 2024-04-01 2024-04-30",
+          ])
+          const status = yield* Backfill.status(plan)
+          assert.deepInclude(status, { state: "done", rows: 2 * (31 + 30) })
+          assert.deepInclude(status.jobs, { done: 4, skipped: 8, waiting: 0 })
+        }),
+    ),
   )
 })

@@ -14,7 +14,7 @@ const tickers = ["AAPL", "MSFT", "NVDA"]
 /** Runs a child to its end, or kills it after so many lines. Gives its lines. */
 const run = (program: string, folder: string, plan: string, killAfter = Infinity) =>
   Effect.async<ReadonlyArray<string>>((resume) => {
-    const child = spawn(process.execPath, [program, folder, plan, ...tickers], {
+    const child = spawn(process.execPath, [program, folder, plan, String(killAfter), ...tickers], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     const lines: Array<string> = []

@@ -69,7 +69,7 @@ describe("results of jobs", () => {
       const sql = yield* SqlClient.SqlClient
       yield* planned("one", "wwww-")
       const reading = yield* Ledger.read("one", "AAPL")
-      assert.deepInclude(reading, { jobs: "wwww-", hasFailures: false })
+      assert.deepInclude(reading, { jobs: "wwww-", failures: new Set<string>() })
       // Somebody leaves the second job out, and another runner has done the third one.
       yield* sql`UPDATE backfill_tickers SET jobs = 'wsdw-', row_count = 7`
       const done = [0, 1, 2].map((index) => ({ index, state: Jobs.letter.done, rows: 10 }))
@@ -103,7 +103,7 @@ describe("results of jobs", () => {
       assert.strictEqual(yield* Ledger.attempted(reading, "2020-01", error), 2)
       assert.strictEqual(yield* Ledger.attempted(reading, "2020-02", error), 1)
       const again = yield* Ledger.read("three", "AAPL")
-      assert.isTrue(again.hasFailures)
+      assert.deepStrictEqual(again.failures, new Set(["2020-01", "2020-02"]))
       yield* Ledger.write(again, [{ index: 0, state: Jobs.letter.done, rows: 1 }])
       const left = yield* sql<{ period: string }>`SELECT period FROM backfill_failures`
       assert.deepStrictEqual(

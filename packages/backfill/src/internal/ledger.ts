@@ -1,5 +1,5 @@
 /**
- * What stands in the tables of a ticker's jobs: read before a job begins, written after it.
+ * What stands in the tables of a ticker's jobs: read before jobs begin and after each file, written when they are over.
  *
  * @module
  */
@@ -17,25 +17,38 @@ export interface Reading {
   readonly ticker: string
   /** The states of its jobs; empty where the plan does not have it. */
   readonly jobs: string
-  /** Whether a job of it has failed, and was not done since. */
-  readonly hasFailures: boolean
-  /** When the database was asked, epoch milliseconds. */
-  readonly at: number
+  /** The periods whose jobs have failed, and were not done since. */
+  readonly failures: ReadonlySet<string>
 }
 
-/** Reads plan and ticker by one statement. */
+/** Their statements are no news. */
+const untraced = Effect.withTracerEnabled(false)
+
+/** Reads plan and ticker by one statement, and by another one what has failed, if anything has. */
 export const read = (plan: string, ticker: string): Effect.Effect<Reading, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const at = yield* Clock.currentTimeMillis
     const [row] = yield* persistent(
       sql<Plans.Row & { readonly jobs: string | null; readonly failures: number | bigint | string }>`SELECT p.*, t.jobs,
         (SELECT COUNT(*) FROM backfill_failures f WHERE f.plan = p.plan AND f.ticker = ${ticker}) AS failures
         FROM backfill_plans p LEFT JOIN backfill_tickers t ON t.plan = p.plan AND t.ticker = ${ticker} WHERE p.plan = ${plan}`,
     )
     if (row === undefined) return yield* Plans.unknown(plan)
-    return { definition: Plans.ofRow(row), ticker, jobs: row.jobs ?? "", hasFailures: Number(row.failures) > 0, at }
-  })
+    const failures =
+      Number(row.failures) === 0
+        ? []
+        : yield* persistent(
+            sql<{
+              period: string
+            }>`SELECT period FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker}`,
+          )
+    return {
+      definition: Plans.ofRow(row),
+      ticker,
+      jobs: row.jobs ?? "",
+      failures: new Set(failures.map(({ period }) => period)),
+    }
+  }).pipe(untraced)
 
 /** Puts other states in place of those that were read; `undefined` if somebody has changed them since. */
 const replace = ({ definition: { plan }, jobs, ticker }: Reading, after: Jobs.Settled) =>
@@ -68,15 +81,18 @@ export const write = (
       reading = yield* read(plan, reading.ticker)
     }
     const names = Jobs.periods(timespan, range)
-    const over = results.filter(({ state }) => state !== Jobs.letter.failed).map(({ index }) => names[index]!)
-    if (reading.hasFailures && over.length > 0) {
+    const over = results
+      .filter(({ state }) => state !== Jobs.letter.failed)
+      .map(({ index }) => names[index]!)
+      .filter((period) => reading.failures.has(period))
+    if (over.length > 0) {
       const sql = yield* SqlClient.SqlClient
       yield* persistent(
         sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${reading.ticker} AND ${sql.in("period", over)}`,
       )
     }
     return reading
-  })
+  }).pipe(untraced)
 
 /** Writes an attempt down, and says how many there were. */
 export const attempted = (

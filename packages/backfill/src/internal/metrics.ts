@@ -12,8 +12,11 @@ export const jobs = Metric.gauge("candela_backfill_jobs", { description: "Jobs o
 /** `candela_backfill_jobs_total`: jobs that ended in this process, by their result. */
 const ended = Metric.counter("candela_backfill_jobs_total", { description: "Jobs that ended", incremental: true })
 
-/** `candela_backfill_rows_total`: rows that the jobs of this process received. */
-const rows = Metric.counter("candela_backfill_rows_total", { description: "Rows received", incremental: true })
+/** `candela_backfill_rows_total`: bars of the jobs that ended in this process. */
+const rows = Metric.counter("candela_backfill_rows_total", {
+  description: "Bars of the jobs that ended",
+  incremental: true,
+})
 
 /** `candela_backfill_running`: pages that this process runs now, each of one ticker. */
 const running = Metric.gauge("candela_backfill_running", { description: "Pages that run" })

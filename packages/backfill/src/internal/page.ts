@@ -9,7 +9,7 @@ import * as Rpc from "@effect/rpc/Rpc"
 import * as PrimaryKey from "effect/PrimaryKey"
 import * as Schema from "effect/Schema"
 
-/** Jobs of one ticker, in the order of time. */
+/** Jobs of one ticker, in the order of time. Those that follow each other are fetched together. */
 export class Page extends Schema.Class<Page>("@candela/backfill/Page")({
   plan: Schema.String,
   ticker: Schema.String,

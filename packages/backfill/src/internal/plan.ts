@@ -9,6 +9,8 @@ import * as Request from "@candela/core/Request"
 import { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
 import type { Universe } from "@candela/history/Universe"
+import * as BarRange from "@candela/market/BarRange"
+import * as Markets from "@candela/market/Market"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -27,7 +29,9 @@ export interface Options {
   readonly range: Jobs.Days
   /** The rate limit under which the plan's time is told. Default: none. */
   readonly rateLimit?: RateLimit.Window | undefined
-  /** Largest number of jobs of one ticker in a message of the cluster. Default 60. */
+  /**
+   * Largest number of jobs of one ticker in a message of the cluster. Default 60. Jobs of a message that follow each other are fetched as one stream, so more of them in a message take fewer requests.
+   */
   readonly pageOf?: number | undefined
   /** Attempts before a job is set aside. Default 5. */
   readonly attempts?: number | undefined
@@ -64,70 +68,107 @@ const isDay = (day: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** The requests of each period, told once for all tickers: they are those of any. */
-const requestsOf = (universe: Universe, ticker: string, range: Jobs.Days, names: ReadonlyArray<string>) => {
-  const { endpoint, multiplier, timespan } = universe
+/** Time, `[from, to)` in epoch milliseconds. */
+type Time = readonly [from: number, to: number]
+
+/** Tells the requests for some time, once for all tickers: they are those of any. */
+const counting = (universe: Universe) => {
+  const { endpoint, multiplier, tickers, timespan } = universe
   const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
-  return Effect.forEach(names, (name) =>
-    Effect.map(
-      Preview.of(endpoint, {
-        [key]: ticker,
-        multiplier,
-        timespan,
-        ...Jobs.daysOf(name, range),
-        adjusted: false,
-      } as never),
-      ({ requests }) => requests,
-    ),
-  )
+  const known = new Map<string, number>()
+  return ([from, to]: Time) =>
+    Effect.gen(function* () {
+      const name = `${from} ${to}`
+      const request = { [key]: tickers[0]!, multiplier, timespan, from, to: to - 1, adjusted: false }
+      const requests = known.get(name) ?? (yield* Preview.of(endpoint, request as never)).requests
+      known.set(name, requests)
+      return requests
+    })
 }
 
-/** Remembers what was found for a text: most tickers of a universe lack the same time. */
-const remembering = <A>(find: (text: string) => A): ((text: string) => A) => {
-  const found = new Map<string, A>()
-  return (text) => {
-    if (!found.has(text)) found.set(text, find(text))
-    return found.get(text)!
-  }
+/** The time of each stretch of jobs that wait: those of a page that follow each other are fetched together. */
+const stretches = (
+  { market }: Universe,
+  range: Jobs.Days,
+  names: ReadonlyArray<string>,
+  jobs: string,
+  pageOf: number,
+): ReadonlyArray<Time> =>
+  Arr.chunksOf(Jobs.waiting(jobs, [...names.keys()]), pageOf)
+    .flatMap(Jobs.runs)
+    .map((run) => {
+      const { from } = Jobs.daysOf(names[run[0]!]!, range)
+      const { to } = Jobs.daysOf(names[run.at(-1)!]!, range)
+      const instants = BarRange.instants({ from, to, zone: Markets[market].zone })
+      return [instants.from, instants.to + 1]
+    })
+
+/** What the jobs of a ticker come to. */
+interface Needs {
+  /** Their states. */
+  readonly jobs: string
+  /** Number of those that wait. */
+  readonly waiting: number
+  /** Requests, splits and dividends included. */
+  readonly requests: number
 }
 
 /** Tickers of which the store is asked at once: what it says of each is in memory. */
 const tickersAtOnce = 250
 
 /** The jobs of each ticker, by what the store lacks, and what the store says of their cost. */
-const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<string>) =>
+const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<string>, pageOf: number) =>
   Effect.gen(function* () {
     const store = yield* Store
-    const jobsOf = remembering((gaps: string) =>
-      Jobs.planned(universe.market, names, JSON.parse(gaps) as ReadonlyArray<Jobs.Gap>),
-    )
+    const requestsFor = counting(universe)
+    // Most tickers of a universe lack the same time.
+    const known = new Map<string, Needs>()
+    const needsOf = (gaps: ReadonlyArray<Jobs.Gap>) =>
+      Effect.gen(function* () {
+        const name = JSON.stringify(gaps)
+        const before = known.get(name)
+        if (before !== undefined) return before
+        const jobs = Jobs.planned(universe.market, names, gaps)
+        const bars = gaps.filter(({ dataset }) => dataset === "bars")
+        const times = stretches(universe, range, names, jobs, pageOf).flatMap(([from, to]) =>
+          bars
+            .map((gap): Time => [Math.max(from, gap.from), Math.min(to, gap.to)])
+            .filter(([first, last]) => first < last),
+        )
+        const lists = new Set(gaps.map(({ dataset }) => dataset).filter((dataset) => dataset !== "bars"))
+        const requests = (yield* Effect.forEach(times, requestsFor)).reduce((sum, one) => sum + one, lists.size)
+        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests }
+        known.set(name, needs)
+        return needs
+      })
     const parts = yield* Effect.forEach(Arr.chunksOf(universe.tickers, tickersAtOnce), (tickers) =>
       Effect.gen(function* () {
         const some = { ...universe, tickers }
         const missing = Arr.groupBy(yield* store.missing(some, range), ({ ticker }) => ticker)
         const { bytes, expectedRows, rows } = yield* store.preview(some, range)
-        const jobs = tickers.map((ticker) => {
-          const gaps = (missing[ticker] ?? []).map(({ dataset, from, to }) => ({ dataset, from, to }))
-          return {
-            ticker,
-            lists: new Set(gaps.filter(({ dataset }) => dataset !== "bars").map(({ dataset }) => dataset)).size,
-            jobs: jobsOf(JSON.stringify(gaps)),
-          }
-        })
-        return { jobs, cost: { bytes, expectedRows, rows } }
+        const examined = yield* Effect.forEach(tickers, (ticker) =>
+          Effect.map(
+            needsOf((missing[ticker] ?? []).map(({ dataset, from, to }) => ({ dataset, from, to }))),
+            (needs) => ({ ...needs, ticker }),
+          ),
+        )
+        return { examined, cost: { bytes, expectedRows, rows } }
       }),
     )
     const sum = (key: "bytes" | "expectedRows" | "rows") => parts.reduce((all, { cost }) => all + cost[key], 0)
     return {
-      examined: parts.flatMap(({ jobs }) => jobs),
+      examined: parts.flatMap(({ examined }) => examined),
       cost: { rows: sum("rows"), expectedRows: sum("expectedRows"), bytes: sum("bytes") },
     }
   })
 
+/** Largest number of jobs of one ticker in a message, unless a plan says it. */
+const defaultPageOf = 60
+
 /** Writes a plan and its jobs at once, beside what is known of them already. */
 const write = (
   plan: string,
-  { attempts = 5, pageOf = 60, range, universe }: Options,
+  { attempts = 5, pageOf = defaultPageOf, range, universe }: Options,
   examined: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>,
 ) =>
   Effect.gen(function* () {
@@ -177,22 +218,16 @@ export const make = (
     )
     yield* Tables.make
     const names = Jobs.periods(timespan, range)
-    const requests = yield* requestsOf(universe, tickers[0]!, range, names)
-    const { cost, examined } = yield* examine(universe, range, names)
+    const { cost, examined } = yield* examine(universe, range, names, options.pageOf ?? defaultPageOf)
     yield* write(plan, options, examined)
-    const costOf = remembering((jobs: string) => {
-      const waiting = requests.filter((_, index) => jobs[index] === Jobs.letter.waiting)
-      return { jobs: waiting.length, requests: waiting.reduce((all, one) => all + one, 0) }
-    })
-    const sum = (value: (one: (typeof examined)[number]) => number) =>
-      examined.reduce((all, one) => all + value(one), 0)
-    const inAll = sum(({ jobs, lists }) => lists + costOf(jobs).requests)
+    const sum = (key: "requests" | "waiting") => examined.reduce((all, one) => all + one[key], 0)
+    const requests = sum("requests")
     return {
       plan,
       tickers: tickers.length,
-      jobs: sum(({ jobs }) => costOf(jobs).jobs),
-      requests: inAll,
+      jobs: sum("waiting"),
+      requests,
       ...cost,
-      duration: rateLimit && Preview.duration({ requests: inAll }, rateLimit),
+      duration: rateLimit && Preview.duration({ requests }, rateLimit),
     }
   })

@@ -45,11 +45,11 @@ export interface Runner {
   readonly running: number
   /** Jobs that it has done. */
   readonly jobs: number
-  /** Rows that it has received. */
+  /** Bars of these jobs. */
   readonly rows: number
   /** Jobs a second, over the last minute. */
   readonly jobsPerSecond: number
-  /** Rows a second, over the last minute. */
+  /** Bars a second, over the last minute. */
   readonly rowsPerSecond: number
 }
 
@@ -65,9 +65,9 @@ export interface Status {
   readonly tickers: number
   /** Jobs by their state. */
   readonly jobs: Counts
-  /** Rows that were received. */
+  /** Bars of the jobs that are done. */
   readonly rows: number
-  /** Rows a second, of all runners that are alive. */
+  /** Bars a second, of all runners that are alive. */
   readonly rowsPerSecond: number
   /** The time that the waiting jobs take at this pace; absent where nothing runs or waits. */
   readonly timeLeft: Duration.Duration | undefined

@@ -23,4 +23,4 @@ const service = MarketData.layer({
   Layer.provide(Runners.database(place)),
 )
 
-NodeRuntime.runMain(Layer.launch(Runners.runner(place, { concurrency: 4 }).pipe(Layer.provide(service))))
+NodeRuntime.runMain(Layer.launch(Runners.runner(place, { concurrency: 2 }).pipe(Layer.provide(service))))

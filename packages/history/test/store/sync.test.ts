@@ -179,10 +179,12 @@ describe("a sync", () => {
       const { store } = yield* start()
       const shown: Array<number> = []
       const periods: Array<string> = []
+      const dealtWith: Array<string> = []
       yield* store.sync(stocks(["AAPL", "NONE"]), range, {
         concurrency: 1,
-        onProgress: ({ dataset, done, period, ticker }) =>
+        onProgress: ({ dataset, done, period, rows, ticker, to }) =>
           Effect.sync(() => {
+            if (dataset === "bars") dealtWith.push(`${ticker} ${rows} before ${dateOf(to)}`)
             shown.push(done)
             periods.push(`${ticker} ${dataset} ${period}`)
           }),
@@ -195,6 +197,11 @@ describe("a sync", () => {
         "AAPL bars 2022",
         "AAPL bars 2023",
         "NONE bars 2023",
+      ])
+      assert.deepStrictEqual(dealtWith, [
+        "AAPL 61 before 2023-01-01",
+        "AAPL 41 before 2023-02-11",
+        "NONE 0 before 2023-02-11",
       ])
       assert.deepStrictEqual(
         shown,
@@ -291,6 +298,37 @@ describe("rows that the service corrects", () => {
       assert.deepStrictEqual(yield* store.missing(stocks(["AAPL"]), range), [])
     }).pipe(Effect.provide(service(own)))
   })
+})
+
+describe("the files of a universe", () => {
+  it.effect("are those that the manifests name, with their rows", () =>
+    Effect.gen(function* () {
+      const { machine, store } = yield* start()
+      const universe = stocks(["AAPL", "NONE"])
+      assert.deepStrictEqual(yield* store.files(universe), [])
+      yield* store.sync(universe, range)
+      const sent = (yield* requested).length
+      const files = yield* store.files(universe)
+      assert.deepStrictEqual(
+        files.map(({ dataset, period, rows, ticker }) => `${ticker} ${dataset} ${period} ${rows}`),
+        ["AAPL splits all 1", "AAPL bars 2022 61", "AAPL bars 2023 41"],
+      )
+      for (const { bytes, file } of files) {
+        assert.strictEqual(new TextEncoder().encode(machine.contents("/store").get(file)).length, bytes)
+      }
+      assert.strictEqual((yield* requested).length, sent)
+    }).pipe(
+      Effect.provide(
+        service(
+          supply({
+            bars: (ticker) => (ticker === "AAPL" ? daily : []),
+            splits: (ticker) =>
+              ticker === "AAPL" ? [{ ticker, execution_date: "2020-08-31", split_from: 1, split_to: 4 }] : [],
+          }),
+        ),
+      ),
+    ),
+  )
 })
 
 describe("what is missing", () => {

@@ -1,4 +1,4 @@
-/** What stands before a service: it takes down when requests arrive, and from which runner, and can hold answers back. */
+/** What stands before a service: it takes down when requests arrive, and from which runner. It can hold answers back, and make their pages smaller. */
 import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, type Scope } from "effect"
@@ -31,6 +31,8 @@ export interface Settings {
   readonly entrances: number
   /** How long each answer is held back, milliseconds. */
   readonly hold: number
+  /** Base aggregates in a page of bars, whatever is asked for. Default: as many as are asked for. */
+  readonly page?: number | undefined
 }
 
 const main = fileURLToPath(new URL("./gateMain.js", import.meta.url))

@@ -4,15 +4,22 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from "node:net"
 import type * as Gate from "./Gate.js"
 
-const { entrances, hold, upstream } = JSON.parse(process.argv[2]!) as Gate.Settings
+const { entrances, hold, page, upstream } = JSON.parse(process.argv[2]!) as Gate.Settings
 
 const clock = Clock.make()
 const arrivals: Array<Gate.Arrival> = []
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
+/** The address that is asked for in place of another one. */
+const addressOf = (url: string) => {
+  const address = new URL(url, upstream)
+  if (page !== undefined && address.pathname.startsWith("/v2/aggs/")) address.searchParams.set("limit", String(page))
+  return address
+}
+
 const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
   const { headers, method, url } = incoming
-  const onward = request(`${upstream}${url}`, { agent, method, headers }, (answer) => {
+  const onward = request(addressOf(url!), { agent, method, headers }, (answer) => {
     setTimeout(() => {
       outgoing.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(outgoing)

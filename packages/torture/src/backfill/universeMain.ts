@@ -24,16 +24,25 @@ export interface Measured {
   readonly memory: number
 }
 
-const day = 86_400_000
+/** Twenty instants of each month of some time: 17:00 UTC of its first days. */
+const instants = (from: number, to: number): ReadonlyArray<number> => {
+  const first = new Date(from)
+  const months = (new Date(to).getUTCFullYear() - first.getUTCFullYear() + 1) * 12
+  return Array.from({ length: months * 20 }, (_, index) =>
+    Date.UTC(first.getUTCFullYear(), Math.floor(index / 20), 1 + (index % 20), 17),
+  ).filter((t) => t >= from && t <= to)
+}
 
-/** The rows of a page: a bar at noon of twenty days from the first one on. */
-const page = (from: number): string =>
-  JSON.stringify({
-    status: "OK",
-    results: Array.from({ length: 20 }, (_, index) => ({
-      ...{ t: from + index * day + day / 2, o: 10, h: 11, l: 9, c: 10.5, v: 1000, vw: 10.2, n: 10 },
-    })),
-  })
+const pages = new Map<string, string>()
+
+/** The rows of some time: those of all tickers are the same. */
+const page = (from: number, to: number): string => {
+  const name = `${from} ${to}`
+  const bars = () => instants(from, to).map((t) => ({ t, o: 10, h: 11, l: 9, c: 10.5, v: 1000, vw: 10.2, n: 10 }))
+  const text = pages.get(name) ?? JSON.stringify({ status: "OK", results: bars() })
+  pages.set(name, text)
+  return text
+}
 
 const none = JSON.stringify({ status: "OK", results: [] })
 
@@ -41,8 +50,8 @@ const none = JSON.stringify({ status: "OK", results: [] })
 const constant = Layer.succeed(
   HttpClient.HttpClient,
   HttpClient.make((request, url) => {
-    const from = Number(url.pathname.split("/")[8])
-    const body = url.pathname.startsWith("/v2/aggs/") ? page(from) : none
+    const [from, to] = url.pathname.split("/").slice(8)
+    const body = url.pathname.startsWith("/v2/aggs/") ? page(Number(from), Number(to)) : none
     return Effect.succeed(
       HttpClientResponse.fromWeb(request, new Response(body, { headers: { "content-type": "application/json" } })),
     )

@@ -108,6 +108,19 @@ export const make = (
       }),
     )
 
+  const files = (universe: Universe) =>
+    Effect.flatMap(sourcesOf(universe), (sources) =>
+      Effect.forEach(sources, (source) =>
+        Effect.map(Partition.find(place, source), ({ manifest }) => {
+          const { name } = Partition.folderOf(place, source)
+          return Object.entries(manifest.files).map(([period, { bytes, file, rows }]) => ({
+            ...Sync.nameOf(source),
+            ...{ period, file: `${name}/${file}`, rows, bytes },
+          }))
+        }),
+      ),
+    ).pipe(Effect.map((folders) => folders.flat()))
+
   const doubt = (universe: Universe, range: Range) =>
     Effect.gen(function* () {
       const time = yield* timeOf(universe, range, yield* Clock.currentTimeMillis)
@@ -178,6 +191,7 @@ export const make = (
     preview,
     sync,
     missing,
+    files,
     doubt,
     verify,
     compact: writing(Care.compact(place)),

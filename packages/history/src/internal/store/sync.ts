@@ -63,7 +63,7 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
         bytes += file?.bytes ?? 0
         if (file !== undefined && source.dataset === "bars") empty.delete(source.ticker!)
         if (difference !== undefined) changes.push({ ...name, ...difference })
-        return onProgress?.({ ...name, rows: received, done: Math.min(1, done / whole) }) ?? Effect.void
+        return onProgress?.({ ...name, rows: received, to: part[1], done: Math.min(1, done / whole) }) ?? Effect.void
       }),
   }
 }

@@ -111,6 +111,8 @@ export interface Progress {
   readonly period: string
   /** Rows that the service gave for it. */
   readonly rows: number
+  /** First instant, epoch milliseconds, that has not been dealt with: whatever the history lacked before it is in the files, or the service has no rows of it. */
+  readonly to: number
   /** The share of all missing time that is done, from 0 to 1. */
   readonly done: number
 }
@@ -179,6 +181,22 @@ export interface Missing {
 export interface MissingOptions {
   /** Whether the days within `settleAfter` are left out, which each sync asks for again. Default false. */
   readonly settled?: boolean | undefined
+}
+
+/** A file of the store, as its manifest names it. */
+export interface File {
+  /** `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** The ticker. */
+  readonly ticker: string
+  /** Its period: `2024-03`, `2024`, `all`. */
+  readonly period: string
+  /** The file, from the store's folder. */
+  readonly file: string
+  /** Number of rows. */
+  readonly rows: number
+  /** Size, in bytes. */
+  readonly bytes: number
 }
 
 /** A file that is not what it was when it was written. */
@@ -289,6 +307,8 @@ export interface Service {
     range: Range,
     options?: MissingOptions,
   ) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
+  /** The files of a universe by ticker and period, as the manifests name them: what was written, without a look at the files. A manifest that cannot be read names none. */
+  readonly files: (universe: Universe) => Effect.Effect<ReadonlyArray<File>, StoreError>
   /** Has some time asked for again by the next sync, for days that a check of the rows found degraded. Until then they are read with `gaps: "allow"` alone. */
   readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
   /**

@@ -1,0 +1,184 @@
+/**
+ * Runs neighbouring jobs of a ticker as one sync of their days: the pages of the service hold many months of a ticker that is rarely traded. The store commits file by file, and each job is written
+ * down when its time has been dealt with.
+ *
+ * @module
+ */
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
+import * as Markets from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { BackfillError } from "../BackfillError.js"
+import * as Failures from "./failures.js"
+import * as Jobs from "./jobs.js"
+import * as Ledger from "./ledger.js"
+import * as Metrics from "./metrics.js"
+import * as Plans from "./plans.js"
+import type { Runner } from "./runner.js"
+
+/** A stretch that failed by a defect, which has no error of its own. */
+interface Defect {
+  readonly _tag: "Defect"
+  readonly message: string
+}
+
+/** How a page goes on: with its next jobs, with the next one alone, or not at all. */
+export type Next = "on" | "alone" | "end"
+
+/** What became of a stretch. */
+export interface Outcome {
+  readonly next: Next
+  /** The ticker as it stood after the last write. */
+  readonly reading: Ledger.Reading
+}
+
+/** What runs a stretch. */
+export interface Means {
+  readonly store: Store.Service
+  readonly runner: Runner
+  /** How long a ticker rests after its first failure. */
+  readonly rest: Duration.DurationInput
+}
+
+/** The jobs that run together: the first ones that follow each other. One that has failed runs alone, so that its attempts are its own. */
+export const choose = (
+  { failures }: Ledger.Reading,
+  names: ReadonlyArray<string>,
+  left: ReadonlyArray<number>,
+): ReadonlyArray<number> => {
+  const [first = []] = Jobs.runs(left)
+  const failed = first.findIndex((index) => failures.has(names[index]!))
+  if (failed === -1) return first
+  return first.slice(0, Math.max(1, failed))
+}
+
+/** Runs neighbouring jobs, which wait. */
+export const run = (
+  { rest, runner, store }: Means,
+  before: Ledger.Reading,
+  jobs: ReadonlyArray<number>,
+): Effect.Effect<Outcome, BackfillError, MarketData | SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const { definition, ticker } = before
+    const { market, plan, range, timespan } = definition
+    const names = Jobs.periods(timespan, range)
+    const universe = Plans.universeOf(definition, [ticker])
+    const days = { from: Jobs.daysOf(names[jobs[0]!]!, range).from, to: Jobs.daysOf(names[jobs.at(-1)!]!, range).to }
+    const isAlone = jobs.length === 1
+
+    let reading = before
+    /** The jobs that are not over, in the order of time. */
+    let left = jobs
+    const received = new Map<string, number>()
+
+    /** Rows of periods, by the manifest. */
+    const kept = Effect.map(
+      store.files(universe),
+      (files) =>
+        new Map(files.filter(({ dataset }) => dataset === "bars").map(({ period, rows }) => [period, rows] as const)),
+    )
+
+    /** Writes down that so many jobs are over. One that received nothing may be in the store already: another runner was faster, or was killed before it wrote this down. */
+    const settle = (count: number) =>
+      Effect.gen(function* () {
+        const over = left.slice(0, count)
+        if (over.length === 0) return
+        const isKnown = over.every((index) => (received.get(names[index]!) ?? 0) > 0)
+        const files = isKnown ? new Map<string, number>() : yield* kept
+        const results = over.map((index): Jobs.Result => {
+          const rows = received.get(names[index]!) || (files.get(names[index]!) ?? 0)
+          return { index, state: rows > 0 ? Jobs.letter.done : Jobs.letter.empty, rows }
+        })
+        reading = yield* Ledger.write(reading, results)
+        left = left.slice(count)
+        const rows = results.reduce((sum, result) => sum + result.rows, 0)
+        yield* runner.count(results.length, rows)
+        yield* Metrics.jobsDone(results.length, rows)
+      })
+
+    /** Writes down what a part of the sync has ended, and says whether the rest is still wanted. */
+    const advance = ({ dataset, period, rows, to }: Store.Progress) =>
+      Effect.gen(function* () {
+        if (dataset !== "bars") return true
+        received.set(period, (received.get(period) ?? 0) + rows)
+        const day = dateOf(Markets[market].zone, to)
+        const over = left.filter((index) => names[index]! < day.slice(0, names[index]!.length)).length
+        if (over === 0) return true
+        yield* settle(over)
+        reading = yield* Ledger.read(plan, ticker)
+        return reading.definition.state === "open" && left.every((index) => reading.jobs[index] === Jobs.letter.waiting)
+      })
+
+    const sync = Effect.gen(function* () {
+      const context = yield* Effect.context<SqlClient.SqlClient>()
+      const halted = yield* Deferred.make<false, StoreError | BackfillError>()
+      const onProgress = (progress: Store.Progress) =>
+        advance(progress).pipe(
+          Effect.provide(context),
+          Effect.catchAllCause((cause) => Effect.as(Deferred.failCause(halted, cause), false)),
+          // The race below interrupts the sync here, between two files.
+          Effect.flatMap((isWanted) =>
+            isWanted ? Effect.void : Effect.zipRight(Deferred.succeed(halted, false), Effect.never),
+          ),
+        )
+      const isWhole = yield* store.sync(universe, days, { concurrency: 1, onProgress }).pipe(
+        Effect.as(true),
+        // The service knows nothing of the ticker. After a part of the jobs it may mean something else, and each one is asked for alone.
+        Effect.catchIf(
+          (error) => Failures.verdict(error) === "empty" && left.length === jobs.length,
+          () => Effect.succeed(true),
+        ),
+        Effect.raceFirst(Deferred.await(halted)),
+      )
+      if (isWhole) yield* settle(left.length)
+    })
+
+    const failed = (error: MarketDataError | StoreError | Defect) =>
+      Effect.gen(function* () {
+        const verdict = error._tag === "Defect" ? "again" : Failures.verdict(error)
+        if (verdict === "stop") {
+          yield* Plans.setState(plan, "stopped", ["open", "paused"], error.message)
+          return "end"
+        }
+        if (verdict === "wait") {
+          yield* Ledger.delay(reading, Failures.rest(1, rest))
+          return "end"
+        }
+        const index = left[0]
+        if (index === undefined) return "on"
+        // Which of several jobs is the cause, only a request of its own can tell.
+        if (verdict === "empty" || (verdict === "final" && !isAlone)) return "alone"
+        const period = names[index]!
+        const attempts = yield* Ledger.attempted(reading, period, error)
+        if (isAlone && (verdict === "final" || attempts >= definition.attempts)) {
+          reading = yield* Ledger.write(reading, [{ index, state: Jobs.letter.failed, rows: 0 }])
+          yield* Metrics.jobFailed
+          yield* Effect.logWarning(`${ticker} ${period} is set aside after ${attempts} attempts: ${error.message}`)
+          return "alone"
+        }
+        yield* Ledger.delay(reading, Failures.rest(attempts, rest))
+        return "end"
+      })
+
+    const next = yield* sync.pipe(
+      Effect.as<Next>("on"),
+      Effect.sandbox,
+      Effect.catchAll((cause): Effect.Effect<Next, BackfillError, SqlClient.SqlClient> => {
+        const error = Cause.failureOption(cause)
+        if (error._tag === "None") {
+          // What fails or dies interrupts what runs beside it.
+          if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+          return failed({ _tag: "Defect", message: Cause.pretty(cause).split("\n")[0]! })
+        }
+        return error.value._tag === "BackfillError" ? Effect.fail(error.value) : failed(error.value)
+      }),
+    )
+    return { next, reading }
+  })
