@@ -11,8 +11,6 @@
  *
  * @module
  */
-import type { Columns } from "@candela/core/Columns"
-import type { Bar } from "./Bar.js"
 import { offsetAt, type Zone } from "./TimeZone.js"
 
 /** One candle: the prices and the volume of a window of time. */
@@ -45,6 +43,12 @@ export interface Priced {
   readonly columns: Readonly<Record<"open" | "high" | "low" | "close" | "volume", Float64Array>>
 }
 
+/** A chunk of bars with their timestamps, epoch milliseconds. */
+export interface Timed extends Priced {
+  /** Prices in one currency, volumes, and the beginnings of the windows. */
+  readonly columns: Priced["columns"] & { readonly timestamp: Float64Array }
+}
+
 /** What the clocks of a zone show at an instant (epoch milliseconds), in milliseconds as if the zone were UTC: 09:30 in New York is 09:30 UTC here. */
 export const localTime = (zone: Zone, epochMillis: number): number => epochMillis + offsetAt(zone, epochMillis)
 
@@ -65,7 +69,7 @@ export const make = (
 /** The candles of a chunk of bars of stocks, forex or crypto, by the clocks of a zone. For bars of futures see `Candles` of `@candela/futures`. */
 export const ofColumns =
   (zone: Zone) =>
-  (chunk: Columns<Bar>): ReadonlyArray<Candle> =>
+  (chunk: Timed): ReadonlyArray<Candle> =>
     make(chunk, (index) => localTime(zone, chunk.columns.timestamp[index]!))
 
 /** Whether a candle is drawn as rising: its close is not below its open. */

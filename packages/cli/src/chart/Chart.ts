@@ -49,7 +49,11 @@ export const zone = (chart: Pick<Chart, "zone">): string => zones[chart.zone]
 
 /** The range in words: `2024-06-28 to 2025-06-30`, or the one day. */
 export const range = ({ candles, from, isCut, to }: Chart): string =>
-  isCut ? `the newest ${candles.length.toLocaleString("en-US")} bars up to ${to}` : from === to ? from : `${from} to ${to}`
+  isCut
+    ? `the newest ${candles.length.toLocaleString("en-US")} bars up to ${to}`
+    : from === to
+      ? from
+      : `${from} to ${to}`
 
 /** Whether bars are shorter than a day, so that their time of day matters. */
 export const isIntraday = ({ timespan }: Pick<Chart, "timespan">): boolean =>
