@@ -91,7 +91,9 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
   yield* report
   yield* Effect.addFinalizer(() => Effect.ignore(sql`DELETE FROM backfill_runners WHERE runner = ${runner}`))
   yield* report.pipe(
-    Effect.catchAll((error) => Effect.logWarning(`A backfill cannot tell how far it has come: ${error.message}`)),
+    Effect.catchAll((error) =>
+      isClosed(error) ? Effect.void : Effect.logWarning(`A backfill cannot tell how far it has come: ${error.message}`),
+    ),
     Effect.schedule(Schedule.spaced("2 seconds")),
     Effect.forkScoped,
   )
