@@ -2,7 +2,7 @@ import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Logger } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
@@ -65,15 +65,23 @@ describe("a run on SQLite", () => {
         Effect.provide(Support.within(folder)),
       )
       const begun = yield* Effect.makeLatch()
+      const messages: Array<string> = []
       // A race that is interrupted does not wait for its sides: the layers around it are closed first.
       const running = yield* Backfill.run(plan, { poll: "20 millis", onProgress: () => begun.open }).pipe(
         Effect.race(Effect.never),
         Effect.provide(Support.within(folder)),
-        Effect.provide(service({ ...behaviour, hangs: true })),
+        Effect.provide(service(behaviour)),
+        Effect.provide(
+          Logger.replace(
+            Logger.defaultLogger,
+            Logger.make(({ message }) => void messages.push(String(message))),
+          ),
+        ),
         Effect.fork,
       )
       yield* begun.await
       yield* Fiber.interrupt(running)
+      assert.deepStrictEqual(messages, [])
     }).pipe(Effect.provide(NodeContext.layer)),
   )
 })

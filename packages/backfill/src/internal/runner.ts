@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import { hostname } from "node:os"
 import { BackfillError } from "../BackfillError.js"
 import * as Metrics from "./metrics.js"
-import { persistent } from "./tables.js"
+import { isClosed, persistent } from "./tables.js"
 
 /** A runner that was not heard of for so long counts as gone, in milliseconds. */
 export const silence = 15_000
@@ -91,7 +91,9 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
   yield* report
   yield* Effect.addFinalizer(() => Effect.ignore(sql`DELETE FROM backfill_runners WHERE runner = ${runner}`))
   yield* report.pipe(
-    Effect.catchAll((error) => Effect.logWarning(`A backfill cannot tell how far it has come: ${error.message}`)),
+    Effect.catchAll((error) =>
+      isClosed(error) ? Effect.void : Effect.logWarning(`A backfill cannot tell how far it has come: ${error.message}`),
+    ),
     Effect.schedule(Schedule.spaced("2 seconds")),
     Effect.forkScoped,
   )
@@ -103,7 +105,8 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
           ? Effect.never
           : Effect.acquireUseRelease(
               Effect.suspend(() => Metrics.pagesRunning(++running)),
-              () => self,
+              // A page whose database is closed has been left by its program: what interrupts it is on its way.
+              () => Effect.catchIf(self, isClosed, () => Effect.never),
               () => Effect.suspend(() => Metrics.pagesRunning(--running)),
             ),
       ),

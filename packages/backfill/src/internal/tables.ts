@@ -64,6 +64,12 @@ export const transaction = <A, E, R>(
     return sql.withTransaction(Effect.zipRight(bound, self))
   })
 
+/** What clients say after they were closed: that of SQLite, and that of PostgreSQL. */
+const closed = /CLIENT_CLOSED|pool after calling end/
+
+/** Whether the program has closed the database. */
+export const isClosed = (error: unknown): boolean => error instanceof BackfillError && closed.test(error.detail)
+
 /** Databases that are away, and of which this was said. */
 const away = new WeakSet<SqlClient.SqlClient>()
 
@@ -113,8 +119,8 @@ const isPassing = (error: SqlError): boolean => {
   // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
   return (
     !/^(42|22|23)\w{3}$/.test(code) &&
-    code !== "CLIENT_CLOSED" &&
+    !closed.test(code + message) &&
     !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|NOTADB|CORRUPT|CANTOPEN|READONLY|PERM|AUTH)/.test(code) &&
-    !/syntax|pool after calling end/.test(message)
+    !/syntax/.test(message)
   )
 }
