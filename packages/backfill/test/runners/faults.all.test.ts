@@ -60,8 +60,15 @@ interface Stage {
 
 const signal = (child: () => ChildProcess | undefined, name: NodeJS.Signals) => Effect.sync(() => child()!.kill(name))
 
-/** Has three runners run a plan while some things happen. The files have to be those of a sync. */
-const trial = (events: (stage: Stage) => ReadonlyArray<Event>) =>
+/** Waits for the end of a process. */
+const gone = (child: ChildProcess) =>
+  child.exitCode === null && child.signalCode === null ? Effect.promise(() => once(child, "exit")) : Effect.void
+
+/** Has three runners run a plan while some things happen, and checks what is so while they are there yet. The files have to be those of a sync. */
+const trial = (
+  events: (stage: Stage) => ReadonlyArray<Event>,
+  check: (stage: Stage) => Effect.Effect<void, unknown> = () => Effect.void,
+) =>
   Effect.gen(function* () {
     const place = yield* Runners.place
     const program = yield* bundled("runners/child.ts")
@@ -85,6 +92,10 @@ const trial = (events: (stage: Stage) => ReadonlyArray<Event>) =>
     assert.lengthOf(left, 0)
     assert.deepInclude(status.jobs, all)
     assert.isAtMost(most(times, 1000), limit)
+    yield* check({ place, children, start })
+    // One that was stopped may be in the middle of a file that others have written meanwhile.
+    for (const child of children) child.kill("SIGTERM")
+    yield* Effect.forEach(children, gone, { discard: true })
 
     yield* Effect.flatMap(Store, (store) => store.compact).pipe(
       Effect.provide(Store.layer(`${place.folder}/store`, { writers: "many" })),
@@ -98,7 +109,6 @@ const trial = (events: (stage: Stage) => ReadonlyArray<Event>) =>
     const made = (yield* Support.contents(`${place.folder}/store`)).filter(([name]) => named.has(name))
     assert.isAbove(direct.length, 48)
     assert.deepStrictEqual(made, direct)
-    return { place, children }
   })
 
 describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.missing ?? ""}`, () => {
@@ -108,7 +118,7 @@ describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.m
       () =>
         Effect.gen(function* () {
           const takenOver = yield* Deferred.make<number>()
-          const { children, place } = yield* trial(({ children, place, start }) => {
+          const events = ({ children, place, start }: Stage): ReadonlyArray<Event> => {
             const held = (pid: number | undefined) =>
               Effect.flatMap(
                 SqlClient.SqlClient,
@@ -137,20 +147,23 @@ describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.m
               ],
               [26, signal(() => children[2], "SIGTERM")],
             ]
-          })
-          assert.isAtMost(yield* Deferred.await(takenOver), 2 * expiration * 1000)
-          const ended = children[2]!
-          if (ended.exitCode === null) yield* Effect.promise(() => once(ended, "exit"))
-          assert.strictEqual(ended.exitCode, 0)
-          // One that is ended leaves nothing of itself; one that is killed is still in the list.
-          const rows = yield* Effect.flatMap(
-            SqlClient.SqlClient,
-            (sql) => sql<{ runner: string }>`SELECT runner FROM backfill_runners`,
-          ).pipe(Effect.provide(Runners.database(place)))
-          assert.sameMembers(
-            rows.map(({ runner }) => Number(runner.split("/")[1])),
-            [children[0]!.pid, children[1]!.pid, children[3]!.pid],
-          )
+          }
+          const check = ({ children, place }: Stage) =>
+            Effect.gen(function* () {
+              assert.isAtMost(yield* Deferred.await(takenOver), 2 * expiration * 1000)
+              yield* gone(children[2]!)
+              assert.strictEqual(children[2]!.exitCode, 0)
+              // One that is ended leaves nothing of itself; one that is killed is still in the list.
+              const rows = yield* Effect.flatMap(
+                SqlClient.SqlClient,
+                (sql) => sql<{ runner: string }>`SELECT runner FROM backfill_runners`,
+              ).pipe(Effect.provide(Runners.database(place)))
+              assert.sameMembers(
+                rows.map(({ runner }) => Number(runner.split("/")[1])),
+                [children[0]!.pid, children[1]!.pid, children[3]!.pid],
+              )
+            })
+          yield* trial(events, check)
         }),
       { timeout },
     )
