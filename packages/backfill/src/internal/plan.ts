@@ -196,7 +196,7 @@ const write = (
           sql`INSERT INTO backfill_tickers ${sql.insert(some)} ON CONFLICT (plan, ticker) DO UPDATE SET jobs = excluded.jobs, next_at = 0`,
         { discard: true },
       )
-    }).pipe(sql.withTransaction, Tables.persistent)
+    }).pipe(Tables.transaction, Tables.persistent)
   })
 
 /** Makes a plan, or brings the one of the same universe and range up to date with the store. */
