@@ -17,7 +17,10 @@ const behaviour = { known: tickers, broken: [], refuses: false }
 /** Runs a child, which gets SIGTERM with its first job. Gives its lines, its messages and how it ended. */
 const interrupted = (program: string, folder: string, plan: string) =>
   Effect.promise(async (abort) => {
-    const child = spawn(process.execPath, [program, folder, plan, "Infinity", ...tickers], { signal: abort, killSignal: "SIGKILL" })
+    const child = spawn(process.execPath, [program, folder, plan, "Infinity", ...tickers], {
+      signal: abort,
+      killSignal: "SIGKILL",
+    })
     const [lines, messages] = [[] as Array<string>, [] as Array<string>]
     createInterface(child.stdout).on("line", (line) => {
       if (lines.push(line) === 1) child.kill("SIGTERM")
