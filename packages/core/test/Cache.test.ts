@@ -738,16 +738,21 @@ describe("a history whose kept pages are of no use any more", () => {
 })
 
 describe("a store that hangs", () => {
-  const hanging = { getUint8Array: () => Effect.never, set: () => Effect.never, remove: () => Effect.never }
-  for (const [operation, hang] of Object.entries(hanging)) {
-    if (operation === "remove") continue
+  for (const operation of ["getUint8Array", "set"] as const) {
+    /** A store of which one operation hangs, and what waits until it has begun. */
+    const hanging = Effect.map(Effect.makeSemaphore(0), (begun) => ({
+      store: memory({ [operation]: () => Effect.zipRight(begun.release(1), Effect.never) }),
+      begun: Effect.zipRight(begun.take(1), Effect.repeatN(turn, 50)),
+    }))
+
     it.effect(`is waited for no longer than 5 seconds, and then not for a while: ${operation}`, () =>
       Effect.gen(function* () {
         yield* at(now)
+        const { begun, store } = yield* hanging
         const use = ({ readings }: Methods) =>
           Effect.gen(function* () {
             const first = yield* Effect.fork(readings(of(1)))
-            yield* Effect.repeatN(turn, 50)
+            yield* begun
             assert.isTrue(Option.isNone(yield* Fiber.poll(first)))
             yield* TestClock.adjust("5 seconds")
             yield* Effect.repeatN(turn, 50)
@@ -755,7 +760,7 @@ describe("a store that hangs", () => {
             const rows = (yield* Fiber.join(first)).results.length
             return [rows, (yield* readings(of(2, "b"))).results.length]
           })
-        const { result } = yield* run(memory({ [operation]: hang }), use)
+        const { result } = yield* run(store, use)
         assert.deepStrictEqual(result, Exit.succeed([1, 2]))
       }),
     )
@@ -763,17 +768,18 @@ describe("a store that hangs", () => {
     it.effect(`does not hold a call past its deadline, nor its interruption: ${operation}`, () =>
       Effect.gen(function* () {
         yield* at(now)
+        const { begun, store } = yield* hanging
         const use = ({ readings }: Methods) =>
           Effect.gen(function* () {
             const call = yield* Effect.fork(readings(of(1), { deadline: "2 seconds" }))
             const other = yield* Effect.fork(readings(of(1, "b")))
-            yield* Effect.repeatN(turn, 50)
+            yield* begun
             yield* Fiber.interrupt(other)
             yield* TestClock.adjust("2 seconds")
             yield* Effect.repeatN(turn, 50)
             return Option.isSome(yield* Fiber.poll(call))
           })
-        const { result } = yield* run(memory({ [operation]: hang }), use)
+        const { result } = yield* run(store, use)
         assert.deepStrictEqual(result, Exit.succeed(true))
       }),
     )
