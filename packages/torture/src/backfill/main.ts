@@ -33,9 +33,9 @@ const parts: ReadonlyArray<Part> = [
   },
   {
     name: "throughput",
-    what: "1,500 pages by 1, 2 and 3 runners, answers held back for 50 ms",
+    what: "1,000 pages by 1, 2 and 3 runners, answers held back for 50 ms",
     isShared: true,
-    run: (size, say) => throughput(1500 * size, say),
+    run: (size, say) => throughput(1000 * size, say),
   },
   {
     name: "cost-sqlite",

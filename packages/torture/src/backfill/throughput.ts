@@ -13,6 +13,9 @@ const bounds: Readonly<Record<number, number>> = { 2: 1.7, 3: 2.4 }
 /** How long an answer of the sandbox is held back, milliseconds. */
 const hold = 50
 
+/** Jobs of a runner at a time. With two, three runners, their service and their database keep two cores busy, and the cores are the limit. */
+const concurrency = 1
+
 /** Each page is a month of hours of a ticker, with its splits and dividends: three requests. The sandbox knows a few of the tickers. */
 const range = { from: "2025-05-01", to: "2025-05-31" }
 
@@ -28,7 +31,7 @@ export const throughput = (pages: number, say: (progress: string) => Effect.Effe
       Effect.gen(function* () {
         const folder = yield* files.makeTempDirectoryScoped({ prefix: "candela-trial-" })
         const address = Machine.addressOf(yield* Machine.postgres)
-        const settings: Runner.Settings = { address, folder, apiKey, url: gate.urls[0]!, concurrency: 2 }
+        const settings: Runner.Settings = { address, folder, apiKey, url: gate.urls[0]!, concurrency }
         const { plan } = yield* Machine.plan(settings, { universe, range })
         yield* Effect.replicateEffect(Machine.runner(settings), runners, { concurrency: "unbounded" })
         const { seconds, status } = yield* Machine.coordinate(address, plan, { poll: "250 millis" })
