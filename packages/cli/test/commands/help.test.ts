@@ -2,9 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Command from "../../src/command/Command.js"
 import * as Help from "../../src/command/help.js"
-import * as Backfill from "../../src/commands/backfill/index.js"
-import { groups } from "../../src/commands/endpoints.js"
-import { program } from "../../src/commands/index.js"
+import { commands, program } from "../../src/commands/index.js"
 import { preview } from "../../src/commands/preview.js"
 import { assertExpected } from "../expected.js"
 
@@ -16,30 +14,31 @@ const helpOf = (path: string, command: Parameters<typeof Help.text>[1]["command"
     text.replace(/\nOptions of every command:\n[^]*?\n(?=\n|$)/, ""),
   )
 
-describe("help of the services", () => {
-  for (const group of groups) {
-    it.effect(`${group.name} says what each method takes`, () =>
+/** The help of all commands of an entry. */
+const helpOfAll = (path: string, entry: Command.Entry): Effect.Effect<string> =>
+  entry._tag === "Group"
+    ? Effect.flatMap(entry.commands, (commands) =>
+        Effect.map(
+          Effect.forEach(commands, (command) => helpOfAll(`${path} ${command.name}`, command)),
+          (texts) => texts.join(""),
+        ),
+      )
+    : Effect.flatMap(Command.load(entry), (command) => Effect.map(helpOf(path, command), (text) => `${text}\n`))
+
+describe("help", () => {
+  // A preview takes what its command takes: one is enough.
+  for (const entry of commands.filter(({ name }) => name !== preview.name)) {
+    it.effect(`of ${entry.name} says what each command takes`, () =>
       Effect.gen(function* () {
-        let text = ""
-        for (const command of yield* group.commands)
-          text += `${yield* helpOf(`${group.name} ${command.name}`, yield* Command.load(command))}\n`
-        assertExpected(`commands/help/${group.name}.txt`, text)
+        const text = yield* helpOfAll(entry.name, entry)
+        assertExpected(`commands/help/${entry.name}.txt`, text)
         assert.notMatch(text, /`|\*\*|\bDate\b`|new Date|undefined|\[object/)
         for (const line of text.split("\n")) assert.isAtMost(line.length, 100)
       }),
     )
   }
 
-  it.effect("a backfill says what each command takes", () =>
-    Effect.gen(function* () {
-      let text = ""
-      for (const command of yield* Backfill.group.commands)
-        text += `${yield* helpOf(`backfill ${command.name}`, yield* Command.load(command))}\n`
-      assertExpected("commands/help/backfill.txt", text)
-    }),
-  )
-
-  it.effect("a preview takes what its command takes", () =>
+  it.effect("of a preview says what its command takes", () =>
     Effect.gen(function* () {
       const [stocks] = yield* preview.commands
       assert.strictEqual(stocks?._tag, "Group")

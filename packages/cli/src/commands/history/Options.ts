@@ -10,18 +10,20 @@ import * as Option from "../../command/Option.js"
 /** The folder, where `--store` does not name another one. */
 export const defaultFolder = "histories"
 
-/** Where the store is. */
-export const store = {
+const storeAt = (text: string) => ({
   store: Option.withDefault(
-    Option.text({
-      value: "DIR",
-      text: "The folder of the store, which the first sync makes, or s3://bucket/prefix: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL say how to reach it.",
-      example: "data",
-      completes: "directory",
-    }),
+    Option.text({ value: "DIR", text, example: "data", completes: "directory" }),
     defaultFolder,
   ),
-}
+})
+
+/** Where the store is. */
+export const store = storeAt(
+  "The folder of the store, which the first sync makes, or s3://bucket/prefix: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL say how to reach it.",
+)
+
+/** Where a store is whose files another program reads. */
+export const folder = storeAt("The folder of the store. Copy one in an object store to a folder first.")
 
 /** Which tickers. */
 export const tickers = {

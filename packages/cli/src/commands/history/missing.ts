@@ -21,7 +21,7 @@ const instant = "epoch milliseconds"
 /** The command. */
 export const command: Command.Command = Command.make("missing", {
   summary: "List the time that a sync would ask for",
-  text: "Each row is an interval: `from` is its first instant, `to` the first one after it. The last days may still change, so they are among them. Splits and dividends are lists of all time, without bounds.",
+  text: "Each row is an interval: the column from has its first instant, to the first one after it. The last days may still change, so they are among them. Splits and dividends are lists of all time, without bounds.",
   options: { ...Options.store, ...Options.bars, ...Options.range, ...Output.options },
   examples: ["history missing --store data --tickers AAPL,TSLA --timespan minute --from 2025-06-02 --to 2025-06-13"],
   run: (options) =>

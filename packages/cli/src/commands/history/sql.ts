@@ -74,10 +74,10 @@ export const command: Command.Command = Command.make("sql", {
       example: '"select ticker, max(high) from bars group by ticker"',
     }),
   },
-  options: { ...Options.store, param: params, ...Options.asOf, ...Output.options },
+  options: { ...Options.folder, param: params, ...Options.asOf, ...Output.options },
   examples: [
     'history sql --store data "select ticker, count(*), max(high) from bars group by ticker"',
-    "history sql --store data 'select timestamp, close from bars_adjusted where ticker = $ticker order by timestamp' --param ticker=AAPL --format csv",
+    "history sql --store data 'select timestamp, close from bars_adjusted where ticker = $ticker order by 1' --param ticker=AAPL --format csv",
   ],
   run: ({ "as-of": asOf, param, query, store: folder, ...output }) =>
     Effect.gen(function* () {
