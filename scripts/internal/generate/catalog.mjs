@@ -76,7 +76,9 @@ const fieldTexts = (checker, type, isField = () => true) => {
     }
   }
   visit(type, [])
-  return Object.fromEntries(Array.from(texts, ([name, all]) => [name, [...all].filter(Boolean).join(" ")]))
+  // By name: a compiled type has its fields in another order where the compiler met its parts in another one.
+  const names = [...texts.keys()].sort()
+  return Object.fromEntries(names.map((name) => [name, [...texts.get(name)].filter(Boolean).join(" ")]))
 }
 
 const nonEmpty = (record) => {
