@@ -48,16 +48,21 @@ const checked = (path, text) => {
   return difference(path, text)
 }
 
-const run = (args, cwd = root, programs = 1) => {
-  const limit = longest * programs
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
-    cwd,
-    encoding: "utf8",
-    // Without this variable: another service would have other data.
-    env: { ...process.env, MARKET_DATA_URL: undefined },
-    timeout: limit,
-    stdio: ["ignore", "pipe", "pipe"],
-  })
+/** Runs programs in a working directory. */
+const run = (files, cwd) => {
+  const limit = longest * files.length
+  const { status, stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [join(root, "scripts/internal/test/programs.mjs"), ...files],
+    {
+      cwd,
+      encoding: "utf8",
+      // Without this variable: another service would have other data.
+      env: { ...process.env, MARKET_DATA_URL: undefined },
+      timeout: limit,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  )
   const reason = error?.code === "ETIMEDOUT" ? `was still running after ${limit / 1000} s` : `ended with ${status}`
   return { stdout, problem: status === 0 ? undefined : `${reason}:\n${stdout}${stderr}` }
 }
@@ -68,7 +73,7 @@ const problemsIn = (folder, programs) => {
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   const files = programs.map((program) => join(root, "examples/dist", folder, `${program}.js`))
-  const { problem, stdout } = run([join(root, "scripts/internal/test/programs.mjs"), ...files], directory, files.length)
+  const { problem, stdout } = run(files, directory)
   if (problem !== undefined) return { [programs.join(", ")]: problem }
   const printed = new Map(
     stdout

@@ -1,38 +1,23 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { between } from "@candela/history/Sessions"
 import * as Postgres from "../../../../scripts/internal/postgres.mjs"
 import type * as TestTerminal from "../TestTerminal.js"
+import { localService } from "./localService.js"
 import { makeFolder } from "./run.js"
 
 /** A bar of each trading day. */
 const days = between("2024-01-02", "2024-06-28").map(({ date }) => Date.parse(`${date}T15:00:00Z`))
 
 /** A service that knows all tickers but NOPE, lacks a column of WRONG, and takes one key. */
-const service = Effect.acquireRelease(
-  Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
-    const server = createServer(({ headers, url }, response) => {
-      const isKnown = headers.authorization === "Bearer a-key-of-a-test"
-      response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" })
-      const [, , , , ticker = "", , , , from, to] = new URL(url!, "http://service").pathname.split("/")
-      const rows =
-        ticker === "NOPE" || from === undefined ? [] : days.filter((t) => t >= Number(from) && t <= Number(to))
-      const results = rows.map((t) => (ticker === "WRONG" ? { t } : { t, o: 1, h: 1, l: 1, c: 1, v: 1 }))
-      response.end(JSON.stringify(isKnown ? { status: "OK", results } : { status: "ERROR", error: "Unknown API Key" }))
-    })
-    server.listen(0, "127.0.0.1", () =>
-      resume(
-        Effect.succeed({
-          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          close: () => server.close().closeAllConnections(),
-        }),
-      ),
-    )
-  }),
-  ({ close }) => Effect.sync(close),
-)
+const service = localService(({ headers, url }, response) => {
+  const isKnown = headers.authorization === "Bearer a-key-of-a-test"
+  response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" })
+  const [, , , , ticker = "", , , , from, to] = new URL(url!, "http://service").pathname.split("/")
+  const rows = ticker === "NOPE" || from === undefined ? [] : days.filter((t) => t >= Number(from) && t <= Number(to))
+  const results = rows.map((t) => (ticker === "WRONG" ? { t } : { t, o: 1, h: 1, l: 1, c: 1, v: 1 }))
+  response.end(JSON.stringify(isKnown ? { status: "OK", results } : { status: "ERROR", error: "Unknown API Key" }))
+})
 
 const key = { MARKET_DATA_API_KEY: "a-key-of-a-test" }
 

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { localService } from "./localService.js"
 import { makeFolder } from "./run.js"
 
 const bars = "--tickers AAPL,MSFT --timespan minute --from 2025-06-12 --to 2025-06-13"
@@ -24,24 +23,11 @@ class Synced extends Context.Tag("Synced")<
 }
 
 /** A service that has nothing, and does not know the bars of KO. */
-const unknowing = Effect.acquireRelease(
-  Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
-    const server = createServer(({ url }, response) => {
-      const isUnknown = url!.includes("/ticker/KO/")
-      response.writeHead(isUnknown ? 404 : 200, { "content-type": "application/json" })
-      response.end(JSON.stringify({ status: isUnknown ? "NOT_FOUND" : "OK", request_id: "r1", results: [] }))
-    })
-    server.listen(0, "127.0.0.1", () =>
-      resume(
-        Effect.succeed({
-          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          close: () => server.close().closeAllConnections(),
-        }),
-      ),
-    )
-  }),
-  ({ close }) => Effect.sync(close),
-)
+const unknowing = localService(({ url }, response) => {
+  const isUnknown = url!.includes("/ticker/KO/")
+  response.writeHead(isUnknown ? 404 : 200, { "content-type": "application/json" })
+  response.end(JSON.stringify({ status: isUnknown ? "NOT_FOUND" : "OK", request_id: "r1", results: [] }))
+})
 
 const json = (text: string) => JSON.parse(text) as unknown
 

@@ -2,35 +2,21 @@
 import { between } from "@candela/history/Sessions"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { ObjectServer } from "../../../history/test/objects/objectServer.js"
+import { localService } from "./localService.js"
 import { makeFolder } from "./run.js"
 
 /** A bar of each trading day. */
 const days = between("2024-01-02", "2024-06-28").map(({ date }) => Date.parse(`${date}T15:00:00Z`))
 
 /** A service that knows all tickers. */
-const service = Effect.acquireRelease(
-  Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
-    const server = createServer(({ url }, response) => {
-      response.writeHead(200, { "content-type": "application/json" })
-      const [, , , , , , , , from, to] = new URL(url!, "http://service").pathname.split("/")
-      const rows = from === undefined ? [] : days.filter((t) => t >= Number(from) && t <= Number(to))
-      const results = rows.map((t) => ({ t, o: 1, h: 1, l: 1, c: 1, v: 1 }))
-      response.end(JSON.stringify({ status: "OK", results }))
-    })
-    server.listen(0, "127.0.0.1", () =>
-      resume(
-        Effect.succeed({
-          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          close: () => server.close().closeAllConnections(),
-        }),
-      ),
-    )
-  }),
-  ({ close }) => Effect.sync(close),
-)
+const service = localService(({ url }, response) => {
+  response.writeHead(200, { "content-type": "application/json" })
+  const [, , , , , , , , from, to] = new URL(url!, "http://service").pathname.split("/")
+  const rows = from === undefined ? [] : days.filter((t) => t >= Number(from) && t <= Number(to))
+  const results = rows.map((t) => ({ t, o: 1, h: 1, l: 1, c: 1, v: 1 }))
+  response.end(JSON.stringify({ status: "OK", results }))
+})
 
 /** An object store, a service, and what runs lines with the keys of both. */
 class Objects extends Context.Tag("Objects")<
