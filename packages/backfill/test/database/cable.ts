@@ -2,7 +2,10 @@
 import { Effect, type Scope } from "effect"
 import { connect, createServer, type AddressInfo, type Socket } from "node:net"
 
-/** What is lost from now on, of the connections that are open: all, or the answers alone. Those that are opened later are whole. */
+/**
+ * What is lost from now on, of the connections that are open and of the next one, since those that are open may be about to close: all, or the answers alone. Those that are opened later
+ * are whole.
+ */
 export type Loss = "all" | "answers"
 
 /** A cable to the socket of a server, for the scope. */
@@ -16,9 +19,11 @@ export const lay = (
   Effect.gen(function* () {
     const open = new Set<{ lost: Loss | undefined }>()
     let opened = 0
+    let next: Loss | undefined
     const relay = createServer({ noDelay: true }, (near) => {
       const far = connect(`${host}/.s.PGSQL.5432`)
-      const state: { lost: Loss | undefined } = { lost: undefined }
+      const state = { lost: next }
+      next = undefined
       const link = (from: Socket, to: Socket, isLost: () => boolean) => {
         from.on("data", (bytes) => void (isLost() || to.write(bytes)))
         from.on("error", () => to.destroy())
@@ -36,7 +41,11 @@ export const lay = (
     )
     return {
       port: (relay.address() as AddressInfo).port,
-      lose: (loss) => Effect.sync(() => open.forEach((state) => (state.lost = loss))),
+      lose: (loss) =>
+        Effect.sync(() => {
+          next = loss
+          open.forEach((state) => (state.lost = loss))
+        }),
       opened: () => opened,
     }
   })
