@@ -20,6 +20,7 @@ import * as Encoding from "effect/Encoding"
 import { BackfillError } from "../BackfillError.js"
 import * as Jobs from "./jobs.js"
 import * as Kept from "./kept.js"
+import * as Lists from "./lists.js"
 import * as Tables from "./tables.js"
 
 /** What is planned. */
@@ -46,7 +47,7 @@ export interface Plan {
   readonly tickers: number
   /** Jobs that wait: a ticker and a month each, or a year for bars of a day and longer. */
   readonly jobs: number
-  /** Requests, splits and dividends of each ticker included. */
+  /** Requests. Splits, and dividends, of 50 tickers are one of them; each runner beyond the first may send two more. */
   readonly requests: number
   /** Largest number of what a page counts: base aggregates of bars. */
   readonly rows: number
@@ -110,8 +111,10 @@ interface Needs {
   readonly jobs: string
   /** Number of those that wait. */
   readonly waiting: number
-  /** Requests, splits and dividends included. */
+  /** Requests of bars. */
   readonly requests: number
+  /** Which of the lists the store lacks. */
+  readonly lists: ReadonlyArray<string>
 }
 
 /** Tickers of which the store is asked at once: what it says of each is in memory. */
@@ -136,9 +139,9 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
             .map((gap): Time => [Math.max(from, gap.from), Math.min(to, gap.to)])
             .filter(([first, last]) => first < last),
         )
-        const lists = new Set(gaps.map(({ dataset }) => dataset).filter((dataset) => dataset !== "bars"))
-        const requests = (yield* Effect.forEach(times, requestsFor)).reduce((sum, one) => sum + one, lists.size)
-        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests }
+        const requests = (yield* Effect.forEach(times, requestsFor)).reduce((sum, one) => sum + one, 0)
+        const lists = Lists.datasets.filter((list) => gaps.some(({ dataset }) => dataset === list))
+        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests, lists }
         same.set(name, needs)
         return needs
       })
@@ -261,7 +264,9 @@ export const make = (
     const { cost, examined } = yield* examine(universe, range, names, options.pageOf ?? defaultPageOf)
     yield* write(plan, options, examined, yield* counted(plan, universe, names, examined))
     const sum = (key: "requests" | "waiting") => examined.reduce((all, one) => all + one[key], 0)
-    const requests = sum("requests")
+    const requests = Lists.datasets
+      .map((list) => examined.filter(({ lists }) => lists.includes(list)).length)
+      .reduce((all, tickers) => all + Math.ceil(tickers / Lists.tickersOfRequest), sum("requests"))
     return {
       plan,
       tickers: tickers.length,

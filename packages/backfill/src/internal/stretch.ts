@@ -20,6 +20,7 @@ import * as Failures from "./failures.js"
 import * as Jobs from "./jobs.js"
 import * as Kept from "./kept.js"
 import * as Ledger from "./ledger.js"
+import type { Lists } from "./lists.js"
 import * as Metrics from "./metrics.js"
 import * as Plans from "./plans.js"
 import type { Runner } from "./runner.js"
@@ -44,6 +45,7 @@ export interface Outcome {
 export interface Means {
   readonly store: Store.Service
   readonly runner: Runner
+  readonly lists: Lists
   /** How long a ticker rests after its first failure. */
   readonly rest: Duration.DurationInput
 }
@@ -62,7 +64,7 @@ export const choose = (
 
 /** Runs neighbouring jobs, which wait. */
 export const run = (
-  { rest, runner, store }: Means,
+  { lists, rest, runner, store }: Means,
   before: Ledger.Reading,
   jobs: ReadonlyArray<number>,
 ): Effect.Effect<Outcome, BackfillError, MarketData | SqlClient.SqlClient> =>
@@ -114,6 +116,7 @@ export const run = (
       })
 
     const sync = Effect.gen(function* () {
+      yield* lists(before)
       const context = yield* Effect.context<SqlClient.SqlClient>()
       const halted = yield* Deferred.make<false, StoreError | BackfillError>()
       const onProgress = (progress: Store.Progress) =>
