@@ -15,8 +15,10 @@ export interface Behaviour {
   hangs?: boolean
   /** Bars of its tickers. Default: one a day. */
   bars?: (ticker: string) => ReadonlyArray<WireBar>
-  /** Largest number of bars in an answer. Default: all. */
+  /** Largest number of rows in an answer. Default: all. */
   pageOf?: number
+  /** The splits and dividends of a ticker. Default: none. */
+  lists?: (ticker: string, list: "splits" | "dividends") => ReadonlyArray<object>
   /** What it answers to a request of bars before it looks for them; `undefined` where it looks. */
   instead?: (request: {
     readonly ticker: string
@@ -41,6 +43,13 @@ export const bar = (t: number, own: Partial<WireBar> = {}): WireBar => ({ t, o: 
 /** An hour of each day of two years. */
 const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
 
+/** The list that a request asks for, and of which tickers; `undefined` for bars. */
+export const listOf = ({ pathname, searchParams }: URL) => {
+  const list = (["splits", "dividends"] as const).find((name) => pathname === `/stocks/v1/${name}`)
+  if (list === undefined) return undefined
+  return { list, tickers: (searchParams.get("ticker.any_of") ?? searchParams.get("ticker") ?? "").split(",") }
+}
+
 /** The ticker and the time that a request asks for. */
 const partsOf = ({ pathname, searchParams }: URL) => {
   const [, , , , ticker = "", , , , from, to] = pathname.split("/")
@@ -48,11 +57,15 @@ const partsOf = ({ pathname, searchParams }: URL) => {
 }
 
 /** What a service answers to a request. */
-export const answer = ({ bars, broken, known, pageOf = Infinity }: Behaviour, url: URL): object => {
+export const answer = ({ bars, broken, known, lists, pageOf = Infinity }: Behaviour, url: URL): object => {
   const { from, skip, ticker, to } = partsOf(url)
+  const asked = listOf(url)
   if (broken.includes(ticker)) return { status: "OK", results: [{ t: "nonsense" }] }
   const all = known.includes(ticker) ? (bars?.(ticker) ?? afternoons.map((t) => bar(t))) : []
-  const within = all.filter(({ t }) => t >= from && t <= to)
+  const within =
+    asked === undefined
+      ? all.filter(({ t }) => t >= from && t <= to)
+      : asked.tickers.flatMap((one) => lists?.(one, asked.list) ?? [])
   const next = new URL(url)
   next.searchParams.set("skip", String(skip + pageOf))
   return {
@@ -86,6 +99,11 @@ export const asked = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
     .filter(({ url }) => url.pathname.startsWith("/v2/aggs/") && !url.searchParams.has("skip"))
     .map(({ url }) => partsOf(url))
     .map(({ from, ticker, to }) => [ticker, dayOf(from), dayOf(to)].join(" ")),
+)
+
+/** The lists that were asked for so far, with the number of tickers; pages after the first one are left out. */
+export const listsAsked = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
+  exchanges.filter(({ url }) => !url.searchParams.has("skip")).flatMap(({ url }) => listOf(url) ?? []),
 )
 
 const dayOf = (instant: number) => dateOf("America/New_York", instant)

@@ -131,6 +131,20 @@ describe("a job that fails", () => {
     ),
   )
 
+  it.live("is set aside by its only attempt, which is a request of its own", () => {
+    const broken = () => [bar(at("2024-01-15")), bar(at("2024-04-15"), { o: "nonsense" as never })]
+    return over(
+      { bars: broken },
+      (plan) =>
+        Effect.gen(function* () {
+          const { jobs } = yield* Backfill.run(plan, options)
+          assert.deepInclude(jobs, { done: 1, failed: 1, empty: 4 })
+          assert.deepStrictEqual(yield* failures(plan), [["2024-04", "DecodeError", 1, true]])
+        }),
+      { attempts: 1 },
+    )
+  })
+
   it.live("for a moment is tried again, and is no failure any more", () => {
     let isCut = false
     return over(
@@ -211,8 +225,8 @@ describe("a plan", () => {
       yield* Effect.gen(function* () {
         const days = Universe.bars(Stocks.endpoints.bars, { tickers: ["AAPL", "MSFT"], timespan: "day" })
         const twenty = yield* plan({ universe: days, range: { from: "2004-01-01", to: "2023-12-31" } })
-        // One request for twenty years of each ticker, and two for its splits and dividends.
-        assert.deepInclude(twenty, { jobs: 40, requests: 2 * (1 + 2) })
+        // One request for twenty years of each ticker, and two for the splits and dividends of both.
+        assert.deepInclude(twenty, { jobs: 40, requests: 2 + 2 })
         // 126 trading days of at most 960 minutes are three pages of 50,000; each message begins anew.
         assert.deepInclude(yield* plan({}), { jobs: 6, requests: 3 + 2 })
         assert.deepInclude(yield* plan({ pageOf: 2 }), { jobs: 6, requests: 3 + 2 })
@@ -226,6 +240,23 @@ describe("a plan", () => {
         Effect.provide(service({ known: ["AAPL"], broken: [], refuses: false })),
       )
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+  )
+})
+
+describe("a plan that is made again", () => {
+  it.live("for splits alone counts the bars of its jobs once", () =>
+    over({}, (plan) =>
+      Effect.gen(function* () {
+        yield* Backfill.run(plan, options)
+        const fs = yield* FileSystem.FileSystem
+        yield* fs.remove(`${(yield* Store).folder}/splits`, { recursive: true })
+        const again = yield* Backfill.plan({ universe, range })
+        assert.deepInclude(again, { plan, jobs: 1, requests: 1 })
+        assert.deepInclude(yield* Backfill.status(plan), { rows: 182 - 30 })
+        assert.deepInclude(yield* Backfill.run(plan, options), { state: "done", rows: 182 })
+        assert.lengthOf(yield* asked, 1)
+      }),
+    ),
   )
 })
 

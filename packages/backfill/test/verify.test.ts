@@ -88,13 +88,16 @@ describe("a verification", () => {
         Effect.gen(function* () {
           const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
           const sound = yield* Support.contents(store)
+          const { rows } = yield* Backfill.status(plan)
           const mended = (expected: ReadonlyArray<string>, jobs: number) =>
             Effect.gen(function* () {
               const verification = yield* Backfill.verify(plan)
               assert.deepStrictEqual(found(verification), expected)
               assert.strictEqual(verification.jobs, jobs)
               const sent = yield* requests
-              assert.deepInclude((yield* Backfill.run(plan, options)).jobs, { waiting: 0, failed: 0 })
+              const status = yield* Backfill.run(plan, options)
+              assert.deepInclude(status.jobs, { waiting: 0, failed: 0 })
+              assert.strictEqual(status.rows, rows, "what is fetched again counts once")
               assert.deepStrictEqual(yield* Support.contents(store), sound)
               assert.deepStrictEqual((yield* Backfill.verify(plan)).found, nothing)
               return (yield* requests) - sent

@@ -105,6 +105,8 @@ export declare namespace Store {
   export type ObjectsConfigOptions = ObjectsConfig.Options
   /** Keys of an object store. They sign the headers of each request, and are in no URL, span, log or error. */
   export type Credentials = Types.Credentials
+  /** What a store keeps of a ticker. */
+  export type Dataset = Types.Dataset
   /** Options of a sync. */
   export type SyncOptions = Types.SyncOptions
   /** What a sync will cost, at most: histories have gaps. */

@@ -6,7 +6,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { BackfillError } from "../BackfillError.js"
-import { letter, periods } from "./jobs.js"
+import { letter, periods, rowsDone } from "./jobs.js"
 import * as Plans from "./plans.js"
 import { persistent, transaction } from "./tables.js"
 
@@ -60,12 +60,14 @@ export const find = (plan: string, selection: Selection): Effect.Effect<Chosen, 
   })
 
 /**
- * Gives jobs of a ticker other states: `to` says which, by state and position; `undefined` leaves a job as it is. Gives the positions that changed. To be run within a transaction.
+ * Gives jobs of a ticker other states: `to` says which, by state and position; `undefined` leaves a job as it is. Gives the positions that changed. `rows` are those of each period that
+ * the store has: they are counted of the jobs that are still done. To be run within a transaction.
  */
 export const revise = (
   { definition: { plan }, names }: Pick<Chosen, "definition" | "names">,
   ticker: string,
   to: (state: string, index: number) => string | undefined,
+  rows?: ReadonlyMap<string, number>,
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -78,6 +80,9 @@ export const revise = (
     const changed = after.flatMap((state, index) => (state === before[index] ? [] : [index]))
     if (changed.length === 0) return changed
     yield* sql`UPDATE backfill_tickers SET jobs = ${after.join("")}, next_at = 0 WHERE plan = ${plan} AND ticker = ${ticker}`
+    if (rows !== undefined) {
+      yield* sql`UPDATE backfill_tickers SET row_count = ${rowsDone(after.join(""), names, rows)} WHERE plan = ${plan} AND ticker = ${ticker}`
+    }
     // A job that waits again begins with its first attempt.
     const again = changed.filter((index) => after[index] === letter.waiting).map((index) => names[index]!)
     if (again.length > 0) {

@@ -14,7 +14,7 @@ import * as Schedule from "effect/Schedule"
 import { BackfillError } from "../BackfillError.js"
 import { letter } from "./jobs.js"
 import * as Metrics from "./metrics.js"
-import { Page, Ticker, type } from "./page.js"
+import { byNeed, Page, Ticker, type } from "./page.js"
 import * as Plans from "./plans.js"
 import * as Status from "./status.js"
 import { persistent, transaction } from "./tables.js"
@@ -74,7 +74,7 @@ const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, mos
         jobs: string
         round: number
       }>`SELECT ticker, jobs, round FROM backfill_tickers WHERE plan = ${plan} AND next_at <= ${now} AND jobs LIKE '%w%'
-        ORDER BY length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker LIMIT ${limit}`,
+        ORDER BY ${sql.literal(byNeed)} LIMIT ${limit}`,
     )
     const chosen = rows.filter(({ ticker }) => !busy.has(ticker)).slice(0, most)
     yield* Effect.forEach(

@@ -87,6 +87,10 @@ export const merged = (before: string, now: string): string =>
     return old === letter.failed || old === letter.skipped ? old : state
   }).join("")
 
+/** The bars of the jobs that are done, where the store has so many of each period. */
+export const rowsDone = (jobs: string, names: ReadonlyArray<string>, rows: ReadonlyMap<string, number>): number =>
+  names.reduce((sum, name, index) => sum + (jobs[index] === letter.done ? (rows.get(name) ?? 0) : 0), 0)
+
 /** Those of some positions whose jobs wait. */
 export const waiting = (jobs: string, positions: ReadonlyArray<number>): ReadonlyArray<number> =>
   positions.filter((index) => jobs[index] === letter.waiting)

@@ -17,8 +17,8 @@ export interface Reading {
   readonly ticker: string
   /** The states of its jobs; empty where the plan does not have it. */
   readonly jobs: string
-  /** The periods whose jobs have failed, and were not done since. */
-  readonly failures: ReadonlySet<string>
+  /** How often the jobs of periods have failed, of those that were not done since. */
+  readonly failures: ReadonlyMap<string, number>
 }
 
 /** Their statements are no news. */
@@ -40,13 +40,14 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
         : yield* persistent(
             sql<{
               period: string
-            }>`SELECT period FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker}`,
+              attempts: number | bigint
+            }>`SELECT period, attempts FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker}`,
           )
     return {
       definition: Plans.ofRow(row),
       ticker,
       jobs: row.jobs ?? "",
-      failures: new Set(failures.map(({ period }) => period)),
+      failures: new Map(failures.map(({ attempts, period }) => [period, Number(attempts)])),
     }
   }).pipe(untraced)
 
@@ -94,22 +95,22 @@ export const write = (
     return reading
   }).pipe(untraced)
 
-/** Writes an attempt down, and says how many there were. */
+/** Writes an attempt down, after those that were read, and says how many there were. The statement says how many there are: carried out twice, it counts once. */
 export const attempted = (
-  { definition: { plan }, ticker }: Reading,
+  { definition: { plan }, failures, ticker }: Reading,
   period: string,
   error: { readonly _tag: string; readonly message: string },
 ): Effect.Effect<number, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const at = yield* Clock.currentTimeMillis
-    const row = { plan, ticker, period, attempts: 1, error: error._tag, message: error.message, at }
-    const [counted] = yield* persistent(
-      sql<{ attempts: number }>`INSERT INTO backfill_failures ${sql.insert(row)}
-        ON CONFLICT (plan, ticker, period) DO UPDATE SET attempts = backfill_failures.attempts + 1, error = excluded.error, message = excluded.message, at = excluded.at
-        RETURNING attempts`,
+    const attempts = (failures.get(period) ?? 0) + 1
+    const row = { plan, ticker, period, attempts, error: error._tag, message: error.message, at }
+    yield* persistent(
+      sql`INSERT INTO backfill_failures ${sql.insert(row)}
+        ON CONFLICT (plan, ticker, period) DO UPDATE SET attempts = excluded.attempts, error = excluded.error, message = excluded.message, at = excluded.at`,
     )
-    return Number(counted?.attempts ?? 1)
+    return attempts
   })
 
 /** Has a ticker rest. */

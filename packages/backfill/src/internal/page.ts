@@ -23,6 +23,9 @@ export class Page extends Schema.Class<Page>("@candela/backfill/Page")({
   }
 }
 
+/** The order in which pages of tickers are sent, in SQL: the tickers with the most jobs first. */
+export const byNeed = "length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker"
+
 /** Name of the entities. */
 export const type = "candela/Ticker"
 

@@ -19,6 +19,8 @@ import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import { BackfillError } from "../BackfillError.js"
 import * as Jobs from "./jobs.js"
+import * as Kept from "./kept.js"
+import * as Lists from "./lists.js"
 import * as Tables from "./tables.js"
 
 /** What is planned. */
@@ -45,7 +47,7 @@ export interface Plan {
   readonly tickers: number
   /** Jobs that wait: a ticker and a month each, or a year for bars of a day and longer. */
   readonly jobs: number
-  /** Requests, splits and dividends of each ticker included. */
+  /** Requests. Splits, and dividends, of 50 tickers are one of them; each runner beyond the first may send two more. */
   readonly requests: number
   /** Largest number of what a page counts: base aggregates of bars. */
   readonly rows: number
@@ -109,8 +111,10 @@ interface Needs {
   readonly jobs: string
   /** Number of those that wait. */
   readonly waiting: number
-  /** Requests, splits and dividends included. */
+  /** Requests of bars. */
   readonly requests: number
+  /** Which of the lists the store lacks. */
+  readonly lists: ReadonlyArray<string>
 }
 
 /** Tickers of which the store is asked at once: what it says of each is in memory. */
@@ -122,11 +126,11 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
     const store = yield* Store
     const requestsFor = counting(universe)
     // Most tickers of a universe lack the same time.
-    const known = new Map<string, Needs>()
+    const same = new Map<string, Needs>()
     const needsOf = (gaps: ReadonlyArray<Jobs.Gap>) =>
       Effect.gen(function* () {
         const name = JSON.stringify(gaps)
-        const before = known.get(name)
+        const before = same.get(name)
         if (before !== undefined) return before
         const jobs = Jobs.planned(universe.market, names, gaps)
         const bars = gaps.filter(({ dataset }) => dataset === "bars")
@@ -135,10 +139,10 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
             .map((gap): Time => [Math.max(from, gap.from), Math.min(to, gap.to)])
             .filter(([first, last]) => first < last),
         )
-        const lists = new Set(gaps.map(({ dataset }) => dataset).filter((dataset) => dataset !== "bars"))
-        const requests = (yield* Effect.forEach(times, requestsFor)).reduce((sum, one) => sum + one, lists.size)
-        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests }
-        known.set(name, needs)
+        const requests = (yield* Effect.forEach(times, requestsFor)).reduce((sum, one) => sum + one, 0)
+        const lists = Lists.datasets.filter((list) => gaps.some(({ dataset }) => dataset === list))
+        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests, lists }
+        same.set(name, needs)
         return needs
       })
     const parts = yield* Effect.forEach(Arr.chunksOf(universe.tickers, tickersAtOnce), (tickers) =>
@@ -165,11 +169,49 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
 /** Largest number of jobs of one ticker in a message, unless a plan says it. */
 const defaultPageOf = 60
 
+/** A ticker with the states of its jobs. */
+interface Examined {
+  readonly ticker: string
+  readonly jobs: string
+}
+
+/** The states of a plan's jobs that the database has. */
+const known = (plan: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<{
+      ticker: string
+      jobs: string
+    }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan}`
+    return new Map(rows.map(({ jobs, ticker }) => [ticker, jobs]))
+  })
+
+/** Whether a job that was done waits again: its rows will be counted once more. */
+const isAgain = (before: string, after: string): boolean =>
+  Array.from(before).some((state, index) => state === Jobs.letter.done && after[index] === Jobs.letter.waiting)
+
+/** The bars of the jobs that are still done, of the tickers of which another job was done and waits again. */
+const counted = (plan: string, universe: Universe, names: ReadonlyArray<string>, examined: ReadonlyArray<Examined>) =>
+  Effect.gen(function* () {
+    const before = yield* Tables.persistent(known(plan))
+    const merged = examined.map(({ jobs, ticker }) => ({ ticker, jobs: Jobs.merged(before.get(ticker) ?? "", jobs) }))
+    const changed = merged.filter(({ jobs, ticker }) => isAgain(before.get(ticker) ?? "", jobs))
+    const rows = yield* Effect.forEach(changed, ({ jobs, ticker }) =>
+      Effect.map(
+        Kept.rows({ ...universe, tickers: [ticker] }),
+        (rows) => [ticker, Jobs.rowsDone(jobs, names, rows)] as const,
+      ),
+    )
+    return new Map(rows)
+  })
+
 /** Writes a plan and its jobs at once, beside what is known of them already. */
 const write = (
   plan: string,
   { attempts = 5, pageOf = defaultPageOf, range, universe }: Options,
-  examined: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>,
+  examined: ReadonlyArray<Examined>,
+  /** Bars that are counted of a ticker from now on, where those that were counted are not right. */
+  counted: ReadonlyMap<string, number>,
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -180,12 +222,7 @@ const write = (
         ...{ plan, market, timespan, multiplier, from_day: range.from, to_day: range.to },
         ...{ page_of: pageOf, attempts, state: "open", detail: "", created_at: now },
       })} ON CONFLICT (plan) DO UPDATE SET page_of = excluded.page_of, attempts = excluded.attempts`
-      const before = new Map(
-        (yield* sql<{
-          ticker: string
-          jobs: string
-        }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan}`).map(({ jobs, ticker }) => [ticker, jobs]),
-      )
+      const before = yield* known(plan)
       const rows = examined.map(({ jobs, ticker }) => ({
         ...{ plan, ticker, jobs: before.has(ticker) ? Jobs.merged(before.get(ticker)!, jobs) : jobs },
         ...{ round: 0, next_at: 0, row_count: 0 },
@@ -194,6 +231,12 @@ const write = (
         Arr.chunksOf(rows, 500),
         (some) =>
           sql`INSERT INTO backfill_tickers ${sql.insert(some)} ON CONFLICT (plan, ticker) DO UPDATE SET jobs = excluded.jobs, next_at = 0`,
+        { discard: true },
+      )
+      yield* Effect.forEach(
+        counted,
+        ([ticker, rows]) =>
+          sql`UPDATE backfill_tickers SET row_count = ${rows} WHERE plan = ${plan} AND ticker = ${ticker}`,
         { discard: true },
       )
     }).pipe(Tables.transaction, Tables.persistent)
@@ -219,9 +262,11 @@ export const make = (
     yield* Tables.make
     const names = Jobs.periods(timespan, range)
     const { cost, examined } = yield* examine(universe, range, names, options.pageOf ?? defaultPageOf)
-    yield* write(plan, options, examined)
+    yield* write(plan, options, examined, yield* counted(plan, universe, names, examined))
     const sum = (key: "requests" | "waiting") => examined.reduce((all, one) => all + one[key], 0)
-    const requests = sum("requests")
+    const requests = Lists.datasets
+      .map((list) => examined.filter(({ lists }) => lists.includes(list)).length)
+      .reduce((all, tickers) => all + Math.ceil(tickers / Lists.tickersOfRequest), sum("requests"))
     return {
       plan,
       tickers: tickers.length,

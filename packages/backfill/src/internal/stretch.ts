@@ -6,7 +6,7 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import type { Store } from "@candela/history/Store"
+import { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
 import * as Markets from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
@@ -18,7 +18,9 @@ import * as Effect from "effect/Effect"
 import type { BackfillError } from "../BackfillError.js"
 import * as Failures from "./failures.js"
 import * as Jobs from "./jobs.js"
+import * as Kept from "./kept.js"
 import * as Ledger from "./ledger.js"
+import type { Lists } from "./lists.js"
 import * as Metrics from "./metrics.js"
 import * as Plans from "./plans.js"
 import type { Runner } from "./runner.js"
@@ -43,6 +45,7 @@ export interface Outcome {
 export interface Means {
   readonly store: Store.Service
   readonly runner: Runner
+  readonly lists: Lists
   /** How long a ticker rests after its first failure. */
   readonly rest: Duration.DurationInput
 }
@@ -61,7 +64,7 @@ export const choose = (
 
 /** Runs neighbouring jobs, which wait. */
 export const run = (
-  { rest, runner, store }: Means,
+  { lists, rest, runner, store }: Means,
   before: Ledger.Reading,
   jobs: ReadonlyArray<number>,
 ): Effect.Effect<Outcome, BackfillError, MarketData | SqlClient.SqlClient> =>
@@ -79,11 +82,7 @@ export const run = (
     const received = new Map<string, number>()
 
     /** Rows of periods, by the manifest. */
-    const kept = Effect.map(
-      store.files(universe),
-      (files) =>
-        new Map(files.filter(({ dataset }) => dataset === "bars").map(({ period, rows }) => [period, rows] as const)),
-    )
+    const kept = Effect.provideService(Kept.rows(universe), Store, store)
 
     /** Writes down that so many jobs are over. One that received nothing may be in the store already: another runner was faster, or was killed before it wrote this down. */
     const settle = (count: number) =>
@@ -91,7 +90,7 @@ export const run = (
         const over = left.slice(0, count)
         if (over.length === 0) return
         const isKnown = over.every((index) => (received.get(names[index]!) ?? 0) > 0)
-        const files = isKnown ? new Map<string, number>() : yield* kept
+        const files: ReadonlyMap<string, number> = isKnown ? new Map() : yield* kept
         const results = over.map((index): Jobs.Result => {
           const rows = received.get(names[index]!) || (files.get(names[index]!) ?? 0)
           return { index, state: rows > 0 ? Jobs.letter.done : Jobs.letter.empty, rows }
@@ -117,6 +116,7 @@ export const run = (
       })
 
     const sync = Effect.gen(function* () {
+      yield* lists(before)
       const context = yield* Effect.context<SqlClient.SqlClient>()
       const halted = yield* Deferred.make<false, StoreError | BackfillError>()
       const onProgress = (progress: Store.Progress) =>
@@ -154,7 +154,7 @@ export const run = (
         const index = left[0]
         if (index === undefined) return "on"
         // Which of several jobs is the cause, only a request of its own can tell.
-        if (verdict === "empty" || (verdict === "final" && !isAlone)) return "alone"
+        if (verdict === "empty" || (!isAlone && (verdict === "final" || definition.attempts === 1))) return "alone"
         const period = names[index]!
         const attempts = yield* Ledger.attempted(reading, period, error)
         if (isAlone && (verdict === "final" || attempts >= definition.attempts)) {

@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import type { BackfillError } from "../BackfillError.js"
 import * as Control from "./control.js"
 import * as Jobs from "./jobs.js"
+import * as Kept from "./kept.js"
 import * as Plans from "./plans.js"
 import * as Tables from "./tables.js"
 
@@ -219,6 +220,7 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
       waiting.add(names.indexOf(period))
     }
 
+    const rows = waiting.size > 0 ? yield* Kept.rows(universe) : undefined
     const revised = yield* Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const stale = [...known.keys()].filter((period) => inside.includes(period) && byPeriod[period] === undefined)
@@ -230,9 +232,9 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
         yield* sql`INSERT INTO backfill_findings ${sql.insert({ plan, ticker: name, period, found, at: now })}
           ON CONFLICT (plan, ticker, period) DO UPDATE SET found = excluded.found, at = excluded.at`
       }
-      return yield* Control.revise(chosen, name, (state, index) =>
-        waiting.has(index) && over.includes(state) ? Jobs.letter.waiting : undefined,
-      )
+      const to = (state: string, index: number) =>
+        waiting.has(index) && over.includes(state) ? Jobs.letter.waiting : undefined
+      return yield* Control.revise(chosen, name, to, rows)
     }).pipe(Tables.transaction, Tables.persistent)
 
     const again = new Set(revised)

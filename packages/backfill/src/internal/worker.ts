@@ -5,12 +5,15 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import { Store } from "@candela/history/Store"
+import * as EntityId from "@effect/cluster/EntityId"
+import * as Sharding from "@effect/cluster/Sharding"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { BackfillError } from "../BackfillError.js"
 import * as Jobs from "./jobs.js"
+import * as Lists from "./lists.js"
 import * as Ledger from "./ledger.js"
 import { type Page, Ticker } from "./page.js"
 import type { Runner } from "./runner.js"
@@ -24,8 +27,10 @@ export interface Options {
   readonly rest?: Duration.DurationInput | undefined
 }
 
-const make = (runner: Runner, { rest = Duration.seconds(5) }: Options) =>
-  Effect.map(Store, (store) => {
+const make = (runner: Runner, isOwn: (ticker: string) => boolean, { rest = Duration.seconds(5) }: Options) =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const lists = yield* Lists.make(isOwn)
     /** Runs the jobs of a page until one has to wait. They go by what stands in the tables: whether the plan is open, and whether they are still wanted. */
     const run = (page: Page): Effect.Effect<void, BackfillError, MarketData | SqlClient.SqlClient> =>
       Effect.gen(function* () {
@@ -38,7 +43,7 @@ const make = (runner: Runner, { rest = Duration.seconds(5) }: Options) =>
           if (state !== "open" || waiting.length === 0) return
           const jobs: ReadonlyArray<number> =
             next === "alone" ? waiting.slice(0, 1) : Stretch.choose(reading, Jobs.periods(timespan, range), waiting)
-          const outcome: Stretch.Outcome = yield* Stretch.run({ store, runner, rest }, reading, jobs)
+          const outcome: Stretch.Outcome = yield* Stretch.run({ store, runner, lists, rest }, reading, jobs)
           next = outcome.next
           left = Jobs.waiting(outcome.reading.jobs, waiting)
         }
@@ -55,7 +60,15 @@ const make = (runner: Runner, { rest = Duration.seconds(5) }: Options) =>
 export const layer = (runner: Runner, options: Options = {}) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const run = yield* make(runner, options)
+      const sharding = yield* Sharding.Sharding
+      const run = yield* make(
+        runner,
+        (ticker) => {
+          const id = EntityId.make(ticker)
+          return sharding.hasShardId(sharding.getShardId(id, Ticker.getShardGroup(id)))
+        },
+        options,
+      )
       // Of the runner, not of an entity: those are as many as tickers.
       const permits = yield* Effect.makeSemaphore(options.concurrency ?? 8)
       return Ticker.toLayer(

@@ -405,6 +405,23 @@ describe("splits and dividends", () => {
     }).pipe(Effect.provide(service(own)))
   })
 
+  it.effect("are fetched, told and missing without bars where they alone are wanted", () =>
+    Effect.gen(function* () {
+      const { store } = yield* start()
+      const universe = stocks(["AAPL", "MSFT"])
+      const lists = { datasets: ["splits", "dividends"] } as const
+      const missing = (datasets?: ReadonlyArray<"bars" | "splits" | "dividends">) =>
+        Effect.map(store.missing(universe, range, { datasets }), (all) => all.map(({ dataset }) => dataset))
+      assert.deepInclude(yield* store.preview(universe, range, lists), { requests: 2, rows: 0 })
+      assert.lengthOf(yield* missing(lists.datasets), 4)
+      assert.strictEqual(yield* requestsOf(store.sync(universe, range, lists)), 2)
+      assert.deepStrictEqual(yield* missing(lists.datasets), [])
+      assert.deepStrictEqual(yield* missing(), ["bars", "bars"])
+      yield* store.sync(universe, range)
+      assert.lengthOf(yield* requested, 2 + 2)
+    }).pipe(Effect.provide(service(supply({ bars: () => daily })))),
+  )
+
   it.effect("are asked for where only today is wanted", () =>
     Effect.gen(function* () {
       const { store } = yield* start(noonOf("2024-06-14"))

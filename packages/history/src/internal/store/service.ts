@@ -45,23 +45,24 @@ export const make = (
       ),
     )
 
-  /** What each folder of a universe needs now. */
-  const plansOf = (universe: Universe, range: Range, refresh?: Range | undefined) =>
+  /** What each folder of a universe needs now, those of other datasets than the given ones left out. */
+  const plansOf = (universe: Universe, range: Range, { datasets, refresh }: Store.SyncOptions) =>
     Effect.gen(function* () {
+      const isWanted = ({ dataset }: Source.Source) => datasets?.some((wanted) => wanted === dataset) ?? true
       const now = yield* Clock.currentTimeMillis
       const before = now - Duration.toMillis(settleAfter)
       const time = yield* timeOf(universe, range, now)
       const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
-      const plans = yield* Plan.makeAll(place, yield* sourcesOf(universe), (source) => ({
+      const plans = yield* Plan.makeAll(place, (yield* sourcesOf(universe)).filter(isWanted), (source) => ({
         ...{ time, refresh: again },
         settled: source.settled(before),
       }))
       return { plans, now, before }
     })
 
-  const preview = (universe: Universe, range: Range, { refresh }: Store.SyncOptions = {}) =>
+  const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
-      const { plans } = yield* plansOf(universe, range, refresh)
+      const { plans } = yield* plansOf(universe, range, options)
       // Bars of the same time cost the same, whatever their ticker.
       const known = new Map<string, Omit<Store.Cost, "bytes">>()
       const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
@@ -90,18 +91,20 @@ export const make = (
     })
 
   const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
-    plansOf(universe, range, options.refresh).pipe(
+    plansOf(universe, range, options).pipe(
       Effect.flatMap((planned) => {
         const isMissing = ({ gaps, source }: Plan.Plan) =>
           Intervals.intersection(gaps, [[Source.always[0], source.settled(planned.before)]]).length > 0
-        const missing = Effect.map(plansOf(universe, range), ({ plans }) => plans.filter(isMissing))
+        const missing = Effect.map(plansOf(universe, range, { datasets: options.datasets }), ({ plans }) =>
+          plans.filter(isMissing),
+        )
         return Sync.run(place, { ...planned, missing: place.isShared ? missing : undefined }, options)
       }),
       writing,
     )
 
-  const missing = (universe: Universe, range: Range, { settled = false }: Store.MissingOptions = {}) =>
-    Effect.map(plansOf(universe, range), ({ before, plans }) =>
+  const missing = (universe: Universe, range: Range, { datasets, settled = false }: Store.MissingOptions = {}) =>
+    Effect.map(plansOf(universe, range, { datasets }), ({ before, plans }) =>
       plans.flatMap(({ gaps, source }) => {
         const wanted = settled ? Intervals.intersection(gaps, [[Source.always[0], source.settled(before)]]) : gaps
         return wanted.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))

@@ -77,8 +77,13 @@ export interface ObjectsOptions extends Pick<Options, "settleAfter"> {
   readonly clock?: Clock.Clock | undefined
 }
 
+/** What a store keeps of a ticker. */
+export type Dataset = "bars" | "splits" | "dividends"
+
 /** Options of a sync. */
 export interface SyncOptions {
+  /** What is brought up to date. Default: the bars, and for stocks the splits and dividends beside them. */
+  readonly datasets?: ReadonlyArray<Dataset> | undefined
   /** How many tickers are fetched side by side, all under the rate limit of the connection. Each holds up to one file's rows in memory. Default 4. */
   readonly concurrency?: number | undefined
   /** What is asked for again though it has settled, splits and dividends too: for a service that corrects old bars. The summary says what changed. */
@@ -179,6 +184,8 @@ export interface Missing {
 
 /** What is missing. */
 export interface MissingOptions {
+  /** What is looked at. Default: what a sync fetches. */
+  readonly datasets?: ReadonlyArray<Dataset> | undefined
   /** Whether the days within `settleAfter` are left out, which each sync asks for again. Default false. */
   readonly settled?: boolean | undefined
 }
@@ -289,7 +296,7 @@ export interface Service {
   readonly preview: (
     universe: Universe,
     range: Range,
-    options?: Pick<SyncOptions, "refresh">,
+    options?: Pick<SyncOptions, "datasets" | "refresh">,
   ) => Effect.Effect<Cost, StoreError | Refusal>
   /**
    * Fetches what is missing of the range, and what may still change: the days within `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of a

@@ -1,0 +1,19 @@
+/**
+ * What the store has of a ticker.
+ *
+ * @module
+ */
+import { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
+import type { Universe } from "@candela/history/Universe"
+import * as Effect from "effect/Effect"
+
+/** The number of bars of each period, by the manifests, of a universe of one ticker. */
+export const rows = (universe: Universe): Effect.Effect<ReadonlyMap<string, number>, StoreError, Store> =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(
+      store.files(universe),
+      (files) =>
+        new Map(files.filter(({ dataset }) => dataset === "bars").map(({ period, rows }) => [period, rows] as const)),
+    ),
+  )
