@@ -1,6 +1,7 @@
 import { Forex } from "@candela/forex"
 import { Store, Universe } from "@candela/history"
 import { Parquet } from "@candela/files"
+import { Reference } from "@candela/reference"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
 import { FileSystem } from "@effect/platform"
@@ -20,11 +21,18 @@ const folder = Layer.unwrapScoped(
   ),
 )
 
-const Live = Layer.mergeAll(Stocks.layer, Forex.layer).pipe(
+const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Reference.layer).pipe(
   Layer.provideMerge(Sandbox.layer({ directory, now })),
   Layer.merge(folder),
   Layer.provideMerge(NodeContext.layer),
 )
+
+/** The names of a store's files of bars: they hold the digests of their bytes. */
+const filesOf = (store: Store.Service) =>
+  Effect.map(
+    Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(store.folder, { recursive: true })),
+    (names) => names.filter((name) => name.startsWith("bars/") && name.endsWith(".parquet")).sort(),
+  )
 
 /** The rows of a ticker's files, in the order of their names. */
 const kept = (part: string) =>
@@ -38,6 +46,15 @@ const kept = (part: string) =>
     )
     return { names, rows: files.flatMap((file) => Chunk.toReadonlyArray(file)) }
   })
+
+/** The stocks of the sandbox. */
+const everyStock = Effect.gen(function* () {
+  const { tickers } = yield* Reference
+  const { results } = yield* tickers({ market: "stocks", limit: 1000 })
+  const otc = yield* tickers({ market: "otc", limit: 1000 })
+  assert.isNotEmpty(otc.results)
+  return [...results, ...otc.results].map(({ ticker }) => ticker)
+})
 
 describe("a store of the sandbox's histories", () => {
   it.effect("has the bars that the client gives: minutes by month, of stocks and of pairs", () =>
@@ -68,6 +85,23 @@ describe("a store of the sandbox's histories", () => {
       )
       assert.deepStrictEqual(rows, [...Chunk.toReadonlyArray(direct)])
       assert.deepStrictEqual((yield* store.verify()).damages, [])
+    }).pipe(Effect.provide(Live)),
+  )
+
+  it.effect("has the same files of daily bars by trading day as by ticker, of over-the-counter stocks too", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const daily = Universe.bars(Stocks.endpoints.bars, { tickers: yield* everyStock, timespan: "day" })
+      const range = { from: "2025-06-09", to: "2025-06-27" }
+      const written = (by: "day" | "ticker") =>
+        Effect.gen(function* () {
+          const store = yield* Store
+          yield* store.sync(daily, range, { by, datasets: ["bars"] })
+          return yield* filesOf(store)
+        }).pipe(Effect.provide(Layer.fresh(folder)))
+      const byDay = yield* written("day")
+      assert.isAbove(byDay.length, 20)
+      assert.deepStrictEqual(byDay, yield* written("ticker"))
     }).pipe(Effect.provide(Live)),
   )
 })

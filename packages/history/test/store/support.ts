@@ -66,6 +66,8 @@ export const bar = (t: number, price = 1 + ((t / 60_000) % 97)): WireBar => ({
 /** What a service has. It may be changed between two requests. */
 export interface Supply {
   bars: (ticker: string) => ReadonlyArray<WireBar>
+  /** The stocks of which the summary of a day has the bars. */
+  market: () => ReadonlyArray<string>
   splits: (ticker: string) => ReadonlyArray<object>
   dividends: (ticker: string) => ReadonlyArray<object>
   ratios: () => ReadonlyArray<object>
@@ -73,6 +75,7 @@ export interface Supply {
 
 export const supply = (own: Partial<Supply> = {}): Supply => ({
   bars: () => [],
+  market: () => [],
   splits: () => [],
   dividends: () => [],
   ratios: () => [],
@@ -101,16 +104,25 @@ const answer =
     if (url.pathname === "/stocks/v1/splits") return page(tickers.flatMap(supply.splits))
     if (url.pathname === "/stocks/v1/dividends") return page(tickers.flatMap(supply.dividends))
     if (!url.pathname.startsWith("/v2/aggs/")) return page(supply.ratios())
+    if (url.pathname.startsWith("/v2/aggs/grouped/")) {
+      const start = midnight(zone, url.pathname.split("/").at(-1)!)
+      const ofDay = (ticker: string) => supply.bars(ticker).filter(({ t }) => t === start)
+      const results = supply.market().flatMap((T) => ofDay(T).map((bar) => ({ ...bar, T, t: start + 16 * 3_600_000 })))
+      return ScriptedTransport.json({ status: "OK", results })
+    }
     const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.
     const longest = timespan === "week" ? 7 * dayMillis : timespan === "day" ? dayMillis : 0
     return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t + longest > Number(from) && t <= Number(to)))
   }
 
-/** A connection to a service that has this. */
-export const service = (supply: Supply) =>
+/** A connection to a service that has this. Some requests it may answer in another way. */
+export const service = (
+  supply: Supply,
+  otherwise: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step | undefined = () => undefined,
+) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
-    Layer.provideMerge(ScriptedTransport.layer(answer(supply))),
+    Layer.provideMerge(ScriptedTransport.layer((exchange) => otherwise(exchange) ?? answer(supply)(exchange))),
   )
 
 /** Path and query of each request so far. */

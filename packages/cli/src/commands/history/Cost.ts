@@ -36,12 +36,18 @@ export const rate = Effect.map(Effect.option(Destination.find), (found): RateLim
     : undefined,
 )
 
+/** How a sync will ask. */
+export interface Asking extends Pick<Store.SyncOptions, "by"> {
+  /** Whether the whole range is asked for again. */
+  readonly refresh: boolean
+}
+
 /** The cost of syncing all parts. */
-export const of = (parts: ReadonlyArray<Part>, refresh: boolean, window: RateLimit.Window | undefined) =>
+export const of = (parts: ReadonlyArray<Part>, { by, refresh }: Asking, window: RateLimit.Window | undefined) =>
   Effect.gen(function* () {
     const store = yield* Store
     const costs = yield* Effect.forEach(parts, ({ range, universe }) =>
-      store.preview(universe, range, { refresh: refresh ? range : undefined }),
+      store.preview(universe, range, { by, refresh: refresh ? range : undefined }),
     )
     const sum = (key: keyof Store.Cost) => costs.reduce((total, cost) => total + cost[key], 0)
     const requests = sum("requests")

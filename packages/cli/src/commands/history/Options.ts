@@ -55,6 +55,16 @@ export const bars = {
   ),
 }
 
+/** How daily bars are asked for. */
+export const by = {
+  by: Option.optional(
+    Option.word(["day", "ticker"], {
+      value: "WORD",
+      text: "Whether daily bars of stocks come by a request for each trading day that is over, or for each ticker. Default: what takes fewer requests.",
+    }),
+  ),
+}
+
 const expectedBound = "a day such as 2025-06-02, or an instant such as 2025-06-02T09:30:00-04:00"
 
 /** A day as it stands, or an instant in epoch milliseconds. */

@@ -21,6 +21,7 @@ export const command: Command.Command = Command.make("preview", {
     ...Options.store,
     ...Options.bars,
     ...Options.range,
+    ...Options.by,
     refresh: Option.flag("As sync --refresh: the whole range is asked for again."),
     "per-minute": Option.optional(
       Option.whole({
@@ -41,7 +42,7 @@ export const command: Command.Command = Command.make("preview", {
       const parts = yield* Part.all(options)
       const limit = options["per-minute"]
       const window = limit === undefined ? yield* Cost.rate : { limit, interval: "1 minute" as const }
-      const cost = yield* Cost.of(parts, options.refresh, window)
+      const cost = yield* Cost.of(parts, options, window)
       yield* Report.write(options, [Cost.sentence(cost)], cost)
     }).pipe(Folder.over(options.store), Present.live),
 })

@@ -71,10 +71,12 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
 const synced = (
   parts: ReadonlyArray<Part.Part>,
   {
+    by,
     concurrency,
     "on-failure": onFailure,
     refresh,
   }: {
+    readonly by: "day" | "ticker" | undefined
     readonly concurrency: number
     readonly "on-failure": "fail" | "collect"
     readonly refresh: boolean
@@ -86,6 +88,7 @@ const synced = (
     let rows = 0
     return yield* Effect.forEach(parts, ({ range, universe }, index) =>
       store.sync(universe, range, {
+        by,
         concurrency,
         onFailure,
         refresh: refresh ? range : undefined,
@@ -109,6 +112,7 @@ export const command: Command.Command = Command.make("sync", {
     ...Options.store,
     ...Options.bars,
     ...Options.range,
+    ...Options.by,
     refresh: Option.flag(
       "Ask again for the whole range from --from to --to, for a service that corrects old bars. It takes no dates of its own: for a part of a history write that part as --from and --to. The summary says what changed.",
     ),
@@ -136,9 +140,9 @@ export const command: Command.Command = Command.make("sync", {
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const { refresh, store: folder } = options
+      const { store: folder } = options
       const parts = yield* Part.all(options)
-      const cost = yield* Cost.of(parts, refresh, yield* Cost.rate)
+      const cost = yield* Cost.of(parts, options, yield* Cost.rate)
       yield* Cost.tell(cost)
       const [summaries, requests] = yield* synced(parts, options).pipe(
         (all) =>

@@ -12,7 +12,7 @@ import { StoreError } from "../../StoreError.js"
 import * as Changes from "./changes.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
-import type { Entry } from "./manifest.js"
+import type { Entry, Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
 import { type Plan, touches } from "./plan.js"
 import { type Period, periodOf, type Source } from "./source.js"
@@ -167,20 +167,20 @@ const fillGap = <R>(
     return manifest
   })
 
-/** Fills the gaps of a folder. What was written stays, whatever happens to the next period. Where there is one writer, the caller holds its lock. */
+/** Fills the gaps of a folder, and returns its manifest. What was written stays, whatever happens to the next period. Where there is one writer, the caller holds its lock. */
 export const fill = <R>(
   place: Partition.Place,
   { damaged, gaps, manifest, source, strays }: Plan,
   filling: Filling<R>,
-): Effect.Effect<void, StoreError | MarketDataError, R> =>
+): Effect.Effect<Manifest, StoreError | MarketDataError, R> =>
   Effect.gen(function* () {
     const folder = Partition.folderOf(place, source)
     yield* folder.remove(strays)
-    if (gaps.length === 0) return
+    if (gaps.length === 0) return manifest
     yield* folder.make
     const sound =
       Object.keys(damaged).length === 0
         ? manifest
         : yield* Partition.commit(place, source, (current) => Partition.forget(current, damaged))
-    yield* Effect.reduce(gaps, sound, (manifest, gap) => fillGap(place, source, manifest, gap, filling))
+    return yield* Effect.reduce(gaps, sound, (manifest, gap) => fillGap(place, source, manifest, gap, filling))
   })

@@ -4,7 +4,6 @@
  * @module
  */
 import * as Preview from "@candela/core/Preview"
-import type * as Request from "@candela/core/Request"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,6 +11,7 @@ import * as Either from "effect/Either"
 import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
 import type { Range, Universe } from "../../Universe.js"
+import * as Batches from "./batches.js"
 import * as Care from "./care.js"
 import * as Intervals from "./intervals.js"
 import { keep } from "./keep.js"
@@ -62,7 +62,7 @@ export const make = (
 
   const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
-      const { plans } = yield* plansOf(universe, range, options)
+      const { now, plans } = yield* plansOf(universe, range, options)
       // Bars of the same time cost the same, whatever their ticker.
       const known = new Map<string, Omit<Store.Cost, "bytes">>()
       const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
@@ -73,13 +73,21 @@ export const make = (
           known.set(time, cost)
           return cost
         })
-      const costs = yield* Effect.forEach(Sync.together(plans), ([plan]) =>
-        Effect.forEach(plan!.gaps, (gap): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
-          plan!.source.endpoint.kind === "history"
-            ? costOf(plan!.source, gap)
-            : Effect.succeed({ requests: 1, rows: 0, expectedRows: 0 }),
-        ),
-      )
+      const costOfBars = (plans: ReadonlyArray<Plan.Plan>) =>
+        Effect.forEach(
+          plans.flatMap(({ gaps, source }) => gaps.map((gap) => [source, gap] as const)),
+          ([source, gap]) => costOf(source, gap),
+        )
+      const costs = yield* Effect.forEach(Batches.of(plans, now, options.by), (batch) => {
+        const { gaps, source } = batch.plans[0]!
+        if (source.endpoint.kind !== "history") {
+          return Effect.succeed(gaps.map(() => ({ requests: 1, rows: 0, expectedRows: 0 })))
+        }
+        const bars = costOfBars(batch.plans)
+        if (batch.by !== "day") return bars
+        const request = { requests: batch.sessions.length, rows: 0, expectedRows: 0 }
+        return Effect.map(bars, (bars) => [request, ...bars.map((cost) => ({ ...cost, requests: 0 }))])
+      })
       const sum = (key: "requests" | "rows" | "expectedRows") => costs.flat().reduce((sum, cost) => sum + cost[key], 0)
       const expectedRows = sum("expectedRows")
       return {

@@ -6,28 +6,19 @@
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { dateOf, dayMillis } from "@candela/market/TimeZone"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
 import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
 import * as Ask from "./ask.js"
+import * as Batches from "./batches.js"
+import * as Days from "./days.js"
 import { type Filling, fill, type Written } from "./fill.js"
-import type { Intervals } from "./intervals.js"
+import * as Intervals from "./intervals.js"
 import { folderOf, type Place } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Source } from "./source.js"
-
-/** Tickers whose splits or dividends are asked for at once. Their rows fit in one page, but for some with many dividends. */
-const tickersOfRequest = 50
-
-/** Plans whose rows are asked for together: of several tickers where the endpoint gives a list, else of one. */
-export const together = (plans: ReadonlyArray<Plan>): ReadonlyArray<ReadonlyArray<Plan>> => {
-  const isList = ({ gaps, source }: Plan) => gaps.length > 0 && source.requestOfMany !== undefined
-  const lists = Arr.groupBy(plans.filter(isList), ({ source }) => source.dataset)
-  const chunks = Object.values(lists).flatMap((list) => Arr.chunksOf(list, tickersOfRequest))
-  return [...chunks, ...plans.filter((plan) => !isList(plan)).map((plan) => [plan])]
-}
 
 /** The dataset and the ticker of a folder of a universe. */
 export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
@@ -36,7 +27,7 @@ export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string;
 })
 
 /** The time of gaps, in milliseconds. A list counts as a day. */
-const lengthOf = (source: Source, gaps: Intervals): number =>
+const lengthOf = (source: Source, gaps: Intervals.Intervals): number =>
   source.requestOfMany === undefined ? gaps.reduce((sum, [from, to]) => sum + to - from, 0) : gaps.length * dayMillis
 
 /** Counts what is written, and tells of it. */
@@ -86,48 +77,84 @@ export interface Run {
 export const run = (
   place: Place,
   { before, missing, now, plans }: Run,
-  { concurrency = 4, onFailure = "fail", onProgress }: Store.SyncOptions,
+  { by, concurrency = 4, onFailure = "fail", onProgress }: Store.SyncOptions,
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError, MarketData> =>
   Effect.suspend(() => {
-    const { onFailed, onWritten, summary } = tally(plans, onProgress)
+    const batches = Batches.of(plans, now, by)
+    const { onFailed, onWritten, summary } = tally(
+      batches.flatMap(({ plans }) => plans),
+      onProgress,
+    )
 
     const collect =
       (sources: ReadonlyArray<Source>) =>
-      <R>(operation: Effect.Effect<void, StoreError | MarketDataError, R>) =>
+      <A, R>(operation: Effect.Effect<A, StoreError | MarketDataError, R>) =>
         onFailure === "fail"
           ? operation
           : Effect.catchAll(operation, (error) =>
               Effect.sync(() => sources.forEach((source) => onFailed(source, error))),
             )
 
+    /** Fills a folder, and returns its plan without what is done; nothing if it failed, and the others go on. */
     const fillOne = (plan: Plan, rows: Filling<MarketData>["rows"]) =>
       fill(place, plan, { rows, settled: plan.source.settled(before), knownAt: dateOf("UTC", now), onWritten }).pipe(
+        Effect.map((manifest): Plan => ({ ...plan, manifest, damaged: {}, strays: [], gaps: [] })),
         collect([plan.source]),
       )
 
-    const fillSeveral = (several: ReadonlyArray<Plan>) =>
+    const fillByTicker = (plan: Plan) =>
+      fillOne(plan, ([from, to]) => Ask.rows(plan.source.endpoint, plan.source.request(from, to)))
+
+    const fillByList = (plans: ReadonlyArray<Plan>) =>
       Effect.gen(function* () {
-        const { endpoint, requestOfMany } = several[0]!.source
-        const tickers = several.map(({ source }) => source.ticker!)
+        const { endpoint, requestOfMany } = plans[0]!.source
+        const tickers = plans.map(({ source }) => source.ticker!)
         const pieces = yield* Ask.byTicker(endpoint, requestOfMany!(tickers))
         yield* Effect.forEach(
-          several,
+          plans,
           (plan) => fillOne(plan, () => Stream.fromIterable([pieces.get(plan.source.ticker!) ?? []].flat())),
           { discard: true },
         )
-      }).pipe(collect(several.map(({ source }) => source)))
+      })
 
-    const fillAll = (plans: ReadonlyArray<Plan>) =>
-      Effect.forEach(
-        together(plans),
-        (several) => {
-          const { source } = several[0]!
-          return several.length === 1
-            ? fillOne(several[0]!, ([from, to]) => Ask.rows(source.endpoint, source.request(from, to)))
-            : fillSeveral(several)
-        },
-        { concurrency, discard: true },
+    /** A file of each folder after the other: the rows of all its days are held. */
+    const fillByDay = ({ gaps, plans, sessions }: Batches.ByDay) =>
+      Effect.gen(function* () {
+        let left = plans
+        for (const { from, to } of Batches.periodsOf(plans[0]!.source, gaps)) {
+          const time = Intervals.intersection(gaps, [[from, to]])
+          const days = sessions.filter(({ midnight }) => from <= midnight && midnight < to)
+          const sources = left.map(({ source }) => source)
+          const answer = yield* Effect.either(Days.fetch(sources, days, concurrency))
+          if (Either.isLeft(answer)) {
+            if (!Days.isOfSummary(answer.left)) return yield* answer.left
+            yield* Effect.logWarning(`Bars are asked for ticker by ticker: ${answer.left.message}`)
+            const rest = Intervals.intersection(gaps, [[from, Infinity]])
+            return yield* Effect.forEach(left, (plan) => fillByTicker({ ...plan, gaps: rest }), {
+              concurrency,
+              discard: true,
+            })
+          }
+          const rowsOf =
+            ({ source }: Plan) =>
+            () =>
+              Stream.fromIterable(answer.right(source.ticker!))
+          const filled = yield* Effect.forEach(left, (plan) => fillOne({ ...plan, gaps: time }, rowsOf(plan)), {
+            concurrency,
+          })
+          left = filled.filter((plan) => plan !== undefined)
+        }
+      })
+
+    const fillBatch = (batch: Batches.Batch) => {
+      if (batch.by === "ticker") return fillByTicker(batch.plans[0])
+      return (batch.by === "list" ? fillByList(batch.plans) : fillByDay(batch)).pipe(
+        collect(batch.plans.map(({ source }) => source)),
       )
+    }
+
+    const fillAll = (batches: ReadonlyArray<Batches.Batch>) =>
+      Effect.forEach(batches, fillBatch, { concurrency, discard: true })
 
     /** Fetches again what has been taken out meanwhile. */
     const again = (rounds: number): Effect.Effect<void, StoreError | MarketDataError, MarketData> =>
@@ -137,7 +164,7 @@ export const run = (
         const [first] = left
         if (first === undefined) return Effect.void
         return rounds < mostRounds
-          ? Effect.zipRight(fillAll(left), again(rounds + 1))
+          ? Effect.zipRight(fillAll(Batches.of(left, now, by)), again(rounds + 1))
           : Effect.fail(
               new StoreError({
                 reason: "manifest",
@@ -147,5 +174,5 @@ export const run = (
             )
       })
 
-    return fillAll(plans).pipe(Effect.zipRight(again(0)), Effect.map(summary))
+    return fillAll(batches).pipe(Effect.zipRight(again(0)), Effect.map(summary))
   })

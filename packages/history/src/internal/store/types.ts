@@ -84,6 +84,12 @@ export type Dataset = "bars" | "splits" | "dividends"
 export interface SyncOptions {
   /** What is brought up to date. Default: the bars, and for stocks the splits and dividends beside them. */
   readonly datasets?: ReadonlyArray<Dataset> | undefined
+  /**
+   * How daily bars of stocks are asked for. `"ticker"`: each ticker by its own request (`stocks.bars`). `"day"`: all tickers that lack the same time by one request for each trading day that is
+   * over (`stocks.dailyMarketSummary`); a day of which the session still runs is left for the next sync, and the rows of a year of all tickers are held in memory, some 70 bytes each. Where
+   * the summary cannot be had, the tickers are asked one by one. Default: what costs fewer requests.
+   */
+  readonly by?: "day" | "ticker" | undefined
   /** How many tickers are fetched side by side, all under the rate limit of the connection. Each holds up to one file's rows in memory. Default 4. */
   readonly concurrency?: number | undefined
   /** What is asked for again though it has settled, splits and dividends too: for a service that corrects old bars. The summary says what changed. */
@@ -296,7 +302,7 @@ export interface Service {
   readonly preview: (
     universe: Universe,
     range: Range,
-    options?: Pick<SyncOptions, "datasets" | "refresh">,
+    options?: Pick<SyncOptions, "by" | "datasets" | "refresh">,
   ) => Effect.Effect<Cost, StoreError | Refusal>
   /**
    * Fetches what is missing of the range, and what may still change: the days within `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of a
