@@ -94,6 +94,18 @@ describe("results of jobs", () => {
     }).pipe(withDatabase),
   )
 
+  it.live("are written by one statement, which tells whether the plan is still open", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* planned("five", "ww")
+      const reading = yield* Ledger.read("five", "AAPL")
+      yield* sql`UPDATE backfill_plans SET state = 'paused' WHERE plan = 'five'`
+      const after = yield* Ledger.write(reading, [{ index: 0, state: Jobs.letter.done, rows: 10 }])
+      assert.strictEqual(after.definition.state, "paused")
+      assert.deepStrictEqual(after, yield* Ledger.read("five", "AAPL"))
+    }).pipe(withDatabase),
+  )
+
   it.live("of two runners are counted once", () =>
     Effect.gen(function* () {
       yield* planned("two", "wwwwwwww")

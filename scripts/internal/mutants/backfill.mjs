@@ -366,4 +366,13 @@ export const mutants = [
     test: test("lists"),
     title: "are asked for once by tickers that begin together",
   },
+  {
+    name: "ledger-state",
+    protects: "A plan that is paused while a file is written gets no further file.",
+    file: file("internal/ledger"),
+    find: "definition: { ...definition, state: row.state }, jobs: after.jobs",
+    replace: "jobs: after.jobs",
+    test: test("ledger"),
+    title: "are written by one statement",
+  },
 ]

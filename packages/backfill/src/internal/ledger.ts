@@ -1,5 +1,5 @@
 /**
- * What stands in the tables of a ticker's jobs: read before jobs begin and after each file, written when they are over.
+ * What stands in the tables of a ticker's jobs: read before jobs begin, written after each file, which tells what others have changed.
  *
  * @module
  */
@@ -51,19 +51,26 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
     }
   }).pipe(untraced)
 
-/** Puts other states in place of those that were read; `undefined` if somebody has changed them since. */
-const replace = ({ definition: { plan }, jobs, ticker }: Reading, after: Jobs.Settled) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      persistent(
-        sql`UPDATE backfill_tickers SET jobs = ${after.jobs}, row_count = row_count + ${sql.literal(String(after.rows))}
-          WHERE plan = ${plan} AND ticker = ${ticker} AND jobs = ${jobs} RETURNING ticker`,
-      ),
-      (rows) => (rows.length > 0 ? after.jobs : undefined),
-    ),
-  )
+/**
+ * Puts other states in place of those that were read, and returns how the ticker stands then; `undefined` if somebody has changed them since. The same statement tells whether the plan is
+ * still open: it is the one that is made for each file.
+ */
+const replace = (reading: Reading, after: Jobs.Settled) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { definition, jobs, ticker } = reading
+    const { plan } = definition
+    const [row] = yield* persistent(
+      sql<
+        Pick<Plans.Definition, "state">
+      >`UPDATE backfill_tickers SET jobs = ${after.jobs}, row_count = row_count + ${sql.literal(String(after.rows))}
+        WHERE plan = ${plan} AND ticker = ${ticker} AND jobs = ${jobs}
+        RETURNING (SELECT state FROM backfill_plans p WHERE p.plan = ${plan}) AS state`,
+    )
+    return row && { ...reading, definition: { ...definition, state: row.state }, jobs: after.jobs }
+  })
 
-/** Writes what became of jobs, of those that still wait, and returns how the ticker stands then. */
+/** Writes what became of jobs, of those that still wait, and returns how plan and ticker stand then. */
 export const write = (
   before: Reading,
   results: ReadonlyArray<Jobs.Result>,
@@ -74,9 +81,9 @@ export const write = (
     for (;;) {
       const after = Jobs.settled(reading.jobs, results)
       if (after.jobs === reading.jobs) break
-      const jobs = yield* replace(reading, after)
-      if (jobs !== undefined) {
-        reading = { ...reading, jobs }
+      const written = yield* replace(reading, after)
+      if (written !== undefined) {
+        reading = written
         break
       }
       reading = yield* read(plan, reading.ticker)

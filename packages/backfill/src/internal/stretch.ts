@@ -111,7 +111,6 @@ export const run = (
         const over = left.filter((index) => names[index]! < day.slice(0, names[index]!.length)).length
         if (over === 0) return true
         yield* settle(over)
-        reading = yield* Ledger.read(plan, ticker)
         return reading.definition.state === "open" && left.every((index) => reading.jobs[index] === Jobs.letter.waiting)
       })
 
