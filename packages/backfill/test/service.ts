@@ -19,6 +19,8 @@ export interface Behaviour {
   pageOf?: number
   /** The splits and dividends of a ticker. Default: none. */
   lists?: (ticker: string, list: "splits" | "dividends") => ReadonlyArray<object>
+  /** What it answers to a request of the summary of a day; `undefined` where it has it. */
+  insteadOfDay?: ((day: string) => ScriptedTransport.Step | undefined) | undefined
   /** What it answers to a request of bars before it looks for them; `undefined` where it looks. */
   instead?: (request: {
     readonly ticker: string
@@ -56,6 +58,18 @@ const partsOf = ({ pathname, searchParams }: URL) => {
   return { ticker, from: Number(from), to: Number(to), skip: Number(searchParams.get("skip") ?? 0) }
 }
 
+/** The day whose summary a request asks for; `undefined` for another one. */
+const summaryOf = ({ pathname }: URL): string | undefined =>
+  /^\/v2\/aggs\/grouped\/locale\/us\/market\/stocks\/(.+)$/.exec(pathname)?.[1]
+
+/** The summary of a day: bars of days, which end at 16:00. */
+const summary = ({ bars, known }: Behaviour, day: string): object => ({
+  status: "OK",
+  results: known.flatMap((T) =>
+    (bars?.(T) ?? []).filter(({ t }) => dayOf(t) === day).map((bar) => ({ ...bar, T, t: bar.t + 16 * 3_600_000 })),
+  ),
+})
+
 /** What a service answers to a request. */
 export const answer = ({ bars, broken, known, lists, pageOf = Infinity }: Behaviour, url: URL): object => {
   const { from, skip, ticker, to } = partsOf(url)
@@ -84,6 +98,10 @@ export const service = (behaviour: Behaviour) =>
         if (behaviour.refuses) {
           return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
         }
+        const day = summaryOf(url)
+        if (day !== undefined) {
+          return behaviour.insteadOfDay?.(day) ?? ScriptedTransport.json(summary(behaviour, day))
+        }
         const isBars = url.pathname.startsWith("/v2/aggs/")
         return (isBars && behaviour.instead?.(partsOf(url))) || ScriptedTransport.json(answer(behaviour, url))
       }),
@@ -96,9 +114,14 @@ export const requests = Effect.map(ScriptedTransport.exchanges, (exchanges) => e
 /** What was asked for of bars so far, as tickers and days; pages after the first one are left out. */
 export const asked = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
   exchanges
-    .filter(({ url }) => url.pathname.startsWith("/v2/aggs/") && !url.searchParams.has("skip"))
+    .filter(({ url }) => url.pathname.startsWith("/v2/aggs/ticker/") && !url.searchParams.has("skip"))
     .map(({ url }) => partsOf(url))
     .map(({ from, ticker, to }) => [ticker, dayOf(from), dayOf(to)].join(" ")),
+)
+
+/** The days whose summaries were asked for so far. */
+export const daysAsked = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
+  exchanges.flatMap(({ url }) => summaryOf(url) ?? []),
 )
 
 /** The lists that were asked for so far, with the number of tickers; pages after the first one are left out. */

@@ -375,4 +375,22 @@ export const mutants = [
     test: test("ledger"),
     title: "are written by one statement",
   },
+  {
+    name: "days-paused",
+    protects: "Bars of many tickers by trading day end between two files when their plan is paused.",
+    file: file("internal/days"),
+    find: 'return before.definition.state === "open"',
+    replace: "return true",
+    test: test("days"),
+    title: "end between two files when the plan is paused",
+  },
+  {
+    name: "days-own",
+    protects: "A runner asks by trading day for its own tickers.",
+    file: file("internal/days"),
+    find: ".filter(isOwn)",
+    replace: "",
+    test: test("days"),
+    title: "of tickers that others run are left to them",
+  },
 ]

@@ -32,7 +32,7 @@ export type Lists = (reading: Reading) => Effect.Effect<void, StoreError | Marke
 type Means = MarketData | SqlClient.SqlClient
 
 /** Whether an error may be that of a single ticker. */
-const isOfOne = (error: StoreError | MarketDataError) => !["stop", "wait"].includes(Failures.verdict(error))
+export const isOfOne = (error: StoreError | MarketDataError) => !["stop", "wait"].includes(Failures.verdict(error))
 
 /** The lists of a runner. `isOwn` tells which tickers it runs. */
 export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, never, Store> =>

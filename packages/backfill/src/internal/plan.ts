@@ -10,7 +10,9 @@ import { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
 import type { Universe } from "@candela/history/Universe"
 import * as BarRange from "@candela/market/BarRange"
+import * as Calendar from "@candela/market/Calendar"
 import * as Markets from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
@@ -18,6 +20,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import { BackfillError } from "../BackfillError.js"
+import * as Days from "./days.js"
 import * as Jobs from "./jobs.js"
 import * as Kept from "./kept.js"
 import * as Lists from "./lists.js"
@@ -47,7 +50,10 @@ export interface Plan {
   readonly tickers: number
   /** Jobs that wait: a ticker and a month each, or a year for bars of a day and longer. */
   readonly jobs: number
-  /** Requests. Splits, and dividends, of 50 tickers are one of them; each runner beyond the first may send two more. */
+  /**
+   * Requests, of one runner. Splits, and dividends, of 50 tickers are one of them, and daily bars of stocks come by trading day where those are fewer than the tickers that lack the same time. Each
+   * runner beyond the first may send two more for its lists, and it compares days with its own share of the tickers.
+   */
   readonly requests: number
   /** Largest number of what a page counts: base aggregates of bars. */
   readonly rows: number
@@ -111,10 +117,18 @@ interface Needs {
   readonly jobs: string
   /** Number of those that wait. */
   readonly waiting: number
-  /** Requests of bars. */
+  /** Requests of bars of one ticker. */
   readonly requests: number
+  /** Requests of the same time for all tickers that lack it, by trading day; `Infinity` where there are none. */
+  readonly byDay: number
   /** Which of the lists the store lacks. */
   readonly lists: ReadonlyArray<string>
+}
+
+/** The trading days of a gap. */
+const sessionsIn = ({ from, to }: Jobs.Gap): number => {
+  const { zone } = Markets.stocks
+  return Calendar.sessions(dateOf(zone, from), dateOf(zone, to - 1)).length
 }
 
 /** Tickers of which the store is asked at once: what it says of each is in memory. */
@@ -141,7 +155,8 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
         )
         const requests = (yield* Effect.forEach(times, requestsFor)).reduce((sum, one) => sum + one, 0)
         const lists = Lists.datasets.filter((list) => gaps.some(({ dataset }) => dataset === list))
-        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests, lists }
+        const byDay = Days.isDaily(universe) ? bars.reduce((sum, gap) => sum + sessionsIn(gap), 0) : Infinity
+        const needs: Needs = { jobs, waiting: jobs.split(Jobs.letter.waiting).length - 1, requests, byDay, lists }
         same.set(name, needs)
         return needs
       })
@@ -153,7 +168,7 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
         const examined = yield* Effect.forEach(tickers, (ticker) =>
           Effect.map(
             needsOf((missing[ticker] ?? []).map(({ dataset, from, to }) => ({ dataset, from, to }))),
-            (needs) => ({ ...needs, ticker }),
+            (needs) => ({ ...needs, needs, ticker }),
           ),
         )
         return { examined, cost: { bytes, expectedRows, rows } }
@@ -263,14 +278,19 @@ export const make = (
     const names = Jobs.periods(timespan, range)
     const { cost, examined } = yield* examine(universe, range, names, options.pageOf ?? defaultPageOf)
     yield* write(plan, options, examined, yield* counted(plan, universe, names, examined))
-    const sum = (key: "requests" | "waiting") => examined.reduce((all, one) => all + one[key], 0)
+    const alike = new Map<Needs, number>()
+    for (const { needs } of examined) alike.set(needs, (alike.get(needs) ?? 0) + 1)
+    const bars = [...alike].reduce(
+      (all, [{ byDay, requests }, tickers]) => all + Math.min(tickers * requests, byDay),
+      0,
+    )
     const requests = Lists.datasets
       .map((list) => examined.filter(({ lists }) => lists.includes(list)).length)
-      .reduce((all, tickers) => all + Math.ceil(tickers / Lists.tickersOfRequest), sum("requests"))
+      .reduce((all, tickers) => all + Math.ceil(tickers / Lists.tickersOfRequest), bars)
     return {
       plan,
       tickers: tickers.length,
-      jobs: sum("waiting"),
+      jobs: examined.reduce((all, { waiting }) => all + waiting, 0),
       requests,
       ...cost,
       duration: rateLimit && Preview.duration({ requests }, rateLimit),

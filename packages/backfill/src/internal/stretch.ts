@@ -12,15 +12,16 @@ import * as Markets from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Cause from "effect/Cause"
-import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { BackfillError } from "../BackfillError.js"
+import type { Days } from "./days.js"
 import * as Failures from "./failures.js"
+import * as Halting from "./halting.js"
 import * as Jobs from "./jobs.js"
 import * as Kept from "./kept.js"
 import * as Ledger from "./ledger.js"
-import type { Lists } from "./lists.js"
+import * as Lists from "./lists.js"
 import * as Metrics from "./metrics.js"
 import * as Plans from "./plans.js"
 import type { Runner } from "./runner.js"
@@ -45,7 +46,8 @@ export interface Outcome {
 export interface Means {
   readonly store: Store.Service
   readonly runner: Runner
-  readonly lists: Lists
+  readonly lists: Lists.Lists
+  readonly byDay: Days
   /** How long a ticker rests after its first failure. */
   readonly rest: Duration.DurationInput
 }
@@ -64,7 +66,7 @@ export const choose = (
 
 /** Runs neighbouring jobs, which wait. */
 export const run = (
-  { lists, rest, runner, store }: Means,
+  { byDay, lists, rest, runner, store }: Means,
   before: Ledger.Reading,
   jobs: ReadonlyArray<number>,
 ): Effect.Effect<Outcome, BackfillError, MarketData | SqlClient.SqlClient> =>
@@ -116,25 +118,21 @@ export const run = (
 
     const sync = Effect.gen(function* () {
       yield* lists(before)
-      const context = yield* Effect.context<SqlClient.SqlClient>()
-      const halted = yield* Deferred.make<false, StoreError | BackfillError>()
-      const onProgress = (progress: Store.Progress) =>
-        advance(progress).pipe(
-          Effect.provide(context),
-          Effect.catchAllCause((cause) => Effect.as(Deferred.failCause(halted, cause), false)),
-          // The race below interrupts the sync here, between two files.
-          Effect.flatMap((isWanted) =>
-            isWanted ? Effect.void : Effect.zipRight(Deferred.succeed(halted, false), Effect.never),
-          ),
-        )
-      const isWhole = yield* store.sync(universe, days, { concurrency: 1, onProgress }).pipe(
-        Effect.as(true),
+      const place = yield* byDay(before)
+      if (place === "halted") return
+      if (place === "here") {
+        reading = yield* Ledger.read(plan, ticker)
+        left = Jobs.waiting(reading.jobs, left)
+        if (reading.definition.state !== "open" || left.length === 0) return
+      }
+      const options = { concurrency: 1, datasets: place === "here" ? Lists.datasets : undefined }
+      const isWhole = yield* Halting.sync(store, universe, days, options, advance).pipe(
         // The service knows nothing of the ticker. After a part of the jobs it may mean something else, and each one is asked for alone.
         Effect.catchIf(
-          (error) => Failures.verdict(error) === "empty" && left.length === jobs.length,
+          (error) =>
+            error._tag !== "BackfillError" && Failures.verdict(error) === "empty" && left.length === jobs.length,
           () => Effect.succeed(true),
         ),
-        Effect.raceFirst(Deferred.await(halted)),
       )
       if (isWhole) yield* settle(left.length)
     })

@@ -12,6 +12,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { BackfillError } from "../BackfillError.js"
+import * as Days from "./days.js"
 import * as Jobs from "./jobs.js"
 import * as Lists from "./lists.js"
 import * as Ledger from "./ledger.js"
@@ -31,6 +32,7 @@ const make = (runner: Runner, isOwn: (ticker: string) => boolean, { rest = Durat
   Effect.gen(function* () {
     const store = yield* Store
     const lists = yield* Lists.make(isOwn)
+    const byDay = yield* Days.make(runner, isOwn)
     /** Runs the jobs of a page until one has to wait. They go by what stands in the tables: whether the plan is open, and whether they are still wanted. */
     const run = (page: Page): Effect.Effect<void, BackfillError, MarketData | SqlClient.SqlClient> =>
       Effect.gen(function* () {
@@ -43,7 +45,7 @@ const make = (runner: Runner, isOwn: (ticker: string) => boolean, { rest = Durat
           if (state !== "open" || waiting.length === 0) return
           const jobs: ReadonlyArray<number> =
             next === "alone" ? waiting.slice(0, 1) : Stretch.choose(reading, Jobs.periods(timespan, range), waiting)
-          const outcome: Stretch.Outcome = yield* Stretch.run({ store, runner, lists, rest }, reading, jobs)
+          const outcome: Stretch.Outcome = yield* Stretch.run({ store, runner, lists, byDay, rest }, reading, jobs)
           next = outcome.next
           left = Jobs.waiting(outcome.reading.jobs, waiting)
         }

@@ -260,7 +260,7 @@ layer(Synced.layer)("a store", (it) => {
       const size = "--timespan day --from 2025-06-02 --to 2025-06-02"
       yield* fs.writeFileString(path("tickers.txt"), "AAPL, MSFT # two\n\nX:BTCUSD")
       const preview = yield* run(`history preview --store @none --tickers-file @tickers.txt ${size} --format json`)
-      assert.include(json(preview.out), { requests: 5 }, preview.err)
+      assert.include(json(preview.out), { requests: 4 }, preview.err)
       const read = yield* run(`history read --store @data --tickers-file @tickers.txt ${size}`)
       assert.strictEqual(read.code, 2)
       assert.include(read.err, "Read the tickers of one market at a time: AAPL,MSFT (stocks), X:BTCUSD (crypto).")

@@ -57,7 +57,7 @@ const sessionsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Ca
     .filter(({ midnight }) => gaps.some(([from, to]) => from <= midnight && midnight < to))
 
 /** The periods that some time is in, in their order. */
-export const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Period> => {
+const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Period> => {
   const periods = new Map<string, Period>()
   for (const [from, to] of gaps) {
     for (let at = from; at < to;) {
@@ -68,6 +68,31 @@ export const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyAr
   }
   return [...periods.values()]
 }
+
+/** Bars that are held at a time, some 70 bytes each: half a year of 10,000 stocks. A file of a year is then written twice. */
+const mostHeld = 1_250_000
+
+/** Some time of a batch, within one period. */
+export interface Slice {
+  readonly time: Intervals.Intervals
+  readonly days: ReadonlyArray<Calendar.Session>
+}
+
+/** A batch in parts whose bars fit in memory, in the order of time. */
+export const slicesOf = (
+  { gaps, plans, sessions }: Pick<ByDay, "gaps" | "plans" | "sessions">,
+  most: number = mostHeld,
+): ReadonlyArray<Slice> =>
+  periodsOf(plans[0]!.source, gaps).flatMap(({ from, to }) => {
+    const days = sessions.filter(({ midnight }) => from <= midnight && midnight < to)
+    const parts = Math.max(1, Math.ceil((days.length * plans.length) / most))
+    const chunks = days.length === 0 ? [[]] : Arr.chunksOf(days, Math.ceil(days.length / parts))
+    return chunks.map((days, index) => {
+      const first = index === 0 ? from : days[0]!.midnight
+      const next = chunks[index + 1]?.[0]?.midnight ?? to
+      return { time: Intervals.intersection(gaps, [[first, next]]), days }
+    })
+  })
 
 /** The batch of folders that lack the same time, by days that are over: the summary of a day comes when its session has ended. */
 const byDay = (plans: ReadonlyArray<Plan>, now: number): ByDay => {

@@ -22,29 +22,39 @@ export const isOfSummary = (error: MarketDataError): boolean =>
     ? error.reason === "NotEntitled"
     : error._tag === "NotFound" || error._tag === "DecodeError"
 
-/** Where the rows of a ticker are: row `rows[i]` of `parts[i]`. */
-interface Places {
-  readonly parts: Array<Piece>
-  readonly rows: Array<number>
+/** The rows of some stocks on a day. */
+interface Day {
+  readonly bars: Piece
+  /** For each stock, one more than its row; 0 where it has none. */
+  readonly rows: Int32Array
+  /** Further rows of a stock, which it should not have. */
+  readonly others: ReadonlyArray<readonly [stock: number, row: number]>
 }
 
 /** The rows of some stocks on a day, as those of `stocks.bars` are: their time is the midnight with which the day begins. */
-const dayOf = (tickers: ReadonlySet<string>, { date, midnight }: Calendar.Session) =>
+const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calendar.Session) =>
   Effect.map(
     Stream.runCollect(Ask.rows(Stocks.endpoints.dailyMarketSummary, { date, adjusted: false, include_otc: true })),
     (answers) =>
-      Chunk.toReadonlyArray(answers as Chunk.Chunk<unknown> as Chunk.Chunk<Columns.Columns<DailyBar>>).map((bars) => {
-        const names = bars.columns.ticker as ReadonlyArray<string>
-        const wanted = names.flatMap((name, index) => (tickers.has(name) ? [index] : []))
-        const { columns, length, present } = Columns.gather(
-          wanted.map(() => bars),
-          wanted,
-        )
-        const { ticker: _, ...values } = columns
-        const timestamp = new Float64Array(length).fill(midnight)
-        const piece = Columns.make(Stocks.endpoints.bars.row, { length, columns: { ...values, timestamp }, present })
-        return { names: wanted.map((index) => names[index]!), piece: piece as unknown as Piece }
-      }),
+      Chunk.toReadonlyArray(answers as Chunk.Chunk<unknown> as Chunk.Chunk<Columns.Columns<DailyBar>>).map(
+        (answer): Day => {
+          const names = answer.columns.ticker as ReadonlyArray<string>
+          const wanted = names.flatMap((name, index) => (numbers.has(name) ? [index] : []))
+          const rows = new Int32Array(numbers.size)
+          const others: Array<readonly [number, number]> = []
+          wanted.forEach((index, row) => {
+            const stock = numbers.get(names[index]!)!
+            if (rows[stock] === 0) rows[stock] = row + 1
+            else others.push([stock, row])
+          })
+          const ranges = wanted.map((index) => [index, index + 1] as const)
+          const { columns, length, present } = Columns.ranges(answer, ranges)
+          const { ticker: _, ...values } = columns
+          const timestamp = new Float64Array(length).fill(midnight)
+          const bars = Columns.make(Stocks.endpoints.bars.row, { length, columns: { ...values, timestamp }, present })
+          return { bars: bars as unknown as Piece, rows, others }
+        },
+      ),
   )
 
 /** The rows of sources on some days, by their tickers, in the order of the days. All of them are held, in columns. */
@@ -54,18 +64,19 @@ export const fetch = (
   concurrency: number,
 ): Effect.Effect<(ticker: string) => ReadonlyArray<Piece>, MarketDataError, MarketData> =>
   Effect.gen(function* () {
-    const places = new Map<string, Places>(sources.map(({ ticker }) => [ticker!, { parts: [], rows: [] }]))
-    const tickers = new Set(places.keys())
-    const days = yield* Effect.forEach(sessions, (session) => dayOf(tickers, session), { concurrency })
-    for (const { names, piece } of days.flat()) {
-      names.forEach((name, row) => {
-        const { parts, rows } = places.get(name)!
-        parts.push(piece)
-        rows.push(row)
-      })
-    }
+    const numbers = new Map(sources.map(({ ticker }, index) => [ticker!, index]))
+    const days = (yield* Effect.forEach(sessions, (session) => dayOf(numbers, session), { concurrency })).flat()
     return (ticker) => {
-      const { parts, rows } = places.get(ticker)!
+      const stock = numbers.get(ticker)!
+      const parts: Array<Piece> = []
+      const rows: Array<number> = []
+      for (const day of days) {
+        const own = day.rows[stock]! > 0 ? [day.rows[stock]! - 1] : []
+        for (const row of [...own, ...day.others.flatMap(([other, row]) => (other === stock ? [row] : []))]) {
+          parts.push(day.bars)
+          rows.push(row)
+        }
+      }
       return rows.length === 0 ? [] : [Columns.gather(parts, rows)]
     }
   })

@@ -117,31 +117,27 @@ export const run = (
         )
       })
 
-    /** A file of each folder after the other: the rows of all its days are held. */
-    const fillByDay = ({ gaps, plans, sessions }: Batches.ByDay) =>
+    const fillByDay = (batch: Batches.ByDay) =>
       Effect.gen(function* () {
-        let left = plans
-        for (const { from, to } of Batches.periodsOf(plans[0]!.source, gaps)) {
-          const time = Intervals.intersection(gaps, [[from, to]])
-          const days = sessions.filter(({ midnight }) => from <= midnight && midnight < to)
+        let left = batch.plans
+        for (const { days, time } of Batches.slicesOf(batch)) {
           const sources = left.map(({ source }) => source)
           const answer = yield* Effect.either(Days.fetch(sources, days, concurrency))
           if (Either.isLeft(answer)) {
             if (!Days.isOfSummary(answer.left)) return yield* answer.left
             yield* Effect.logWarning(`Bars are asked for ticker by ticker: ${answer.left.message}`)
-            const rest = Intervals.intersection(gaps, [[from, Infinity]])
+            const rest = Intervals.intersection(batch.gaps, [[time[0]![0], Infinity]])
             return yield* Effect.forEach(left, (plan) => fillByTicker({ ...plan, gaps: rest }), {
               concurrency,
               discard: true,
             })
           }
-          const rowsOf =
-            ({ source }: Plan) =>
-            () =>
-              Stream.fromIterable(answer.right(source.ticker!))
-          const filled = yield* Effect.forEach(left, (plan) => fillOne({ ...plan, gaps: time }, rowsOf(plan)), {
-            concurrency,
-          })
+          const rowsOf = ({ source }: Plan) => Stream.fromIterable(answer.right(source.ticker!))
+          const filled = yield* Effect.forEach(
+            left,
+            (plan) => fillOne({ ...plan, gaps: time }, () => Stream.suspend(() => rowsOf(plan))),
+            { concurrency },
+          )
           left = filled.filter((plan) => plan !== undefined)
         }
       })

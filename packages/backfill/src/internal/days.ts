@@ -1,0 +1,119 @@
+/**
+ * Daily bars of many stocks by trading day: before the first bars of a ticker, those of all tickers that this runner has are brought into the store, where the requests for the days of the market
+ * are fewer than those for the tickers. The store is what remembers them. The last period of a ticker stays with its own page, which has its splits and dividends.
+ *
+ * @module
+ */
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
+import type { Universe } from "@candela/history/Universe"
+import * as Markets from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import type { BackfillError } from "../BackfillError.js"
+import * as Halting from "./halting.js"
+import * as Jobs from "./jobs.js"
+import * as Ledger from "./ledger.js"
+import * as Lists from "./lists.js"
+import * as Metrics from "./metrics.js"
+import * as Plans from "./plans.js"
+import type { Runner } from "./runner.js"
+import { persistent } from "./tables.js"
+
+/** Where the bars of a ticker are: brought `here` together with those of others, to be asked for by `ticker`, or nowhere, since the plan was `halted` before they came. */
+export type Answer = "here" | "ticker" | "halted"
+
+/** Brings the bars of a ticker into the store together with those of others, if that takes fewer requests. It says `here` once for each ticker: what its own page finds missing later it asks for by itself. */
+export type Days = (
+  reading: Ledger.Reading,
+) => Effect.Effect<Answer, StoreError | MarketDataError | BackfillError, Means>
+
+type Means = MarketData | SqlClient.SqlClient
+
+const datasets = ["bars"] as const
+
+/** Whether the summary of a trading day has the bars of a plan. */
+export const isDaily = ({ market, multiplier, timespan }: Omit<Universe, "endpoint" | "tickers">): boolean =>
+  market === "stocks" && timespan === "day" && multiplier === 1
+
+/** The days of a runner. `isOwn` tells which tickers it runs. */
+export const make = (runner: Runner, isOwn: (ticker: string) => boolean): Effect.Effect<Days, never, Store> =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    // Pages that begin together ask once.
+    const turn = yield* Effect.makeSemaphore(1)
+    /** The tickers whose bars were brought, until their own page begins; by plans that were looked at. */
+    const brought = new Map<string, Set<string>>()
+
+    const own = (plan: string) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* persistent(
+          sql<{ ticker: string }>`SELECT ticker FROM backfill_tickers WHERE plan = ${plan} AND jobs LIKE '%w%'`,
+        )
+        return rows.map(({ ticker }) => ticker).filter(isOwn)
+      }).pipe(Effect.withTracerEnabled(false))
+
+    /** Writes down what has been dealt with, and says whether the plan is still open. */
+    const settling = ({ plan, range, timespan }: Plans.Definition) => {
+      const names = Jobs.periods(timespan, range)
+      /** Bars of a ticker in the period that is not over. */
+      const received = new Map<string, number>()
+      return ({ period, rows: part, ticker, to }: Store.Progress) =>
+        Effect.gen(function* () {
+          const rows = (received.get(ticker) ?? 0) + part
+          const isOver = dateOf(Markets.stocks.zone, to).slice(0, period.length) > period
+          received.set(ticker, isOver ? 0 : rows)
+          const index = names.indexOf(period)
+          const before = yield* Ledger.read(plan, ticker)
+          // A period without rows may have some in the store: the ticker's own page looks for them.
+          const isDone = isOver && rows > 0 && index < names.length - 1 && before.jobs[index] === Jobs.letter.waiting
+          if (!isDone) return before.definition.state === "open"
+          const { definition } = yield* Ledger.write(before, [{ index, state: Jobs.letter.done, rows }])
+          yield* runner.count(1, rows)
+          yield* Metrics.jobsDone(1, rows)
+          return definition.state === "open"
+        })
+    }
+
+    const bring = ({ definition }: Ledger.Reading) =>
+      Effect.gen(function* () {
+        const { plan, range } = definition
+        const tickers = yield* own(plan)
+        const universe = Plans.universeOf(definition, tickers)
+        const [byDay, byTicker] = yield* Effect.forEach([undefined, "ticker"] as const, (by) =>
+          store.preview(universe, range, { datasets, by }),
+        )
+        if (byDay!.requests >= byTicker!.requests) return []
+        const isWhole = yield* Halting.sync(store, universe, range, { datasets }, settling(definition))
+        return isWhole ? tickers : undefined
+      }).pipe(
+        Effect.catchIf(
+          (error) => error._tag !== "BackfillError" && Lists.isOfOne(error),
+          // The sync of each ticker asks for its own, and says what is wrong.
+          (error) => Effect.as(Effect.logDebug("Bars are asked for ticker by ticker", error), []),
+        ),
+      )
+
+    /** Brings the bars of all tickers of the plan, unless it is halted. */
+    const look = ({ definition: { plan }, ticker }: Ledger.Reading) =>
+      Effect.gen(function* () {
+        if (brought.has(plan)) return
+        const reading = yield* Ledger.read(plan, ticker)
+        const tickers = reading.definition.state === "open" ? yield* bring(reading) : undefined
+        if (tickers !== undefined) brought.set(plan, new Set(tickers))
+      })
+
+    return (reading) => {
+      const { definition, ticker } = reading
+      if (!isDaily(definition)) return Effect.succeed("ticker")
+      return Effect.map(turn.withPermits(1)(look(reading)), () => {
+        const tickers = brought.get(definition.plan)
+        if (tickers === undefined) return "halted"
+        return tickers.delete(ticker) ? "here" : "ticker"
+      })
+    }
+  })
