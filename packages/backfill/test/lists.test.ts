@@ -156,14 +156,15 @@ describe("splits and dividends", () => {
   )
 
   it.live("are asked for once by tickers that begin together", () =>
-    over(6, {}, ({ plan }) =>
+    over(6, {}, ({ folder, plan }) =>
       Effect.gen(function* () {
         const lists = yield* Lists.make(() => true)
         yield* Effect.forEach(tickers(6), (ticker) => Effect.flatMap(Ledger.read(plan, ticker), lists), {
           concurrency: "unbounded",
         })
         assert.deepStrictEqual(yield* sizes, ["dividends 6", "splits 6"])
-      }),
+        // Where there is one writer, its lock would keep them apart.
+      }).pipe(Effect.provide(Store.layer(`${folder}/many`, { writers: "many" }))),
     ),
   )
 })
