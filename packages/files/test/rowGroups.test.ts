@@ -52,6 +52,16 @@ describe("row groups", () => {
       ))
   }
 
+  it("that are small take room for their rows alone", () =>
+    FastCheck.assert(
+      FastCheck.asyncProperty(FastCheck.array(Arbitraries.row(bars), { minLength: 1, maxLength: 5 }), async (rows) => {
+        // No array of so many rows can be made.
+        const [group] = await groupsOf(bars, 2 ** 50, Stream.make(Columns.fromRows(bars.row, rows)))
+        assert.deepStrictEqual<ReadonlyArray<object>>(group!.toRows(), rows)
+      }),
+      seeded(10),
+    ))
+
   it("have arrays of their own, just as long as they are, and no bits beyond their end", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(

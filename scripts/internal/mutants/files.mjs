@@ -190,4 +190,13 @@ export const mutants = [
     test: tests("arrowDamage"),
     title: "is refused where a field leads out of its bytes",
   },
+  {
+    name: "small-row-groups",
+    protects: "A file of some rows takes no room for a whole row group.",
+    file: "packages/files/src/internal/rowGroups.ts",
+    find: "arrays === undefined ? rows : this.size",
+    replace: "this.size",
+    test: "packages/files/test/rowGroups.test.ts",
+    title: "that are small take room for their rows alone",
+  },
 ]

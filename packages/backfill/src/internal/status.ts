@@ -115,18 +115,18 @@ export const runners: Effect.Effect<ReadonlyArray<Runner>, BackfillError, SqlCli
   },
 )
 
-/** The jobs of a plan by their state, counted by the database. */
+/** The jobs of a plan by their state, counted by the database. Most tickers of a universe stand alike, and are counted together. */
 export const counts = (plan: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const count = (state: string) =>
-      sql.literal(`COALESCE(SUM(length(jobs) - length(replace(jobs, '${state}', ''))), 0)`)
+      sql.literal(`COALESCE(SUM(tickers * (length(jobs) - length(replace(jobs, '${state}', '')))), 0)`)
     const [row] = yield* persistent(
       sql<
         Record<string, string | number | bigint>
-      >`SELECT COUNT(*) AS tickers, COALESCE(SUM(row_count), 0) AS row_count, ${count(letter.done)} AS done,
+      >`SELECT COALESCE(SUM(tickers), 0) AS tickers, COALESCE(SUM(row_count), 0) AS row_count, ${count(letter.done)} AS done,
         ${count(letter.empty)} AS empty, ${count(letter.waiting)} AS waiting, ${count(letter.failed)} AS failed, ${count(letter.skipped)} AS skipped
-        FROM backfill_tickers WHERE plan = ${plan}`,
+        FROM (SELECT jobs, COUNT(*) AS tickers, SUM(row_count) AS row_count FROM backfill_tickers WHERE plan = ${plan} GROUP BY jobs) AS alike`,
     )
     const of = (name: string) => Number(row?.[name] ?? 0)
     const [done, empty, waiting, failed, skipped] = ["done", "empty", "waiting", "failed", "skipped"].map(of) as [

@@ -17,6 +17,8 @@ class Group<E extends Endpoint.AnyRows> {
   before = 0
   /** Allocated when the first row comes. */
   private arrays: Arrays.Arrays | undefined
+  /** Number of rows for which there is room. */
+  private capacity = 0
   private readonly empty: Arrays.Arrays
 
   constructor(
@@ -26,18 +28,33 @@ class Group<E extends Endpoint.AnyRows> {
     this.empty = Arrays.of(record.fromRows([]))
   }
 
-  private allocate(): Arrays.Arrays {
-    const { empty, size } = this
-    return {
-      columns: Record.map(empty.columns, (values) => Arrays.allocate(values, size)),
-      present: Record.map(empty.present, () => Arrays.bitmap(size)),
+  /** The arrays, with room for so many rows: first for those alone, as most files of a store have some dozens, a megabyte less for each of them. Then for a whole chunk. */
+  private withRoom(rows: number): Arrays.Arrays {
+    const { arrays, empty, length } = this
+    if (arrays !== undefined && rows <= this.capacity) return arrays
+    const capacity = arrays === undefined ? rows : this.size
+    const [columns, present] = [arrays?.columns ?? empty.columns, arrays?.present ?? empty.present]
+    this.capacity = capacity
+    this.arrays = {
+      columns: Record.map(columns, (values) => {
+        if (Array.isArray(values)) return arrays === undefined ? [] : values
+        const larger = Arrays.allocate(values, capacity) as Float64Array
+        larger.set((values as Float64Array).subarray(0, length))
+        return larger
+      }),
+      present: Record.map(present, (bits) => {
+        const larger = Arrays.bitmap(capacity)
+        larger.set(bits.subarray(0, (length + 7) >> 3))
+        return larger
+      }),
     }
+    return this.arrays
   }
 
   /** Appends rows of a chunk from `start` on, as many as there is room for. Gives their number. */
   append(part: Columns.Columns<Row<E>>, start: number): number {
-    const { columns, present } = (this.arrays ??= this.allocate())
     const count = Math.min(part.length - start, this.size - this.length)
+    const { columns, present } = this.withRoom(this.length + count)
     const from = Arrays.of(part)
     for (const [name, to] of Object.entries(columns)) {
       const values = from.columns[name]!

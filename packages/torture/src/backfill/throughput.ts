@@ -16,7 +16,7 @@ const hold = 50
 /** Jobs of a runner at a time. With two, three runners, their service and their database keep two cores busy, and the cores are the limit. */
 const concurrency = 1
 
-/** Each page is a month of hours of a ticker, with its splits and dividends: three requests. The sandbox knows a few of the tickers. */
+/** Each page is a month of hours of a ticker, one request, and two more for the splits and dividends of each 50 tickers. The sandbox knows a few of the tickers. */
 const range = { from: "2025-05-01", to: "2025-05-31" }
 
 /** Runs so many pages by one, two and three runners. */
