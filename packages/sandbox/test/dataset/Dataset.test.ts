@@ -20,7 +20,7 @@ import { hostname } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "../../../core/test/support/seeded.js"
 import { contents, ofStockBars, ofStocks, one, opened, temporaryDirectory, tradedStocks } from "./support.js"
 
 const zone = "America/New_York"
@@ -539,19 +539,20 @@ describe("a file's name", () => {
       const names = modules.map((file) => relative(directory, file))
       assert.includeMembers(names, ["subjects/tickers/Tickers.ts", "subjects/stocks/walk.ts", "numbers/Rounding.ts"])
       assert.notInclude(names, "routes/stocks.ts")
-      const digests = modules.map((file) => {
+      const changed = sampled(modules, 0)
+      const digests = changed.map((file) => {
         const text = readFileSync(file, "utf8")
         writeFileSync(file, `${text} `)
-        const changed = digest(options)
+        const other = digest(options)
         writeFileSync(file, text)
-        return changed
+        return other
       })
       const others = [
         digest({ ...options, seed: 2 }),
         digest({ ...options, now: now + 1 }),
         digest({ ...options, extent: Dataset.extents.demo }),
       ]
-      assert.strictEqual(new Set([before, ...digests, ...others]).size, 1 + modules.length + 3)
+      assert.strictEqual(new Set([before, ...digests, ...others]).size, 1 + changed.length + 3)
     }),
   )
 })

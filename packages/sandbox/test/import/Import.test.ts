@@ -11,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { directory } from "../contract/support.js"
 import { sp500File } from "../sp500.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "../../../core/test/support/seeded.js"
 
 const zone = "America/New_York"
 
@@ -593,7 +593,7 @@ describe("a file's name", () => {
           )
           renameSync(join(directory, "written.parquet"), join(folder, `${name}.parquet`))
         }
-        for (const name of odd) {
+        for (const name of sampled(odd, 0)) {
           for (const kind of ["csv", "parquet"]) {
             yield* Import.bars({ file: join(directory, name, `${name}.${kind}`), ticker: "MINE", timespan: "day" })
             assert.deepStrictEqual(
