@@ -30,18 +30,18 @@ const messagesOf = (bytes: Uint8Array) => {
   return messages
 }
 
-/** What reading says of bytes with one word after the other replaced, by default a part of them. No other failure than a `FileError` may come. */
+/** What reading says of bytes with one word after the other replaced, from a place on by default every fourth. No other failure than a `FileError` may come. */
 const saidOf = (
   endpoint: Endpoint.AnyRows,
   bytes: Uint8Array,
   [from, to, step]: [number, number, number],
   word: bigint,
-  place = 0,
+  place?: number,
 ) =>
   Effect.gen(function* () {
     const said = new Set<string>()
     const places = Array.from({ length: Math.floor((to - from) / step) }, (_, index) => from + index * step)
-    for (const at of sampled(places, place)) {
+    for (const at of place === undefined ? places : sampled(places, place)) {
       const other = Uint8Array.from(bytes)
       const view = new DataView(other.buffer)
       if (step === 8) view.setBigInt64(at, word, true)
@@ -89,7 +89,7 @@ describe("a damaged Arrow stream", () => {
       ]) {
         const bytes = yield* streamOf(endpoint, request, 1)
         const { body, metadata } = messagesOf(bytes)[0]!
-        assert.include(yield* saidOf(endpoint, bytes, [metadata, body, 2], word), says)
+        assert.include(yield* saidOf(endpoint, bytes, [metadata, body, 2], word, 3), says)
       }
     }),
   )

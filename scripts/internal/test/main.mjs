@@ -142,7 +142,7 @@ const stepsOf = (all) => [
     name: "examples",
     what: "every example runs and prints its expected output",
     needs: ["build"],
-    command: script("test/examples"),
+    command: script("test/examples", ...(all ? [] : ["--quick"])),
     count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
   },
 ]

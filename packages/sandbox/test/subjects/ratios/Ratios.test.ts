@@ -7,6 +7,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { rowsOf, Tables } from "../../contract/support.js"
+import { sampled } from "../../../../core/test/support/seeded.js"
 
 const now = Date.parse("2025-06-30T16:00:00-04:00")
 
@@ -73,7 +74,7 @@ describe("the ratios of the data set", () => {
     it.effect("agree with the ticker's overview: the market capitalization is close times weighted shares", () =>
       Effect.gen(function* () {
         const { rows } = yield* Rows
-        for (const { cik, date, market_cap, ticker } of rows) {
+        for (const { cik, date, market_cap, ticker } of sampled(rows, 0)) {
           const found = yield* overview({ ticker, date, now })
           assert.deepStrictEqual([cik, market_cap], [found!.cik, found!.market_cap], ticker)
         }
