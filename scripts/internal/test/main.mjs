@@ -56,7 +56,8 @@ const stepsOf = (all) => [
   { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript-native/bin/tsc", "-b") },
   {
     name: "type-tests",
-    what: "what must and must not compile",
+    all: true,
+    what: "the types of expressions, and why what must not compile does not: the step types sees that it does not",
     command: tool("tstyche/build/bin.js"),
     count: /Assertions: +(?:(?<failed>\d+) failed, )?(?:(?<passed>\d+) passed)?/,
   },

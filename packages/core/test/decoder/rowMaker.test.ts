@@ -9,7 +9,6 @@ import { Chance } from "./documents.js"
 import { difference } from "./law.js"
 import { Envelope } from "./rows.js"
 import { watchFunction } from "./watchFunction.js"
-import { runs } from "../support/seeded.js"
 
 /** Names that a layout allows, and that code written without care would stumble over. */
 const oddNames = [
@@ -131,7 +130,7 @@ describe("a maker of rows", () => {
           }
         }
       },
-      { seed: 11, numRuns: runs(100) },
+      { seed: 11, numRuns: 100 },
     ).pipe(Effect.andThen(() => assert.isAbove(wide, 20)))
   })
 
