@@ -1,7 +1,7 @@
 // Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
 // `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the tasks. The programs of a folder run one after the other in one process, which loads the packages once.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../workspace.mjs"
@@ -13,13 +13,6 @@ const longest = 180_000
 const unpredictable = { tracing: "it prints how long each call took" }
 
 const pictures = join(root, "docs/gallery")
-
-/** A folder for temporary files, in which the sandbox finds the data sets of the tests. */
-const temporary = join(root, "node_modules/.cache/candela/examples-temporary")
-rmSync(temporary, { recursive: true, force: true })
-mkdirSync(temporary, { recursive: true })
-mkdirSync(join(root, "node_modules/.cache/candela/data"), { recursive: true })
-symlinkSync("../data", join(temporary, "candela-sandbox"))
 
 const {
   quick,
@@ -71,7 +64,7 @@ const run = (files, cwd) => {
       cwd,
       encoding: "utf8",
       // Without this variable: another service would have other data.
-      env: { ...process.env, MARKET_DATA_URL: undefined, TMPDIR: temporary },
+      env: { ...process.env, MARKET_DATA_URL: undefined },
       timeout: limit,
       stdio: ["ignore", "pipe", "pipe"],
     },
