@@ -51,7 +51,7 @@ describe("the text of a manifest", () => {
           assert.isTrue(Either.isLeft(Manifest.parse(text.slice(0, at) + character + text.slice(at + 1))))
         },
       ),
-      { numRuns: runs(4_000) },
+      { numRuns: runs(10_000) },
     )
   })
 
