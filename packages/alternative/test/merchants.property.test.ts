@@ -1,8 +1,9 @@
 import { MerchantAggregate, MerchantRecord } from "@candela/alternative"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { runs } from "../../core/test/support/seeded.js"
 
-const parameters = { seed: 28, numRuns: 1000 }
+const parameters = { seed: 28, numRuns: runs(1000) }
 
 const name = FastCheck.constantFrom("asda", "h&m", "tesco", "constructor")
 const date = FastCheck.constantFrom("0001-01-01", "2021-02-15", "2021-02-16", "2025-06-01", "2025-06-02", "9999-12-31")

@@ -17,7 +17,9 @@ import { MarketData } from "./MarketData.js"
 /** The options of `MarketData.layer`, each of which may be a `Config`. */
 export type Options = {
   readonly [K in keyof MarketData.Options]?:
-    MarketData.Options[K] | Config.Config<NonNullable<MarketData.Options[K]>> | undefined
+    | MarketData.Options[K]
+    | Config.Config<NonNullable<MarketData.Options[K]>>
+    | undefined
 }
 
 /** The names of the missing variables. */

@@ -7,7 +7,8 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as Arbitraries from "@candela/testing/Arbitraries"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Schema, Stream } from "effect"
-import { cutInto, endpoints, given, joined, seeded } from "./support/endpoints.js"
+import { cutInto, endpoints, few, given, joined, seeded } from "./support/endpoints.js"
+import { isAll } from "../../core/test/support/seeded.js"
 
 const formats = { Csv, NdJson }
 
@@ -31,7 +32,7 @@ for (const [name, format] of Object.entries(formats)) {
   )
 
   describe(`${name} of every endpoint`, () => {
-    for (const endpoint of endpoints) {
+    for (const endpoint of isAll ? endpoints : few) {
       it.effect(`reads rows of ${endpoint.name} as they were, cut anywhere`, () =>
         Effect.promise(() =>
           FastCheck.assert(

@@ -196,7 +196,7 @@ describe("quotes in shards", () => {
         )
       }).pipe(Effect.provide(connected(serve(ascending))))
     },
-    { fastCheck: { seed: 20_250_630, numRuns: 30 } },
+    { fastCheck: { seed: 20_250_630, numRuns: runs(30) } },
   )
 
   it.effect("of a whole day run side by side, and the preview counts them", () => {

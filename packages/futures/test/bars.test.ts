@@ -3,6 +3,7 @@ import { Futures, FuturesBar, Resolution } from "@candela/futures"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, Either, FastCheck, Layer, Schema, Stream } from "effect"
+import { runs } from "../../core/test/support/seeded.js"
 
 const { bars } = Futures.endpoints
 
@@ -90,7 +91,7 @@ describe("a request for bars", () => {
           assert.strictEqual(Either.isRight(url), isKnown)
         },
       ),
-      { seed: 23, numRuns: 2000 },
+      { seed: 23, numRuns: runs(2000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { Resolution, TradingDate, WindowStart } from "@candela/futures"
 import { dateOf, dateOfDay, dayMillis, dayNumber } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { runs } from "../../core/test/support/seeded.js"
 
 const zone = "America/Chicago"
 
@@ -12,7 +13,7 @@ const session = Resolution.parse("1session")!
 const nanosOf = (millis: number) => BigInt(millis) * 1_000_000n
 
 const check = <A>(arbitrary: FastCheck.Arbitrary<A>, law: (value: A) => void) =>
-  FastCheck.assert(FastCheck.property(arbitrary, law), { seed: 2_017, numRuns: 500 })
+  FastCheck.assert(FastCheck.property(arbitrary, law), { seed: 2_017, numRuns: runs(500) })
 
 const weekdayOf = (date: string) => new Date(date).getUTCDay()
 const isTradingDate = (date: string) => weekdayOf(date) >= 1 && weekdayOf(date) <= 5

@@ -2,6 +2,7 @@ import { Columns } from "@candela/core"
 import { FuturesBar, Vwap } from "@candela/futures"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { runs } from "../../core/test/support/seeded.js"
 
 /** Trades of whole prices and sizes, so that sums are exact. */
 const trades = FastCheck.array(
@@ -29,7 +30,7 @@ const barOf = (index: number, trades: ReadonlyArray<{ readonly price: number; re
 }
 
 const check = <A>(arbitrary: FastCheck.Arbitrary<A>, law: (value: A) => void) =>
-  FastCheck.assert(FastCheck.property(arbitrary, law), { seed: 23, numRuns: 200 })
+  FastCheck.assert(FastCheck.property(arbitrary, law), { seed: 23, numRuns: runs(200) })
 
 describe("the volume-weighted average price of bars", () => {
   it("is that of their trades, whatever bars these are divided into, as rows and as columns", () =>

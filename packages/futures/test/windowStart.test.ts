@@ -6,9 +6,10 @@ import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 const zone = "America/Chicago"
-const parameters = { seed: 20_170_403, numRuns: 300 }
+const parameters = { seed: 20_170_403, numRuns: runs(300) }
 
 /** Some weeks with a change of the clocks, a holiday and the ends of a month and of a quarter. */
 const records: Endpoint.Span = { from: Date.parse("2024-02-20T00:00:00Z"), to: Date.parse("2024-04-20T00:00:00Z") }
@@ -281,7 +282,7 @@ describe("progress", () => {
         shares.forEach((share, index) => assert.isAtLeast(share, index === 0 ? 0 : shares[index - 1]!))
         assert.strictEqual(shares.at(-1), 1)
       },
-      { ...parameters, numRuns: 100 },
+      { ...parameters, numRuns: runs(100) },
     ),
   )
 })

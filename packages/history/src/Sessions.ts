@@ -50,7 +50,8 @@ export type Timed = { readonly timestamp: number } | { readonly window_start: bi
 
 /** A chunk of such rows as columns. */
 export type TimedColumns =
-  Columns.Columns<{ readonly timestamp: number }> | Columns.Columns<{ readonly window_start: bigint }>
+  | Columns.Columns<{ readonly timestamp: number }>
+  | Columns.Columns<{ readonly window_start: bigint }>
 
 const dayOfDate = (date: string): number => {
   const day = dayNumber(date)

@@ -7,8 +7,9 @@ import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { newYork, day, bound, range, shards, ascending } from "./ranges.js"
+import { runs } from "../../core/test/support/seeded.js"
 
-const parameters = { seed: 20_250_630, numRuns: 300 }
+const parameters = { seed: 20_250_630, numRuns: runs(300) }
 
 describe("cut within the time of records", () => {
   const records = FastCheck.tuple(bound, bound).map(([from, to]) => BarRange.instants({ from, to, zone: "UTC" }))

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import { sp500File } from "../../sandbox/test/sp500.js"
 import { assertForAll } from "../../sandbox/test/forAll.js"
 import { setImmediate } from "node:timers/promises"
+import { runs } from "../../core/test/support/seeded.js"
 
 const closedOn = (year: number) => {
   const open = new Set(sessions(`${year}-01-01`, `${year}-12-31`).map((session) => session.date))
@@ -163,7 +164,7 @@ describe("Calendar", () => {
           dates(start, middle + 1 + second),
         )
       },
-      { seed: 1, numRuns: 100 },
+      { seed: 1, numRuns: runs(100) },
     )
   })
 })

@@ -5,8 +5,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
 import { ascending, bound, newYork, range, shards } from "./ranges.js"
+import { runs } from "../../core/test/support/seeded.js"
 
-const parameters = { seed: 20_250_630, numRuns: 3000 }
+const parameters = { seed: 20_250_630, numRuns: runs(3000) }
 
 describe("instants", () => {
   it("a date means the whole local day", () => {

@@ -5,8 +5,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
 import { day } from "./ranges.js"
+import { runs } from "../../core/test/support/seeded.js"
 
-const parameters = { seed: 20_250_630, numRuns: 100 }
+const parameters = { seed: 20_250_630, numRuns: runs(100) }
 const hour = 3_600_000
 
 interface Clock {

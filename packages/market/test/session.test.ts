@@ -4,8 +4,9 @@ import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
+import { runs } from "../../core/test/support/seeded.js"
 
-const parameters = { seed: 20_170_403, numRuns: 1000 }
+const parameters = { seed: 20_170_403, numRuns: runs(1000) }
 
 const market = FastCheck.constantFrom(Market.futures, Market.stocks, Market.forex, Market.crypto)
 const multiplier = FastCheck.oneof(FastCheck.integer({ min: 1, max: 4 }), FastCheck.integer({ min: 1, max: 1000 }))

@@ -2,9 +2,10 @@ import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 const zones: ReadonlyArray<TimeZone.Zone> = ["America/New_York", "UTC", "America/Chicago"]
-const seed = { seed: 20240310, numRuns: 2000 }
+const seed = { seed: 20240310, numRuns: runs(2000) }
 const zone = FastCheck.constantFrom(...zones)
 const hour = 3_600_000
 // 1850 to 2150

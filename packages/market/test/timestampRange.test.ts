@@ -5,8 +5,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
 import { day, zones } from "./ranges.js"
+import { runs } from "../../core/test/support/seeded.js"
 
-const parameters = { seed: 20_250_630, numRuns: 2000 }
+const parameters = { seed: 20_250_630, numRuns: runs(2000) }
 const operators = ["", ".gt", ".gte", ".lt", ".lte"] as const
 type Operator = (typeof operators)[number]
 type Values = TimestampRange.Filters<"timestamp", number | bigint> & { readonly order: "asc" | "desc" }

@@ -4,11 +4,12 @@ import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 const hour = 3_600_000
 const newYork = "America/New_York"
 const zones: ReadonlyArray<TimeZone.Zone> = [newYork, "UTC", "America/Chicago"]
-const parameters = { seed: 18_831_118, numRuns: 3000 }
+const parameters = { seed: 18_831_118, numRuns: runs(3000) }
 
 const zone = FastCheck.constantFrom(...zones)
 const multiplier = FastCheck.oneof(

@@ -6,6 +6,7 @@ import { Effect, FastCheck as fc, Option } from "effect"
 import { gzipSync } from "node:zlib"
 import { bytesOf, inChunks, readings, streamed, undecodable, withBody } from "./reading.js"
 import { serve, serveBytes, signal } from "./server.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 layer(NodeClient.layer)("a body", (it) => {
   const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * index) % 251)
@@ -238,6 +239,6 @@ layer(NodeClient.layer)("a body", (it) => {
           new TextDecoder().decode(sent),
         )
       }),
-    { fastCheck: { seed: 7, numRuns: 40 } },
+    { fastCheck: { seed: 7, numRuns: runs(40) } },
   )
 })

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { format, resolveConfig } from "prettier"
 import * as Content from "./Content.js"
 import * as Docs from "./Docs.js"
 import * as Finish from "./Finish.js"
@@ -120,11 +119,11 @@ const update = async () => {
   const read = Docs.reader(root)
   for (const page of Docs.pages(root)) {
     const { problems, text } = Docs.check(page, read(page)!, read)
-    // Cells of tables are aligned as the check of formats wants them.
-    const formatted = await format(text, { ...(await resolveConfig(join(root, page))), filepath: page })
-    if (problems.length > 0) writeFileSync(join(root, page), formatted)
+    if (problems.length > 0) writeFileSync(join(root, page), text)
     for (const problem of problems) process.stdout.write(`${problem}\n`)
   }
+  // Cells of tables are aligned as the check of formats wants them.
+  run("Formatting the pages", root, "node", "node_modules/oxfmt/bin/oxfmt", "docs", "README.md")
 }
 
 if (options.update) {

@@ -6,6 +6,7 @@ import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
+import { runs } from "../../core/test/support/seeded.js"
 
 const zone = "America/New_York"
 const now = Date.parse("2008-03-05T20:30:00Z")
@@ -67,7 +68,7 @@ const options = fc.record({
   concurrency: fc.integer({ min: 1, max: 6 }),
   shards: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
 })
-const settings = { fastCheck: { seed: 20_250_630, numRuns: 12 } }
+const settings = { fastCheck: { seed: 20_250_630, numRuns: runs(12) } }
 
 describe("a stream of an open range", () => {
   it.effect("costs as many requests as the span of the records", () =>

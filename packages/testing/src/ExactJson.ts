@@ -6,7 +6,13 @@
 
 /** JSON value whose whole numbers beyond the safe ones are a `bigint`. */
 export type Json =
-  string | number | bigint | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json | undefined }
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | ReadonlyArray<Json>
+  | { readonly [key: string]: Json | undefined }
 
 /** Beginning of a string that stands in place of a number, before its digits. */
 const mark = "\u0000number:"

@@ -10,6 +10,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Either, Exit, FastCheck, identity, Layer, Stream, TestClock } from "effect"
 import { Weather } from "../../core/test/support/endpoints.js"
 import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 const rows = { station: "S", from: 0, to: 39 }
 const pageSize = 5
@@ -57,7 +58,7 @@ describe("Faults", () => {
             for (const { url } of yield* ScriptedTransport.exchanges) assert.strictEqual(url.host, "service.test")
           }).pipe(Effect.provide(weather({ seed, faults: sharesOf(lossless, tenths / 10) })), Effect.runPromise),
         ),
-        { seed: 12, numRuns: 25 },
+        { seed: 12, numRuns: runs(25) },
       ),
     ),
   )
@@ -212,7 +213,7 @@ describe("Faults", () => {
   it.effect("come in bursts of 429, and spare a URL that has met enough of them in a row", () =>
     Effect.gen(function* () {
       const same = Array.from({ length: 400 }, () => "http://one.test/a")
-      const runs = (options: Faults.Options) =>
+      const attempts = (options: Faults.Options) =>
         Effect.map(Faults.make(options), ({ next }) =>
           same
             .map((url) => (next(new URL(url)) === undefined ? " " : "x"))
@@ -221,10 +222,10 @@ describe("Faults", () => {
             .split(/ +/)
             .map((run) => run.length),
         )
-      const bursts = yield* runs({ seed: 5, faults: { "429": 0.02 }, burst: 4, inRow: 100 })
+      const bursts = yield* attempts({ seed: 5, faults: { "429": 0.02 }, burst: 4, inRow: 100 })
       assert.isAbove(bursts.length, 2)
       for (const length of bursts.slice(0, -1)) assert.isAtLeast(length, 4)
-      assert.deepStrictEqual(new Set(yield* runs({ seed: 5, faults: { "503": 1 } })), new Set([3]))
+      assert.deepStrictEqual(new Set(yield* attempts({ seed: 5, faults: { "503": 1 } })), new Set([3]))
     }),
   )
 

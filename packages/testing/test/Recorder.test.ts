@@ -7,6 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Encoding, Exit, FastCheck, Layer, Option, Stream } from "effect"
 import { Weather } from "../../core/test/support/endpoints.js"
 import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 const cassette = "weather.json"
 
@@ -299,7 +300,7 @@ describe("a recorder", () => {
           }
         }).pipe(stored, Effect.runPromise),
       ),
-      { seed: 12, numRuns: 12 },
+      { seed: 12, numRuns: runs(12) },
     ))
 
   const secret = "12345678"
@@ -352,7 +353,7 @@ describe("a recorder", () => {
           else assert.strictEqual(Exit.isSuccess(exit), Exit.isSuccess(asked))
         }).pipe(stored, Effect.runPromise),
       ),
-      { seed: 12, numRuns: 100 },
+      { seed: 12, numRuns: runs(100) },
     )
   })
 })

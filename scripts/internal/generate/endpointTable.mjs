@@ -1,7 +1,7 @@
 // The table of docs/endpoints.md, which `./scripts/generate` writes from the declarations and their doc comments.
 import { join } from "node:path"
-import { format, resolveConfig } from "prettier"
 import { root } from "../workspace.mjs"
+import { formatted } from "./generate.mjs"
 
 /** The page that holds the table. */
 export const page = join(root, "docs/endpoints.md")
@@ -32,8 +32,5 @@ export const withTable = async (text, table) => {
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
   if (after === undefined) throw new Error(`docs/endpoints.md has no place for the table: ${begin} ... ${end}`)
-  return format(`${before}${begin}\n\n${table}\n\n${end}${after}`, {
-    ...(await resolveConfig(page)),
-    filepath: page,
-  })
+  return formatted(page, `${before}${begin}\n\n${table}\n\n${end}${after}`)
 }

@@ -3,14 +3,23 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { format, resolveConfig } from "prettier"
+import { format } from "oxfmt"
 import { indexText, registryFile, registryText } from "./barrels.mjs"
 import { exportsOfPackage } from "./exports.mjs"
 import { configurations } from "./projects.mjs"
-import { domains, libraries } from "../workspace.mjs"
+import { domains, libraries, root } from "../workspace.mjs"
 
-/** A text as prettier leaves it in a file. */
-export const formatted = async (file, text) => format(text, { ...(await resolveConfig(file)), filepath: file })
+const { semi, printWidth, trailingComma, sortPackageJson } = JSON.parse(
+  readFileSync(join(root, ".oxfmtrc.json"), "utf8"),
+)
+
+/** A text as oxfmt leaves it in a file. */
+export const formatted = async (file, text) => {
+  const options = { semi, printWidth, trailingComma, sortPackageJson, embeddedLanguageFormatting: "off" }
+  const { code, errors } = await format(file, text, options)
+  if (errors.length > 0) throw new Error(`${file} cannot be formatted: ${errors[0].message}`)
+  return code
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const write = async (file, text) => writeFileSync(file, await formatted(file, text))

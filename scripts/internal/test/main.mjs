@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
-import { domains, root } from "../workspace.mjs"
+import { domains, packages, root } from "../workspace.mjs"
 import { changedSince, dependentsOf, packagesOf, testsOf } from "./affected.mjs"
 
 const logs = join(root, "node_modules/.cache/candela/logs")
@@ -12,10 +12,10 @@ const slots = 2
 const tool = (path, ...args) => [join("node_modules", path), ...args]
 const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 
+const sources = packages.map(({ name }) => `packages/${name}/src`)
+
 const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
-// A file that was found formatted is not parsed again until its content changes.
-const cache = ["--cache", "--cache-strategy=content", "--cache-location=node_modules/.cache/candela/prettier"]
-const prettier = (...files) => tool("prettier/bin/prettier.cjs", "--check", ...cache, ...files)
+const oxfmt = (...files) => tool("oxfmt/bin/oxfmt", "--check", ...files)
 
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
@@ -24,12 +24,13 @@ const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) pa
 // with 0, prints "Skipped: " and the reason, and counts no test.
 const stepsOf = (all) => [
   { name: "build", what: "the packages compile", command: script("build/build") },
-  { name: "format", what: "prettier", command: prettier(".") },
+  { name: "format", what: "oxfmt", command: oxfmt() },
   { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint", "--format", "unix") },
   {
     name: "boundaries",
     what: "which package may import which, no cycles, no barrels",
-    command: tool("dependency-cruiser/bin/dependency-cruise.mjs", "packages", "examples"),
+    // Most rules are for sources alone.
+    command: tool("dependency-cruiser/bin/dependency-cruise.mjs", "examples", ...(all ? ["packages"] : sources)),
   },
   {
     name: "postgres",
@@ -55,7 +56,8 @@ const stepsOf = (all) => [
   { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript-native/bin/tsc", "-b") },
   {
     name: "type-tests",
-    what: "what must and must not compile",
+    all: true,
+    what: "the types of expressions, and why what must not compile does not: the step types sees that it does not",
     command: tool("tstyche/build/bin.js"),
     count: /Assertions: +(?:(?<failed>\d+) failed, )?(?:(?<passed>\d+) passed)?/,
   },
@@ -141,7 +143,7 @@ const stepsOf = (all) => [
     name: "examples",
     what: "every example runs and prints its expected output",
     needs: ["build"],
-    command: script("test/examples"),
+    command: script("test/examples", ...(all ? [] : ["--quick"])),
     count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
   },
 ]
@@ -268,7 +270,7 @@ const stepsSince = (ref) => {
   const typeTests = changed.map((name) => `packages/${name}/test/types/`)
   const instead = {
     build: changed.length > 0 && { command: script("build/build", ...dependentsOf(changed)) },
-    format: files.length > 0 && { command: prettier("--ignore-unknown", ...files) },
+    format: files.length > 0 && { command: oxfmt("--no-error-on-unmatched-pattern", ...files) },
     lint: files.length > 0 && {},
     boundaries: changed.length > 0 && {},
     tests: tests.length > 0 && {

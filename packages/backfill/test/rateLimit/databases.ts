@@ -9,7 +9,8 @@ import * as Postgres from "../../../../scripts/internal/postgres.mjs"
 
 /** How processes reach a database. */
 export type Address =
-  { readonly url: string } | { readonly host: string; readonly username: string; readonly database: string }
+  | { readonly url: string }
+  | { readonly host: string; readonly username: string; readonly database: string }
 
 /** A database. */
 export class Database extends Context.Tag("Database")<

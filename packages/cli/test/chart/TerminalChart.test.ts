@@ -6,6 +6,7 @@ import { leastHeight } from "../../src/chart/Height.js"
 import * as TerminalChart from "../../src/chart/TerminalChart.js"
 import { assertExpected } from "../expected.js"
 import { anyChart, chartOf, dayMillis, walk } from "./charts.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const draw = (chart: Chart, size: Partial<TerminalChart.Size> = {}) =>
   TerminalChart.draw(chart, { columns: 80, height: 23, hasColors: false, ...size })
@@ -48,7 +49,7 @@ describe("chart in a terminal", () => {
         assert.isAtLeast(lines.length, Math.min(least, leastHeight))
         if (size.height >= 16) assert.strictEqual(lines.length, size.height)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -58,7 +59,7 @@ describe("chart in a terminal", () => {
         const same = (text: string) => plain(text).replaceAll(/[┈╷╵│╻╹┃╽╿║░█▀▄ ]/g, "")
         assert.deepStrictEqual(draw(chart, { hasColors: true }).map(same), draw(chart).map(same))
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -129,7 +130,7 @@ describe("chart in a terminal", () => {
           assert.match(label, /^(\d{4}|[A-Z][a-z]{2}( \d{1,2}(, \d{4}| \d\d:\d\d)?)?|\d\d:\d\d(:\d\d)?)$/)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { assertInTurns } from "../support/turns.js"
 import { Envelope } from "./rows.js"
+import { runs } from "../support/seeded.js"
 
 const Row = Schema.Struct({
   price: Schema.Number,
@@ -42,7 +43,7 @@ const rows: fc.Arbitrary<ReadonlyArray<Row>> = fc.array(
 
 /** For any rows, and any two indices within or past them. */
 const assertHolds = (law: (rows: ReadonlyArray<Row>, a: number, b: number) => void) =>
-  assertInTurns([rows, fc.nat(45), fc.nat(45)], law, { seed: 3, numRuns: 300 })
+  assertInTurns([rows, fc.nat(45), fc.nat(45)], law, { seed: 3, numRuns: runs(300) })
 
 describe("columns", () => {
   it.effect("give back their rows", () =>
@@ -222,7 +223,7 @@ describe("columns of a decoder", () => {
           assert.deepStrictEqual(slice.toRows(), rows.slice(start, end))
           assert.deepStrictEqual(Columns.slice(slice, 5).toRows(), rows.slice(start, end).slice(5))
         },
-        { seed: 9, numRuns: 60 },
+        { seed: 9, numRuns: runs(60) },
       ),
     )
   }

@@ -4,6 +4,7 @@ import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
+import { runs } from "../support/seeded.js"
 
 const fields = { n: Field.required(Schema.Number), m: Field.optional(Schema.Number) }
 const named = { name: Field.required(Schema.String), n: Field.optional(Schema.Number) }
@@ -42,7 +43,7 @@ describe("a document that is an array", () => {
             assert.deepStrictEqual(columns.toRows(), expected)
             assert.isUndefined(one.nextUrl(document))
           }),
-          { numRuns: 50, seed: 1 },
+          { numRuns: runs(50), seed: 1 },
         )
       })
     }

@@ -3,6 +3,7 @@ import * as Field from "@candela/core/Field"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { Beside, Envelope } from "./rows.js"
+import { runs } from "../support/seeded.js"
 
 const Value = Schema.Struct({
   timestamp: Field.required(Schema.Number),
@@ -64,7 +65,7 @@ describe("what stands beside the rows in the object that holds them", () => {
           parse.mockRestore()
         },
       ),
-      { seed: 20_250_301, numRuns: 100 },
+      { seed: 20_250_301, numRuns: runs(100) },
     )
   })
 

@@ -3,6 +3,7 @@ import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { Bar, Envelope, Quote } from "./rows.js"
+import { runs } from "../support/seeded.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -229,7 +230,7 @@ describe("a document that is one value", () => {
           assert.strictEqual(fault.path, refusedAt(path))
         }
       }),
-      { seed: 20_250_220, numRuns: 200 },
+      { seed: 20_250_220, numRuns: runs(200) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { BufferPool } from "../../src/internal/http/bufferPool.js"
+import { runs } from "../support/seeded.js"
 
 describe("a buffer pool", () => {
   it("gives buffers of at least the requested size, and none to two owners", () => {
@@ -35,7 +36,7 @@ describe("a buffer pool", () => {
           }
         },
       ),
-      { seed: 20_241_121, numRuns: 500 },
+      { seed: 20_241_121, numRuns: runs(500) },
     )
   })
 

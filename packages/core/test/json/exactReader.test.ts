@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { assertInTurns } from "../support/turns.js"
 import { exactIn, read } from "../../src/internal/json/exactReader.js"
+import { runs } from "../support/seeded.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -62,7 +63,7 @@ describe("the exact reader", () => {
         const text = print(document, space)
         assert.deepStrictEqual(value(read(bytes(mark ? `\ufeff${text}` : text), exact)), withDigits(document))
       },
-      { seed: 17, numRuns: 500 },
+      { seed: 17, numRuns: runs(500) },
     )
   })
 

@@ -7,7 +7,7 @@ import { readings, Weather, type Reading } from "../support/endpoints.js"
 import { sized, type Form } from "../support/forms.js"
 import { impatient, steps, type Steps } from "../support/impatient.js"
 import { pageOf, readingsOf, type Layout } from "../support/readingsServer.js"
-import { runs, seeded } from "../support/seeded.js"
+import { runs, sampled, seeded } from "../support/seeded.js"
 import { weather } from "../support/weather.js"
 
 /** The elements of a stream whose consumer gives up 24 pulls, and pauses after each. */
@@ -109,6 +109,9 @@ describe("a stream whose pulls are interrupted and repeated", () => {
 
   const rows = 3
   const steady = unsteady("tail", [{ yields: 0, turns: 0 }], [1])
+  /** How often a pull yields before it is interrupted. */
+  const yieldsOfPull = Array.from({ length: 41 }, (_, index) => index)
+
   for (const options of [
     { prefetch: 1, concurrency: 1 },
     { prefetch: 1, concurrency: 2 },
@@ -116,7 +119,7 @@ describe("a stream whose pulls are interrupted and repeated", () => {
     it.effect(`gives every row once, at whichever step a pull is interrupted (${JSON.stringify(options)})`, () =>
       Effect.gen(function* () {
         for (const operations of [11, 12, 13].slice(0, runs(3))) {
-          for (let yields = 0; yields <= 40; yields++) {
+          for (const yields of sampled(yieldsOfPull, options.concurrency)) {
             // One pull ends, or gets as far as its request, before the next is interrupted.
             const patience = [
               { yields: 0, turns: 2 },

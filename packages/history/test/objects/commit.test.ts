@@ -7,6 +7,7 @@ import { Machine } from "../store/memory.js"
 import { take, worldOf } from "../store/turns.js"
 import { type Fault, ObjectServer } from "./objectServer.js"
 import { clientOf, hurried, objectsOf } from "./support.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
 
@@ -47,7 +48,7 @@ const crowd = () => {
   return { ...others, adding: (...periods: ReadonlyArray<string>) => world.spawn((_, turn) => adding(periods, turn)) }
 }
 
-const fastCheck = { numRuns: process.env["CANDELA_ALL"] === undefined ? 30 : 150 }
+const fastCheck = { numRuns: runs(150) }
 
 const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 40 })
 

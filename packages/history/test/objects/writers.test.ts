@@ -10,6 +10,7 @@ import { bar, open, service, supply } from "../store/support.js"
 import { take, until, worldOf } from "../store/turns.js"
 import { ObjectServer } from "./objectServer.js"
 import { clientOf, openObjects, prefix } from "./support.js"
+import { isAll, sampled } from "../../../core/test/support/seeded.js"
 
 const now = midnight("UTC", "2024-06-14") + dayMillis / 2
 
@@ -72,11 +73,7 @@ const crowd = () => {
 }
 
 const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 120 })
-const isAll = process.env["CANDELA_ALL"] !== undefined
-const numRuns = isAll ? 40 : 4
-
-/** Every nth of the requests of a sync, with `--all` each of them. */
-const step = isAll ? 1 : 3
+const numRuns = isAll ? 40 : 2
 
 describe("three processes that sync one ticker at the same time", () => {
   it.effect.prop(
@@ -204,15 +201,16 @@ describe("a process that is killed", () => {
       assert.isAbove(total, 12)
       assert.isAbove(before, 5)
       for (const isDone of [false, true]) {
-        for (let nth = 1; nth <= total; nth += step) {
+        const requests = Array.from({ length: total }, (_, index) => index + 1)
+        for (const nth of sampled(sampled(requests, 0), Number(isDone))) {
           const server = start.copy()
           const killed = yield* Deferred.make<void>()
-          let requests = 0
+          let sent = 0
           const die = Effect.zipRight(Deferred.succeed(killed, undefined), Effect.never)
-          if (isDone) server.fault = () => (requests === nth ? "lost" : undefined)
+          if (isDone) server.fault = () => (sent === nth ? "lost" : undefined)
           const client = clientOf(
             server,
-            Effect.suspend(() => (++requests > nth || (requests === nth && !isDone) ? die : Effect.void)),
+            Effect.suspend(() => (++sent > nth || (sent === nth && !isDone) ? die : Effect.void)),
           )
           const sync = Effect.flatMap(openObjects(server, client), (store) => store.sync(universe, whole))
           // What is not answered is not waited for: the next wait, or the next request, is the end.

@@ -6,6 +6,7 @@ import * as Commit from "../../src/internal/store/commit.js"
 import * as Manifest from "../../src/internal/store/manifest.js"
 import { Machine } from "./memory.js"
 import { take, until, worldOf } from "./turns.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
 
@@ -64,7 +65,7 @@ describe("changes of a manifest", () => {
         assert.deepStrictEqual(periods().sort(), ["2020", "2021", "2022", "2023", "2024", "2025"])
         assert.deepStrictEqual(tickets(), [])
       }).pipe(Effect.provide(Path.layer)),
-    { fastCheck: { numRuns: 150 } },
+    { fastCheck: { numRuns: runs(150) } },
   )
 
   it.effect.prop(
@@ -88,7 +89,7 @@ describe("changes of a manifest", () => {
           ["2022", "2023", "2024", "2025"],
         )
       }).pipe(Effect.provide(Path.layer)),
-    { fastCheck: { numRuns: 100 } },
+    { fastCheck: { numRuns: runs(100) } },
   )
 
   it.effect("are done again by a process that was stopped at any operation until another had made its own", () =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import * as Manifest from "../../src/internal/store/manifest.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const entry = (period: string, first: number): Manifest.Entry => ({
   file: `${period}.0123abcd.parquet`,
@@ -50,7 +51,7 @@ describe("the text of a manifest", () => {
           assert.isTrue(Either.isLeft(Manifest.parse(text.slice(0, at) + character + text.slice(at + 1))))
         },
       ),
-      { numRuns: process.env["CANDELA_ALL"] === undefined ? 500 : 10_000 },
+      { numRuns: runs(10_000) },
     )
   })
 

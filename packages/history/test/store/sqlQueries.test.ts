@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Stream } from "effect"
-import { seeded } from "../../../core/test/support/seeded.js"
+import { runs, seeded } from "../../../core/test/support/seeded.js"
 import * as Library from "../../src/internal/sql/library.js"
 import * as Sql from "../../src/Sql.js"
 import { bar, folder, write } from "./fixture.js"
@@ -161,7 +161,7 @@ layer(NodeContext.layer)("values", (it) => {
       )
       for (const values of FastCheck.sample(FastCheck.tuple(value, value), {
         seed: seeded.fastCheck.seed,
-        numRuns: 50,
+        numRuns: runs(50),
       })) {
         const expected = { a: values[0], b: values[1] }
         assert.deepEqual(yield* sql.rows("SELECT $1 AS a, $2 AS b", values), [expected])

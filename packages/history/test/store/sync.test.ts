@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
 import { Machine } from "./memory.js"
 import { bar, days, open, requested, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const at = (date: string) => midnight("America/New_York", date)
 const noonOf = (date: string) => at(date) + dayMillis / 2
@@ -148,7 +149,7 @@ describe("a sync", () => {
       const expected = once.machine.contents("/store")
       const cases = fc.sample(fc.array(anyRange, { maxLength: 4 }), {
         seed: 1,
-        numRuns: process.env["CANDELA_ALL"] === undefined ? 8 : 40,
+        numRuns: runs(40),
       })
       for (const ranges of cases) {
         const { machine, store } = yield* start()

@@ -8,6 +8,7 @@ import { Effect, FastCheck as fc, TestClock } from "effect"
 import { Machine } from "./memory.js"
 import { bar, open, requestsOf, service, supply } from "./support.js"
 import { take, until, worldOf } from "./turns.js"
+import { isAll } from "../../../core/test/support/seeded.js"
 
 const now = midnight("UTC", "2024-06-14") + dayMillis / 2
 
@@ -62,7 +63,7 @@ describe("three processes that sync one ticker at the same time", () => {
         yield* take(yield* Effect.forEach(ranges, (range) => spawn(syncing(range))), turns)
         assert.deepStrictEqual(yield* compacted(machine), files)
       }),
-    { fastCheck: { numRuns: process.env["CANDELA_ALL"] === undefined ? 4 : 40 }, timeout: 120_000 },
+    { fastCheck: { numRuns: isAll ? 40 : 2 }, timeout: 120_000 },
   )
 
   it.effect.prop(
@@ -91,7 +92,7 @@ describe("three processes that sync one ticker at the same time", () => {
         yield* take([last])
         assert.deepStrictEqual(yield* compacted(machine), files)
       }),
-    { fastCheck: { numRuns: process.env["CANDELA_ALL"] === undefined ? 4 : 40 }, timeout: 120_000 },
+    { fastCheck: { numRuns: isAll ? 40 : 2 }, timeout: 120_000 },
   )
 })
 

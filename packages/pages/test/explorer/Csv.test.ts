@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import * as Csv from "../../src/explorer/Csv.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 /** Reads comma-separated values as RFC 4180 describes them. */
 const parse = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
@@ -29,7 +30,7 @@ describe("Csv", () => {
       FastCheck.property(table, ([header = [], ...rows]) => {
         assert.deepStrictEqual(parse(Csv.lines([header, ...rows])), [header, ...rows])
       }),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: runs(300) },
     )
   })
 

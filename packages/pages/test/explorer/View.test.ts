@@ -2,6 +2,7 @@ import { declarations } from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import * as View from "../../src/explorer/View.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
   _tag: FastCheck.constant("Chart" as const),
@@ -32,7 +33,7 @@ describe("View", () => {
       FastCheck.property(FastCheck.oneof(chart, table), (view) => {
         assert.deepStrictEqual(View.parse(View.format(view)), view)
       }),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: runs(300) },
     )
   })
 

@@ -11,7 +11,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, raw, serviceOf, Tables } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "../../../core/test/support/seeded.js"
 
 const zone = "America/Chicago"
 const now = Dataset.defaultNow
@@ -254,7 +254,7 @@ describe("futures bars", () => {
         ] as const) {
           const all = yield* truth(ticker, resolution)
           for (const value of values) {
-            for (const operator of ["", ".gte", ".gt", ".lte", ".lt"] as const) {
+            for (const operator of sampled(["", ".gte", ".gt", ".lte", ".lt"] as const, String(value).length)) {
               const filters = { [`window_start${operator}`]: value }
               const expected = filtered(all, resolution, filters)
               const request = { ticker, resolution, limit: 50_000, ...filters }

@@ -8,7 +8,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
 import { indicators, lengths, type Plain, type Windows } from "../subjects/indicators/reference.js"
 import { connections, raw, serviceOf } from "./support.js"
-import { isAll, runs } from "../../../core/test/support/seeded.js"
+import { isAll, runs, sampled } from "../../../core/test/support/seeded.js"
 
 const names = ["sma", "ema", "rsi", "macd"] as const
 
@@ -114,7 +114,7 @@ for (const [market, { of, tickers }] of Object.entries(markets).slice(isAll ? 0 
         Effect.gen(function* () {
           const service = yield* of()
           const [ticker, other] = tickers as [string, string]
-          for (const [ticker_, timespan, windows, series_type] of [
+          const cases = [
             [ticker, "minute", { window: 20 }, "open"],
             [ticker, "hour", { window: 6 }, "high"],
             [ticker, "day", { window: 1 }, "low"],
@@ -122,7 +122,8 @@ for (const [market, { of, tickers }] of Object.entries(markets).slice(isAll ? 0 
             [ticker, "month", { window: 3 }, "close"],
             [ticker, "quarter", { window: 8 }, "close"],
             [ticker, "year", { window: 2 }, "close"],
-          ] as const) {
+          ] as const
+          for (const [ticker_, timespan, windows, series_type] of sampled(cases, 0)) {
             // The last days suffice: they hold far more than what a value takes.
             const from = { minute: "2025-06-29", hour: "2025-06-01" }[timespan as string]
             const bars = yield* barsOf(service, ticker_, timespan, from)

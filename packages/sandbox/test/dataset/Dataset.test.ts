@@ -20,7 +20,7 @@ import { hostname } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "../../../core/test/support/seeded.js"
 import { contents, ofStockBars, ofStocks, one, opened, temporaryDirectory, tradedStocks } from "./support.js"
 
 const zone = "America/New_York"
@@ -363,7 +363,7 @@ describe("making", () => {
   it.scopedLive("a file is used again; a file that is broken is made anew", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporaryDirectory, "made", "on", "the", "way")
-      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: ofStockBars }
+      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: [Tickers.generator] }
       const path = yield* Dataset.make("small", options)
       const made = statSync(path)
       assert.strictEqual(yield* Dataset.make("small", options), path)
@@ -381,7 +381,7 @@ describe("making", () => {
   it.scopedLive("one that is ready is opened once; one that is missing or broken is made first", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: ofStockBars }
+      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: [Tickers.generator] }
       const ready = Effect.scoped(
         Effect.flatMap(Dataset.ready("small", options), ({ store, ...info }) =>
           Effect.map(tickersOf(store), (tickers) => ({ ...info, path: store.path!, count: tickers.length })),
@@ -539,19 +539,20 @@ describe("a file's name", () => {
       const names = modules.map((file) => relative(directory, file))
       assert.includeMembers(names, ["subjects/tickers/Tickers.ts", "subjects/stocks/walk.ts", "numbers/Rounding.ts"])
       assert.notInclude(names, "routes/stocks.ts")
-      const digests = modules.map((file) => {
+      const changed = sampled(modules, 0)
+      const digests = changed.map((file) => {
         const text = readFileSync(file, "utf8")
         writeFileSync(file, `${text} `)
-        const changed = digest(options)
+        const other = digest(options)
         writeFileSync(file, text)
-        return changed
+        return other
       })
       const others = [
         digest({ ...options, seed: 2 }),
         digest({ ...options, now: now + 1 }),
         digest({ ...options, extent: Dataset.extents.demo }),
       ]
-      assert.strictEqual(new Set([before, ...digests, ...others]).size, 1 + modules.length + 3)
+      assert.strictEqual(new Set([before, ...digests, ...others]).size, 1 + changed.length + 3)
     }),
   )
 })
@@ -561,24 +562,25 @@ describe("opening", () => {
 
   it.scopedLive("a file is read only; a writable copy leaves it as it is, and goes with its scope", () =>
     Effect.gen(function* () {
-      const options = { directory: yield* temporaryDirectory, now, generators: ofStockBars }
+      const generators = [Tickers.generator]
+      const options = { directory: yield* temporaryDirectory, now, generators }
       const path = yield* Dataset.make("small", options)
       const reading = yield* Dataset.open(path, options)
       assert.deepInclude(reading, { name: "small", seed: 1, now })
-      assert.include((yield* Effect.flip(reading.store.run("DELETE FROM day_bars"))).message, "read-only")
-      const before = yield* contents(reading.store, ofStockBars)
+      assert.include((yield* Effect.flip(reading.store.run("DELETE FROM tickers"))).message, "read-only")
+      const before = yield* contents(reading.store, generators)
 
       const copy = yield* Effect.scoped(
         Effect.gen(function* () {
           const writing = yield* Dataset.open(path, { ...options, writable: true })
-          yield* writing.store.run("DELETE FROM day_bars")
-          assert.notStrictEqual(yield* contents(writing.store, ofStockBars), before)
+          yield* writing.store.run("DELETE FROM tickers")
+          assert.notStrictEqual(yield* contents(writing.store, generators), before)
           return writing.store.path!
         }),
       )
       assert.isFalse(existsSync(copy))
       const again = yield* Dataset.open(path, options)
-      assert.strictEqual(yield* contents(again.store, ofStockBars), before)
+      assert.strictEqual(yield* contents(again.store, generators), before)
     }),
   )
 

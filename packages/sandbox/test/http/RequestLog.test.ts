@@ -8,6 +8,7 @@ import { assert, describe, it, vi } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Schema, TestClock } from "effect"
 import { assertForAll } from "../forAll.js"
 import { ask, service } from "./support.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const rows = Endpoint.list({
   name: "test.rows",
@@ -223,7 +224,7 @@ describe("a key", () => {
             line,
           )
       },
-      { seed: 4_111, numRuns: 600 },
+      { seed: 4_111, numRuns: runs(600) },
     ))
 
   const shown: ReadonlyArray<readonly [target: string, path: string, authorization?: string]> = [

@@ -3,7 +3,7 @@ import * as Calendar from "@candela/market/Calendar"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import * as Import from "@candela/sandbox/import/Import"
 import { Store } from "@candela/sandbox/store/Store"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, type Scope } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -11,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { directory } from "../contract/support.js"
 import { sp500File } from "../sp500.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "../../../core/test/support/seeded.js"
 
 const zone = "America/New_York"
 
@@ -593,7 +593,7 @@ describe("a file's name", () => {
           )
           renameSync(join(directory, "written.parquet"), join(folder, `${name}.parquet`))
         }
-        for (const name of odd) {
+        for (const name of sampled(odd, 0)) {
           for (const kind of ["csv", "parquet"]) {
             yield* Import.bars({ file: join(directory, name, `${name}.${kind}`), ticker: "MINE", timespan: "day" })
             assert.deepStrictEqual(
@@ -665,9 +665,9 @@ describe("a bad file", () => {
     ["a quote left open", '2024-01-02,1,2,1,2\n"2024-01-03,1,2,1,2\n', 3, undefined, "never closed"],
   ]
 
-  for (const [name, text, row, column, detail] of cases) {
-    it.scopedLive(`${name} is named by file, row and column, and nothing is kept`, () =>
-      withStore(
+  layer(Dataset.layer(Dataset.empty({ now: Dataset.defaultNow })), { excludeTestServices: true })((it) => {
+    for (const [name, text, row, column, detail] of cases) {
+      it.scoped(`${name} is named by file, row and column, and nothing is kept`, () =>
         Effect.gen(function* () {
           const error = yield* failure(header + text)
           assert.strictEqual(error.row, row)
@@ -676,9 +676,9 @@ describe("a bad file", () => {
           assert.include(error.message, "bars.csv")
           assert.include(error.message, `row ${row}`)
         }),
-      ),
-    )
-  }
+      )
+    }
+  })
 
   it.scopedLive("the message says it all in a line", () =>
     withStore(

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { CsvProblem, makeReader } from "../../src/import/csv.js"
 import { assertForAll } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const read = (pieces: ReadonlyArray<string>) => {
   const reader = makeReader()
@@ -85,6 +86,6 @@ describe("CSV", () => {
           records,
         )
       },
-      { seed: 1, numRuns: 1000 },
+      { seed: 1, numRuns: runs(1000) },
     ))
 })

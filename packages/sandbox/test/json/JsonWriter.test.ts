@@ -5,6 +5,7 @@ import * as JsonWriter from "@candela/sandbox/json/JsonWriter"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { assertForAll } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 /** A schema with values of it. */
 interface Sample {
@@ -141,7 +142,7 @@ const samples = struct.chain(({ exact, schema, value }) =>
   }),
 )
 
-const parameters = { seed: 64, numRuns: 300 }
+const parameters = { seed: 64, numRuns: runs(300) }
 
 describe("a writer", () => {
   it("writes what the client's decoder reads back, whatever the schema", () =>

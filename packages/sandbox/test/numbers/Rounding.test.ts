@@ -3,6 +3,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { assertForAll } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 /** A decimal text of a sign, whole digits and a fraction, and the same rounded half away from zero digit by digit. */
 const decimalOf = (decimals: number) =>
@@ -28,7 +29,7 @@ const price = FastCheck.double({ min: -1e9, max: 1e9, noNaN: true })
 
 const number = FastCheck.oneof(price, FastCheck.double({ noNaN: true }), FastCheck.maxSafeInteger())
 
-const parameters = { seed: 37, numRuns: 2_000 }
+const parameters = { seed: 37, numRuns: runs(2_000) }
 
 /** How many decimals a number shows when it is written. */
 const decimalsOf = (value: number) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0

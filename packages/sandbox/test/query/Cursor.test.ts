@@ -2,8 +2,9 @@ import * as Cursor from "@candela/sandbox/query/Cursor"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Option } from "effect"
 import { assertForAll } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
-const parameters = { seed: 2_718, numRuns: 1_000 }
+const parameters = { seed: 2_718, numRuns: runs(1_000) }
 
 const text = FastCheck.string({ unit: "binary" })
 

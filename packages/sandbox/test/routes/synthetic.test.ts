@@ -21,6 +21,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Array, Chunk, Context, Effect, Either, FastCheck, Layer, Schema, Stream } from "effect"
 import { Tables } from "../contract/support.js"
 import { type Answered, ask, now, service } from "../http/support.js"
+import { runs, sampled } from "../../../core/test/support/seeded.js"
 
 const kinds = ["open", "tender", "private"] as const
 
@@ -211,7 +212,7 @@ layer(Store.layer({}))("a list without data", (it) => {
     filter ? [{ name, ...filter }] : [],
   )
 
-  for (const [field, operators] of Object.entries(Array.groupBy(filters, ({ field }) => field))) {
+  for (const [field, operators] of sampled(Object.entries(Array.groupBy(filters, ({ field }) => field)), 0)) {
     it.effect(`keeps by each filter on ${field} exactly the rows that it says`, () =>
       Effect.gen(function* () {
         const sandbox = yield* service(routes)
@@ -241,7 +242,7 @@ layer(Store.layer({}))("a list without data", (it) => {
         limit: FastCheck.constantFrom(1, 7, 50, 125, 500, 1000),
         "shares.gte": FastCheck.constantFrom(...rows.map(({ shares }) => shares)),
       })
-      for (const { column, direction, limit, ...filter } of FastCheck.sample(request, { seed: 3, numRuns: 12 })) {
+      for (const { column, direction, limit, ...filter } of FastCheck.sample(request, { seed: 3, numRuns: runs(24) })) {
         const expected = rows.filter((row) => holds(row, "shares.gte", filter["shares.gte"])).slice(0, 20 * limit)
         const pages: globalThis.Array<ReadonlyArray<Buyback>> = []
         let next: string | undefined = urlOf({ ...filter, limit, sort: `${column}.${direction}` })

@@ -38,12 +38,7 @@ const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
   })
 
 /** Starts of the parts of a history's range, one for each row; none where the range does not say. */
-const startsOf = (
-  endpoint: Endpoint.Any,
-  values: Values,
-  count: number,
-  span: Endpoint.Span,
-): ReadonlyArray<unknown> =>
+const startsOf = (endpoint: Endpoint.Any, values: Values, count: number, span: Endpoint.Span): ReadonlyArray<unknown> =>
   endpoint.kind !== "history"
     ? []
     : endpoint.timeRange

@@ -33,4 +33,5 @@ export type Check = (surroundings: Surroundings) => Effect.Effect<string, unknow
 
 /** The result of one check, as `docs/matrix.json` holds it. */
 export type Result =
-  { readonly status: "ok"; readonly detail: string } | { readonly status: "failed"; readonly reason: string }
+  | { readonly status: "ok"; readonly detail: string }
+  | { readonly status: "failed"; readonly reason: string }

@@ -86,7 +86,8 @@ const read = (
   parts: Stream.Stream<Call.Part, MarketDataError>,
   most: number,
   keep:
-    ((rows: Stream.Stream<object, MarketDataError>) => Effect.Effect<Kept, MarketDataError | ToolError>) | undefined,
+    | ((rows: Stream.Stream<object, MarketDataError>) => Effect.Effect<Kept, MarketDataError | ToolError>)
+    | undefined,
 ) =>
   Effect.suspend(() => {
     const gathered: Gathered = { first: [], count: 0, isWhole: true }

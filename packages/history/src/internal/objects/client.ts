@@ -39,7 +39,9 @@ export type Condition = { readonly etag: string } | "absent"
 
 /** What became of a conditional write: it was made, something else is there, or nobody knows. */
 export type Outcome =
-  { readonly _tag: "Made" } | { readonly _tag: "Overtaken" } | { readonly _tag: "Unknown"; readonly error: StoreError }
+  | { readonly _tag: "Made" }
+  | { readonly _tag: "Overtaken" }
+  | { readonly _tag: "Unknown"; readonly error: StoreError }
 
 /** An object store. */
 export interface Client {

@@ -9,7 +9,14 @@ import type { SqlError } from "../../SqlError.js"
  * objects, maps are arrays of `{ key, value }`.
  */
 export type Value =
-  string | number | bigint | boolean | null | Uint8Array | ReadonlyArray<Value> | { readonly [key: string]: Value }
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Uint8Array
+  | ReadonlyArray<Value>
+  | { readonly [key: string]: Value }
 
 /** A row: a plain object with a value for each column. Of columns of one name, the later ones are `name:1`, `name:2`. */
 export type Row = Readonly<Record<string, Value>>

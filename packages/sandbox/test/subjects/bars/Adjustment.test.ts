@@ -3,6 +3,7 @@ import { adjust, ratioAt, type Split } from "@candela/sandbox/subjects/bars/Adju
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 const bar = (t: number, more: Partial<BaseBar> = {}): BaseBar => ({
   t,
@@ -88,6 +89,6 @@ describe("putting bars together", () => {
         assert.strictEqual(combine(windows, 0, 4).v, bars.length * 1_000)
         assert.strictEqual(combine(windows, 0, 4).n, bars.length * 10)
       },
-      { seed: 2, numRuns: 300 },
+      { seed: 2, numRuns: runs(300) },
     ))
 })

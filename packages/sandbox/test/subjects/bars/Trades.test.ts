@@ -6,6 +6,7 @@ import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it } from "@effect/vitest"
 import { assertForAll } from "../../forAll.js"
 import { minuteOf } from "./minutes.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 const decimals = 8
 const round = (value: number) => Rounding.round(value, decimals)
@@ -26,7 +27,7 @@ const assertForEverySecond = (check: (second: BaseBar, trades: ReadonlyArray<Tra
   assertForAll(
     minuteOf(round),
     (minute) => secondsOf(minute, decimals).forEach((second) => check(second, tradesOf(second, decimals))),
-    { seed: 1_123, numRuns: 120 },
+    { seed: 1_123, numRuns: runs(120) },
   )
 
 describe("the trades of a second", () => {

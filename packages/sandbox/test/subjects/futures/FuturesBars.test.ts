@@ -11,6 +11,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { Tables } from "../../contract/support.js"
 import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 const [from, to] = ["2023-07-03", "2025-06-30"]
 
@@ -106,7 +107,7 @@ describe("the seconds of a minute", () => {
           assert.strictEqual(Math.round(second.dv * 1e4) / 1e4, second.dv)
         })
       },
-      { seed: 20_170_403, numRuns: 1000 },
+      { seed: 20_170_403, numRuns: runs(1000) },
     ))
 })
 

@@ -6,6 +6,7 @@ import * as random from "@candela/sandbox/numbers/random"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 const pairs = [...forexPairs, ...cryptoPairs]
 const hour = 3_600_000
@@ -21,7 +22,7 @@ const newYork = (instant: number) => {
   return { weekday: local.getUTCDay(), hour: local.getUTCHours() }
 }
 
-const runs = { seed: 7, numRuns: 300 }
+const parameters = { seed: 7, numRuns: runs(300) }
 
 describe("pairs", () => {
   it("are 25 of forex in both directions and 83 of crypto, each once, with the usual ones among them", () => {
@@ -51,7 +52,7 @@ describe("the forex market", () => {
         const expected = weekday === 0 ? hour >= 17 : weekday === 5 ? hour < 17 : weekday !== 6
         assert.strictEqual(hours.isForexOpen(instant), expected)
       },
-      runs,
+      parameters,
     ))
 
   it("is known by its last close while it rests, also where the clocks of New York change meanwhile", () =>
@@ -65,7 +66,7 @@ describe("the forex market", () => {
         assert.isAtMost(instant - last, 49 * hour)
         assert.isAtLeast(instant, last)
       },
-      runs,
+      parameters,
     ))
 
   it("trades on a part of each UTC day but Saturday", () =>
@@ -80,7 +81,7 @@ describe("the forex market", () => {
           assert.strictEqual(hours.isForexOpen(instant), instant >= found.from && instant < found.to)
         }
       },
-      runs,
+      parameters,
     ))
 })
 
@@ -95,7 +96,7 @@ describe("prices", () => {
         assert.closeTo(at("X:ETHBTC") / (at("X:ETHUSD") / at("X:BTCUSD")), 1, 1e-12)
         assert.closeTo(at("X:BTCEUR") / (at("X:BTCUSD") / at("C:EURUSD")), 1, 1e-12)
       },
-      runs,
+      parameters,
     ))
 
   it("follow from seed, pair and instant alone, whatever was asked for before", () =>
@@ -107,7 +108,7 @@ describe("prices", () => {
         assert.strictEqual(fresh(seed), fresh(seed))
         if (seed !== 1) assert.notStrictEqual(fresh(seed), fresh(1))
       },
-      runs,
+      parameters,
     ))
 
   it("stay in sight of their level, and move within a minute as much as a minute's part of the day's deviation allows", () =>
@@ -121,7 +122,7 @@ describe("prices", () => {
         const [one, other] = [priceAt(pair, start), priceAt(pair, start + 60_000)]
         assert.isBelow(Math.abs(Math.log(one / other)), 0.23 * pair.volatility)
       },
-      runs,
+      parameters,
     ))
 
   it("of national currencies rest at the weekend, those of cryptocurrencies do not", () => {

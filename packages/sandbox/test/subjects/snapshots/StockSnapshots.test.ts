@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { type TickerRows, write } from "../bars/tables.js"
 import { assertForAll } from "../../forAll.js"
 import { minuteOf } from "../bars/minutes.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 const at = (text: string) => Date.parse(text)
 const see = (instant: string) => ({ visible: at(instant), subscription: Subscription.plans.business })
@@ -186,6 +187,6 @@ describe("the last quote of a stock", () => {
         for (const size of [lastQuote.ask_size, lastQuote.bid_size]) assert.isTrue(Number.isInteger(size) && size > 0)
         assert.deepStrictEqual(StockSnapshots.lastOf({ ...minute }, false), { lastQuote, lastTrade })
       },
-      { seed: 32, numRuns: 200 },
+      { seed: 32, numRuns: runs(200) },
     ))
 })
