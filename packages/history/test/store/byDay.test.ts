@@ -1,5 +1,5 @@
 /** Daily bars of many stocks, asked for by trading days. */
-import { MarketDataError } from "@candela/core/MarketDataError"
+import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Calendar from "@candela/market/Calendar"
 import { midnight } from "@candela/market/TimeZone"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
