@@ -19,7 +19,7 @@ Prints a table of figures; exits with 1 if a bound is missed.
   --test         some seconds for each figure, as the test script runs it
   --only FIGURE  only this figure (may be given several times)
   --seed N       repeats an earlier run
-  --record FILE  keeps each figure with its date, machine and load, beside the figures that the file has (docs/figures/torture.json:
+  --record FILE  keeps each figure, once it is measured, with its date, machine and load, beside the figures that the file has (docs/figures/torture.json:
                  ./scripts/site --update then writes the pages)
   --help         prints this
 
@@ -113,13 +113,12 @@ const main = Effect.gen(function* () {
     const problem = yield* Effect.flip(recordIn(record)).pipe(Effect.option)
     if (problem._tag === "Some") return yield* Effect.as(Console.error(problem.value.message), 2)
   }
-  const runs: { [name: string]: Record.Run } = {}
   yield* Console.log(`torture: ${scale.name}, seed ${scale.seed}\n`)
   let missed = 0
   for (const figure of chosen) {
     const place = Record.place(yield* Clock.currentTimeMillis)
     const { measured, seconds, violations } = yield* run(figure, scale)
-    runs[figure.name] = {
+    const kept: Record.Run = {
       title: figure.what,
       ...place,
       scale: scale.name,
@@ -133,10 +132,11 @@ const main = Effect.gen(function* () {
     yield* Console.log(
       `${mark} ${figure.what} (${seconds.toFixed(0)} s)\n    bound     ${figure.bound}\n    measured  ${measured}`,
     )
+    // At once: a long run that is ended early has these.
+    if (record !== undefined) yield* writeRecord(record, { [figure.name]: kept })
     for (const violation of violations) yield* Console.log(`    missed    ${violation}`)
     if (violations.length > 0) missed += 1
   }
-  if (record !== undefined) yield* writeRecord(record, runs)
   yield* Console.log(`\n${chosen.length - missed} passed, ${missed} failed`)
   return missed === 0 ? 0 : 1
 })

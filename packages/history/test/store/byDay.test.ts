@@ -5,6 +5,10 @@ import { midnight } from "@candela/market/TimeZone"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
+import * as Batches from "../../src/internal/store/batches.js"
+import * as Intervals from "../../src/internal/store/intervals.js"
+import type { Plan } from "../../src/internal/store/plan.js"
+import * as Source from "../../src/internal/store/source.js"
 import { Machine } from "./memory.js"
 import { bar, open, requested, requestsOf, service, stocks, supply } from "./support.js"
 
@@ -63,6 +67,45 @@ describe("a sync of daily bars of stocks", () => {
         assert.deepStrictEqual(yield* write("day"), yield* write("ticker"))
       }).pipe(Effect.provide(service(market))),
     { fastCheck: { numRuns: process.env["CANDELA_ALL"] === undefined ? 3 : 40 } },
+  )
+
+  it.prop(
+    "holds so many bars at a time, and leaves no time out",
+    {
+      most: fc.integer({ min: 1, max: 300 }),
+      from: fc.nat(20),
+      length: fc.nat(40),
+      count: fc.integer({ min: 1, max: 40 }),
+    },
+    ({ count, from, length, most }) => {
+      const gap: Intervals.Interval = [sessions[from]!.midnight - 7, sessions[from]!.midnight + length * 86_400_000 + 7]
+      const plan = {
+        source: {
+          period: (instant: number) =>
+            Source.periodOf("stocks", new Date(instant - 18_000_000).toISOString().slice(0, 4))!,
+        },
+      }
+      const within = sessions.filter(({ midnight }) => gap[0] <= midnight && midnight < gap[1])
+      const batch = { gaps: [gap], plans: Array.from({ length: count }, () => plan as Plan), sessions: within }
+      const slices = Batches.slicesOf(batch, most)
+      assert.deepStrictEqual(
+        slices.flatMap(({ days }) => days),
+        within,
+      )
+      assert.deepStrictEqual(
+        slices.reduce<Intervals.Intervals>((all, { time }) => Intervals.union(all, time), []),
+        [gap],
+      )
+      assert.strictEqual(
+        slices.reduce((sum, { time: [[first, last] = [0, 0]] }) => sum + last - first, 0),
+        gap[1] - gap[0],
+      )
+      for (const { days, time } of slices) {
+        assert.isTrue(days.length <= 1 || days.length * count <= most)
+        assert.isTrue(days.every(({ midnight }) => time[0]![0] <= midnight && midnight < time[0]![1]))
+        assert.lengthOf(new Set(days.map(({ date }) => date.slice(0, 4))), Math.min(1, days.length))
+      }
+    },
   )
 
   it.effect("asks for the days where they are fewer than the tickers, and for a second time for nothing", () =>

@@ -85,7 +85,7 @@ export const slicesOf = (
 ): ReadonlyArray<Slice> =>
   periodsOf(plans[0]!.source, gaps).flatMap(({ from, to }) => {
     const days = sessions.filter(({ midnight }) => from <= midnight && midnight < to)
-    const parts = Math.max(1, Math.ceil((days.length * plans.length) / most))
+    const parts = Math.ceil(days.length / Math.max(1, Math.floor(most / plans.length)))
     const chunks = days.length === 0 ? [[]] : Arr.chunksOf(days, Math.ceil(days.length / parts))
     return chunks.map((days, index) => {
       const first = index === 0 ? from : days[0]!.midnight
