@@ -254,6 +254,26 @@ layer(Synced.layer)("a store", (it) => {
     }),
   )
 
+  it.effect("takes daily bars by trading day where that takes fewer requests, as many as its preview says", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const what = "--tickers AAPL,MSFT,NVDA --timespan day --from 2025-06-02 --to 2025-06-03 --format json"
+      for (const [by, requests] of [
+        ["", 2 + 2],
+        [" --by ticker", 2 + 3],
+      ] as const) {
+        const options = `--store @by${requests} ${what}${by}`
+        assert.include(json((yield* run(`history preview ${options}`)).out), { requests })
+        const { err, out } = yield* run(`history sync ${options} --sandbox`)
+        assert.include(json(out), { requests }, err)
+        const read = yield* run(`history sql --store @by${requests} --format ndjson`, [
+          "select count(*) as bars from bars",
+        ])
+        assert.deepStrictEqual(rows(read.out), [{ bars: 6 }])
+      }
+    }),
+  )
+
   it.effect("takes tickers of a file, and refuses those of other markets", () =>
     Effect.gen(function* () {
       const { fs, path, run } = yield* Synced

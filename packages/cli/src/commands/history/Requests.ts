@@ -11,8 +11,8 @@ import * as Metric from "effect/Metric"
 
 /** The endpoints that a sync of universes asks. */
 const endpointsOf = (universes: ReadonlyArray<Universe.Universe>) => {
-  const { dividends, splits } = Stocks.Stocks.endpoints
-  return new Set([splits, dividends, ...universes.map(({ endpoint }) => endpoint)])
+  const { dailyMarketSummary, dividends, splits } = Stocks.Stocks.endpoints
+  return new Set([splits, dividends, dailyMarketSummary, ...universes.map(({ endpoint }) => endpoint)])
 }
 
 const sent = (universes: ReadonlyArray<Universe.Universe>) =>
