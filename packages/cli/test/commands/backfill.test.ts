@@ -1,52 +1,6 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
-import { between } from "@candela/history/Sessions"
-import * as Postgres from "../../../../scripts/internal/postgres.mjs"
-import type * as TestTerminal from "../TestTerminal.js"
-import { localService } from "./localService.js"
-import { makeFolder } from "./run.js"
-
-/** A bar of each trading day. */
-const days = between("2024-01-02", "2024-06-28").map(({ date }) => Date.parse(`${date}T15:00:00Z`))
-
-/** A service that knows all tickers but NOPE, lacks a column of WRONG, and takes one key. */
-const service = localService(({ headers, url }, response) => {
-  const isKnown = headers.authorization === "Bearer a-key-of-a-test"
-  response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" })
-  const [, , , , ticker = "", , , , from, to] = new URL(url!, "http://service").pathname.split("/")
-  const rows = ticker === "NOPE" || from === undefined ? [] : days.filter((t) => t >= Number(from) && t <= Number(to))
-  const results = rows.map((t) => (ticker === "WRONG" ? { t } : { t, o: 1, h: 1, l: 1, c: 1, v: 1 }))
-  response.end(JSON.stringify(isKnown ? { status: "OK", results } : { status: "ERROR", error: "Unknown API Key" }))
-})
-
-const key = { MARKET_DATA_API_KEY: "a-key-of-a-test" }
-
-/** A folder with a plan of two tickers and two months, and what runs lines of backfills in it. */
-class Folder extends Context.Tag("Folder")<
-  Folder,
-  Effect.Effect.Success<typeof makeFolder> & {
-    readonly url: string
-    readonly backfill: (
-      line: string,
-      process?: TestTerminal.Process,
-    ) => Effect.Effect<TestTerminal.Printed & { readonly code: number }>
-  }
->() {
-  static readonly layer = Layer.scoped(
-    Folder,
-    Effect.gen(function* () {
-      const folder = yield* makeFolder
-      const { url } = yield* service
-      const backfill = (line: string, process: TestTerminal.Process = {}) =>
-        folder.run(`backfill ${line}`, [], { ...process, variables: { ...key, ...process.variables } })
-      return { ...folder, url, backfill }
-    }),
-  )
-}
-
-const bars = "--timespan hour --from 2024-03-04 --to 2024-04-20"
-
-const value = (text: string) => JSON.parse(text) as Record<string, unknown>
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { bars, Folder, value } from "./backfillFolder.js"
 
 layer(Folder.layer)("a backfill", (it) => {
   it.effect("says where there is no plan, and makes no database to look", () =>
@@ -214,33 +168,5 @@ layer(Folder.layer)("a backfill", (it) => {
       assert.strictEqual(cancelled.code, 1)
       assert.include(cancelled.err, "it was cancelled: resume it first")
     }),
-  )
-})
-
-describe.skipIf(Postgres.missing !== undefined)(`workers ${Postgres.missing ?? ""}`, () => {
-  it.live(
-    "run what another process coordinates, with the database in a variable",
-    () =>
-      Effect.gen(function* () {
-        const { backfill, url } = yield* Folder
-        const server = yield* Effect.acquireRelease(
-          Effect.promise(() => Postgres.start()),
-          ({ stop }) => Effect.promise(stop),
-        )
-        const { database, host, user } = server
-        const variables = {
-          CANDELA_DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`,
-        }
-        const planned = yield* backfill(`plan --store @shared --tickers AAPL,MSFT ${bars}`, { variables })
-        assert.strictEqual(planned.code, 0, planned.err)
-        const worker = yield* Effect.fork(backfill(`worker --store @shared --url ${url}`, { variables }))
-        const run = yield* backfill("run --coordinate --format json", { variables })
-        assert.strictEqual(run.code, 0, run.err)
-        assert.deepInclude(value(run.out)["jobs"], { planned: 4, done: 4, waiting: 0 })
-        yield* Fiber.interrupt(worker)
-        const verified = yield* backfill("verify --store @shared", { variables })
-        assert.strictEqual(verified.code, 0, verified.err)
-      }).pipe(Effect.scoped, Effect.provide(Folder.layer)),
-    { timeout: 60_000 },
   )
 })
