@@ -28,6 +28,7 @@ export default defineConfig(({ mode }) => ({
     // Tests create many short-lived values: a larger young generation is collected less often.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Hooks make data sets: a machine that does other things, too, needs long for them.
+    hookTimeout: 300_000,
   },
 }))

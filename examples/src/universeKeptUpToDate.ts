@@ -23,7 +23,7 @@ const evening = (to: string) =>
     const store = yield* Store
     const range = { from: "2023-07-03", to }
     const { expectedRows, requests } = yield* store.preview(universe, range)
-    yield* Console.log(`up to ${to}: at most ${requests} requests for about ${expectedRows} bars`)
+    yield* Console.log(`up to ${to}: about ${expectedRows} bars; requests: at most ${requests}`)
 
     sent = 0
     let quarters = 0

@@ -174,7 +174,7 @@ export const mutants = [
     find: 'error.reason === "NotEntitled"',
     replace: "false",
     test: test("byDay"),
-    title: "goes on ticker by ticker where the key's plan lacks the summary",
+    title: "goes on ticker by ticker where ",
   },
   {
     name: "lock-living",
