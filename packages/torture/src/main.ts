@@ -15,7 +15,7 @@ Tests the promises of SECURITY.md over real sockets on loopback: client, sandbox
 Prints a table of figures; exits with 1 if a bound is missed.
 
   --short        under 5 minutes (default)
-  --long         everything: about an hour
+  --long         everything: some hours
   --test         some seconds for each figure, as the test script runs it
   --only FIGURE  only this figure (may be given several times)
   --seed N       repeats an earlier run

@@ -1,5 +1,5 @@
 /** Hostile documents from a service to a client, each in its own process. */
-import { Effect, Utils } from "effect"
+import { Array as Arr, Effect, Utils } from "effect"
 import { fileURLToPath } from "node:url"
 import type { Figure, Scale } from "../Figure.js"
 import { documents } from "../hostile/Documents.js"
@@ -16,6 +16,9 @@ const TIMEOUT = 30_000
 const LONGEST_MESSAGE = 4_000
 
 const serve = fileURLToPath(new URL("../hostile/serveDocuments.js", import.meta.url))
+
+/** Clients' processes. The long run has tens of thousands of documents. */
+const processes: Readonly<Record<Scale["name"], number>> = { test: 1, short: 1, long: 2 }
 
 const clients = ["fetch", "node"] as const
 
@@ -67,9 +70,17 @@ export const hostileDocuments: Figure = {
   run: (scale, say) =>
     Effect.gen(function* () {
       const cases = casesOf(scale)
-      yield* say(`${cases.length} documents`)
+      const parts = Arr.chunksOf(cases, Math.ceil(cases.length / processes[scale.name]))
       const server = yield* NodeProcess.start(serve, [JSON.stringify(scale)], /^Listening on (\S+)$/)
-      const { observed, violations } = yield* TrialProcess.run(server.said[1]!, cases)
+      let tried = 0
+      const onTrial = Effect.suspend(() =>
+        ++tried % 1000 === 0 ? say(`${tried} of ${cases.length} documents`) : Effect.void,
+      )
+      const outcomes = yield* Effect.forEach(parts, (part) => TrialProcess.run(server.said[1]!, part, onTrial), {
+        concurrency: "unbounded",
+      })
+      const observed = outcomes.flatMap(({ observed }) => observed)
+      const violations = outcomes.flatMap(({ violations }) => violations)
       const refused = observed.filter(({ came }) => !("rows" in came)).length
       const most = (of: (one: TrialProcess.Observed) => number) => Math.max(...observed.map(of))
       return {

@@ -42,11 +42,13 @@ const GIVEN_BACK = 32_768
 /** Timeout of a trial; none takes nearly as long. */
 const PATIENCE = "90 seconds"
 
-/** Runs cases against a server, in order. `program` is the file to run, for callers that bundle it themselves. */
+const program = fileURLToPath(new URL("./runTrials.js", import.meta.url))
+
+/** Runs cases against a server, in order, and tells of each. */
 export const run = (
   baseUrl: string,
   cases: ReadonlyArray<Case>,
-  program: string = fileURLToPath(new URL("./runTrials.js", import.meta.url)),
+  onTrial: Effect.Effect<void> = Effect.void,
 ): Effect.Effect<Outcome, never, CommandExecutor.CommandExecutor> =>
   Effect.gen(function* () {
     const observed: Array<Observed> = []
@@ -65,7 +67,12 @@ export const run = (
       Stream.timeoutFail(() => new Ended({ message: `it hung for ${PATIENCE}` }), PATIENCE),
       Stream.concat(Stream.fail(new Ended({ message: "it crashed" }))),
       Stream.take(cases.length),
-      Stream.runForEach((line) => Effect.sync(() => judge(JSON.parse(line) as Observed))),
+      Stream.runForEach((line) =>
+        Effect.zipRight(
+          Effect.sync(() => judge(JSON.parse(line) as Observed)),
+          onTrial,
+        ),
+      ),
       // Blames the first trial without an observation.
       Effect.catchAll(({ message }) =>
         Effect.sync(() => violations.push(`${cases[observed.length]!.name}: the client's process: ${message}`)),
