@@ -139,6 +139,7 @@ export const run = (
             { concurrency },
           )
           left = filled.filter((plan) => plan !== undefined)
+          if (left.length === 0) return
         }
       })
 
