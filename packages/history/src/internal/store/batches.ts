@@ -115,7 +115,9 @@ export const of = (plans: ReadonlyArray<Plan>, now: number, by: Store.SyncOption
   const daily = by === "ticker" ? [] : lacking.filter(({ source }) => isDaily(source))
   const days = Object.values(Arr.groupBy(daily, ({ gaps }) => JSON.stringify(gaps)))
     .map((group) => byDay(group, now))
-    .filter(({ gaps, plans, sessions }) => by === "day" || sessions.length < plans.length * gaps.length)
+    .filter(
+      ({ gaps, plans, sessions }) => by === "day" || (plans.length > 1 && sessions.length < plans.length * gaps.length),
+    )
   const together = new Set([...lists, ...days.map(({ plans }) => plans)].flat().map(({ source }) => source))
   return [
     ...lists.flatMap((list) => Arr.chunksOf(list, tickersOfRequest).map((plans): Batch => ({ by: "list", plans }))),

@@ -86,7 +86,7 @@ export interface SyncOptions {
   readonly datasets?: ReadonlyArray<Dataset> | undefined
   /**
    * How daily bars of stocks are asked for. `"ticker"`: each ticker by its own request (`stocks.bars`). `"day"`: all tickers that lack the same time by one request for each trading day that is
-   * over (`stocks.dailyMarketSummary`); a day of which the session still runs is left for the next sync, and up to 1.25 million bars are held in memory, some 70 bytes each. Where
+   * over (`stocks.dailyMarketSummary`; none for days on which the market is closed); a day of which the session still runs is left for the next sync, and up to 1.25 million bars are held in memory, some 70 bytes each. Where
    * the summary cannot be had, the tickers are asked one by one. Default: what costs fewer requests.
    */
   readonly by?: "day" | "ticker" | undefined
