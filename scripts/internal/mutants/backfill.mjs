@@ -393,4 +393,13 @@ export const mutants = [
     test: test("days"),
     title: "of tickers that others run are left to them",
   },
+  {
+    name: "permits-passed-on",
+    protects: "A permit that is given in the moment of an interruption goes to the next that waits.",
+    file: file("internal/permits"),
+    find: "(waiting.delete(grant) ? Effect.void : release)",
+    replace: "Effect.sync(() => waiting.delete(grant))",
+    test: test("permits"),
+    title: "none is lost by an interruption at any moment",
+  },
 ]

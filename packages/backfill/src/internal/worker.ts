@@ -17,6 +17,7 @@ import * as Jobs from "./jobs.js"
 import * as Lists from "./lists.js"
 import * as Ledger from "./ledger.js"
 import { type Page, Ticker } from "./page.js"
+import * as Permits from "./permits.js"
 import type { Runner } from "./runner.js"
 import * as Stretch from "./stretch.js"
 
@@ -72,10 +73,10 @@ export const layer = (runner: Runner, options: Options = {}) =>
         options,
       )
       // Of the runner, not of an entity: those are as many as tickers.
-      const permits = yield* Effect.makeSemaphore(options.concurrency ?? 8)
-      return Ticker.toLayer(
-        Effect.succeed(Ticker.of({ Download: ({ payload }) => permits.withPermits(1)(run(payload)) })),
-        { maxIdleTime: "5 seconds", disableFatalDefects: true },
-      )
+      const permits = yield* Permits.make(options.concurrency ?? 8)
+      return Ticker.toLayer(Effect.succeed(Ticker.of({ Download: ({ payload }) => permits(run(payload)) })), {
+        maxIdleTime: "5 seconds",
+        disableFatalDefects: true,
+      })
     }),
   )
