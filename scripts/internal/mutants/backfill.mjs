@@ -378,9 +378,9 @@ export const mutants = [
   {
     name: "days-paused",
     protects: "Bars of many tickers by trading day end between two files when their plan is paused.",
-    file: file("internal/days"),
-    find: 'return before.definition.state === "open"',
-    replace: "return true",
+    file: file("internal/halting"),
+    find: "isWanted ? Effect.void : Effect.zipRight(Deferred.succeed(halted, false), Effect.never)",
+    replace: "isWanted ? Effect.void : Effect.void",
     test: test("days"),
     title: "end between two files when the plan is paused",
   },
