@@ -58,7 +58,6 @@ const stepsOf = (all) => [
     name: "type-tests",
     all: true,
     what: "the types of expressions, and why what must not compile does not: the step types sees that it does not",
-    needs: ["build"],
     command: tool("tstyche/build/bin.js"),
     count: /Assertions: +(?:(?<failed>\d+) failed, )?(?:(?<passed>\d+) passed)?/,
   },
