@@ -3,7 +3,7 @@
  * jobs the service never answers again.
  */
 import { Backfill } from "@candela/backfill"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
 import { type Behaviour, service } from "./service.js"
 import * as Support from "./support.js"

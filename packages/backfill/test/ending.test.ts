@@ -1,5 +1,5 @@
 /** How a run ends: what begins no more, and what it says. */
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import * as Quiet from "../src/internal/quiet.js"

@@ -1,6 +1,6 @@
 import { Backfill } from "@candela/backfill"
 import { StoreError } from "@candela/history"
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { verdict } from "../src/internal/failures.js"

@@ -1,8 +1,8 @@
 /** Splits and dividends of many tickers are one request. */
 import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
-import { FileSystem } from "@effect/platform"
-import { NodeContext } from "@effect/platform-node"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Ledger from "../src/internal/ledger.js"

@@ -1,6 +1,6 @@
 import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Support from "./support.js"

@@ -1,6 +1,8 @@
 /** How the tests read answers. */
 import * as BodyReader from "@candela/core/BodyReader"
-import { HttpClient, type HttpClientError, type HttpClientResponse } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { serve } from "./server.js"

@@ -1,5 +1,5 @@
 import { NodeClient } from "@candela/node"
-import { HttpClient } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { Socket } from "node:net"

@@ -1,5 +1,7 @@
 /** How the tests send requests. */
-import { HttpBody, HttpClient, type HttpClientRequest } from "@effect/platform"
+import * as HttpBody from "@effect/platform/HttpBody"
+import * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"

@@ -1,5 +1,7 @@
 import { NodeClient } from "@candela/node"
-import { HttpClient, HttpIncomingMessage, type HttpClientResponse } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { ServerResponse } from "node:http"

@@ -12,7 +12,7 @@ const program = `
 import { MarketData } from "@candela/core"
 import { Bar } from "@candela/market"
 import { Stocks } from "@candela/stocks"
-import { FetchHttpClient } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { DateTime, Effect, Layer, Stream } from "effect"
 
 globalThis.run = (baseUrl) =>

@@ -1,5 +1,5 @@
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
-import { HttpClient } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, TestClock } from "effect"
 

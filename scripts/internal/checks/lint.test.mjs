@@ -49,4 +49,10 @@ describe("the lint rules", () => {
     assert.deepStrictEqual(broken("examples/src/a.ts", program), [])
     assert.deepStrictEqual(broken("packages/benchmarks/src/a.ts", program), ["eslint(no-restricted-properties)"])
   })
+
+  it("keep the barrel of the platform out of packages and their tests: it is large", () => {
+    const program = `import { HttpClient } from "@effect/platform"\nexport const client = HttpClient.HttpClient\n`
+    assert.deepStrictEqual(broken("packages/sandbox/test/a.ts", program), ["eslint(no-restricted-imports)"])
+    assert.deepStrictEqual(broken("examples/src/a.ts", program), [])
+  })
 })

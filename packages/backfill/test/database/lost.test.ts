@@ -1,6 +1,6 @@
 /** Connections of PostgreSQL that lose what they carry, and databases that are closed. */
 import { Database } from "@candela/backfill"
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it, layer } from "@effect/vitest"

@@ -1,6 +1,6 @@
 import * as Database from "@candela/backfill/Database"
-import { FileSystem } from "@effect/platform"
-import { NodeContext } from "@effect/platform-node"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { SqlClient } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
 import { createClient } from "@libsql/client"

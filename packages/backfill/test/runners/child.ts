@@ -3,7 +3,7 @@ import { RateLimitStore } from "@candela/backfill"
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import { NodeClient } from "@candela/node"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Layer } from "effect"
 import * as Runners from "./support.js"
 

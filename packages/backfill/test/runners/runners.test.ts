@@ -1,7 +1,7 @@
 /** Runners of one database, in this process. */
 import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"

@@ -1,7 +1,7 @@
 /** A PostgreSQL of its own, and stores that several runners write to. */
 import { Backfill, Database } from "@candela/backfill"
 import { Store } from "@candela/history"
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer } from "effect"
 import * as Postgres from "../../../../scripts/internal/postgres.mjs"

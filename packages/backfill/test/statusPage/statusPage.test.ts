@@ -1,5 +1,5 @@
 import { Backfill, Database, StatusPage } from "@candela/backfill"
-import { NodeContext } from "@effect/platform-node"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { request } from "node:http"

@@ -2,7 +2,8 @@
  * A process that syncs a store of lines of JSON in an object store, and prints a line for each part that is done: address, bucket with prefix, keys and number of tickers are its arguments. With
  * a fifth one it prints `stop` and stops itself before the change of a manifest with that number.
  */
-import { FetchHttpClient, HttpClient } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
 import { Console, Effect, Layer, Logger, Redacted } from "effect"
 import { writeSync } from "node:fs"
 import * as Bucket from "../../src/internal/objects/bucket.js"

@@ -1,5 +1,7 @@
 /** Requests to an object store: what is repeated, what is refused with which cause, and what holds no secret. */
-import { FetchHttpClient, HttpClient, HttpClientError } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
 import { Store } from "@candela/history"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Either, Exit, Layer, Logger, Redacted, type Tracer } from "effect"

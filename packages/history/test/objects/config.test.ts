@@ -1,6 +1,6 @@
 /** The options of a store in an object store, from the configuration. */
 import { Store } from "@candela/history"
-import { FetchHttpClient } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Config, ConfigProvider, Effect, Layer, Redacted, TestClock, TestContext } from "effect"
 import * as ObjectsConfig from "../../src/internal/objects/config.js"

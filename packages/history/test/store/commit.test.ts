@@ -1,5 +1,5 @@
 /** Changes of one manifest by several processes, whose operations on files are interleaved. */
-import { Path } from "@effect/platform"
+import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
 import * as Commit from "../../src/internal/store/commit.js"

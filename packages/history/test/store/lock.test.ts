@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Path } from "@effect/platform"
+import * as Path from "@effect/platform/Path"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import * as Lock from "../../src/internal/store/lock.js"
 import { type Holder, type Processes, startOf } from "../../src/internal/store/processes.js"

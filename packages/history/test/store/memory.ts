@@ -1,4 +1,5 @@
-import { Error as PlatformError, FileSystem } from "@effect/platform"
+import * as PlatformError from "@effect/platform/Error"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { Effect, Option } from "effect"
 import { posix } from "node:path"
 

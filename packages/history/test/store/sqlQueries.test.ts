@@ -1,5 +1,5 @@
-import { FileSystem } from "@effect/platform"
-import { NodeContext } from "@effect/platform-node"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Stream } from "effect"
 import { runs, seeded } from "../../../core/test/support/seeded.js"

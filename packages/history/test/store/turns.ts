@@ -1,4 +1,4 @@
-import type { FileSystem } from "@effect/platform"
+import type * as FileSystem from "@effect/platform/FileSystem"
 import { Clock, Duration, Effect, Exit, type Fiber } from "effect"
 import type { Machine } from "./memory.js"
 

@@ -2,7 +2,7 @@
 import { Crypto } from "@candela/crypto"
 import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Universe } from "@candela/history"
-import type { FileSystem } from "@effect/platform"
+import type * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
 import { Machine } from "./memory.js"

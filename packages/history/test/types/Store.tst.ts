@@ -1,5 +1,5 @@
 import { Store, type StoreError } from "@candela/history"
-import type { HttpClient } from "@effect/platform"
+import type * as HttpClient from "@effect/platform/HttpClient"
 import { Effect, type Layer, type Redacted } from "effect"
 import { describe, expect, test } from "tstyche"
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { FileSystem } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"

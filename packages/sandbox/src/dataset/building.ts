@@ -1,4 +1,4 @@
-import { FileSystem } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { Clock, Effect, Option } from "effect"
 import { hostname } from "node:os"
 import { join } from "node:path"

@@ -1,6 +1,8 @@
 import * as BodyReader from "@candela/core/BodyReader"
 import type * as ErrorResponse from "@candela/core/ErrorResponse"
-import { type HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { Effect, Predicate } from "effect"
 
 /** The bytes of the answers that {@link of} has made. */

@@ -1,6 +1,7 @@
 import { Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
 import type { Stocks } from "@candela/stocks/Stocks"
-import { HttpClient, HttpClientRequest } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { connections, type keys, raw, stocksOf } from "./support.js"

@@ -2,7 +2,7 @@
  * The document as a foreign generator reads it: `openapi-typescript` makes types from it, and a program that calls every operation by `openapi-fetch` compiles
  * against them and gets rows from the sandbox.
  */
-import { FileSystem } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"

@@ -1,7 +1,8 @@
 /** Plans a simulated universe, or runs a part of its plan against constant pages in the same process. Its only argument is {@link Settings} as JSON; it prints {@link Measured}. */
 import * as Backfill from "@candela/backfill/Backfill"
 import { MarketData } from "@candela/core/MarketData"
-import { HttpClient, HttpClientResponse } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Clock, Console, Effect, Layer, Logger, LogLevel } from "effect"
 import * as Machine from "./Machine.js"

@@ -2,7 +2,7 @@
 import { MarketData } from "@candela/core"
 import { Forex } from "@candela/forex"
 import { Stocks } from "@candela/stocks"
-import { FetchHttpClient } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer } from "effect"
 import type { Counts, Surroundings } from "../Check.js"
 
