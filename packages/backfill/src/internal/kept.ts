@@ -12,8 +12,7 @@ import * as Effect from "effect/Effect"
 export const rows = (universe: Universe): Effect.Effect<ReadonlyMap<string, number>, StoreError, Store> =>
   Effect.flatMap(Store, (store) =>
     Effect.map(
-      store.files(universe),
-      (files) =>
-        new Map(files.filter(({ dataset }) => dataset === "bars").map(({ period, rows }) => [period, rows] as const)),
+      store.files(universe, { datasets: ["bars"] }),
+      (files) => new Map(files.map(({ period, rows }) => [period, rows] as const)),
     ),
   )

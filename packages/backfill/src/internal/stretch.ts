@@ -32,6 +32,8 @@ interface Defect {
   readonly message: string
 }
 
+const bars = ["bars"] as const
+
 /** How a page goes on: with its next jobs, with the next one alone, or not at all. */
 export type Next = "on" | "alone" | "end"
 
@@ -117,7 +119,7 @@ export const run = (
       })
 
     const sync = Effect.gen(function* () {
-      yield* lists(before)
+      const hasLists = yield* lists(before)
       const place = yield* byDay(before)
       if (place === "halted") return
       if (place === "here") {
@@ -125,8 +127,8 @@ export const run = (
         left = Jobs.waiting(reading.jobs, left)
         if (reading.definition.state !== "open" || left.length === 0) return
       }
-      const options = { concurrency: 1, datasets: place === "here" ? Lists.datasets : undefined }
-      const isWhole = yield* Halting.sync(store, universe, days, options, advance).pipe(
+      const datasets = [...(place === "here" ? [] : bars), ...(hasLists ? [] : Lists.datasets)]
+      const isWhole = yield* Halting.sync(store, universe, days, { concurrency: 1, datasets }, advance).pipe(
         // The service knows nothing of the ticker. After a part of the jobs it may mean something else, and each one is asked for alone.
         Effect.catchIf(
           (error) =>

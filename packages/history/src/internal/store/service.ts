@@ -27,6 +27,12 @@ const bytesOfBar = 13
 /** Base aggregates, which a page counts, in a window of a timespan; of days those with trades. */
 const baseAggregates = { second: 1, minute: 1, hour: 60, day: 1, week: 5, month: 21, quarter: 63, year: 252 } as const
 
+/** Whether a folder is of some datasets; without them it is. */
+const isOf =
+  (datasets: ReadonlyArray<Store.Dataset> | undefined) =>
+  ({ dataset }: Source.Source) =>
+    datasets?.some((wanted) => wanted === dataset) ?? true
+
 /** The store in a place. */
 export const make = (
   place: Partition.Place,
@@ -48,12 +54,11 @@ export const make = (
   /** What each folder of a universe needs now, those of other datasets than the given ones left out. */
   const plansOf = (universe: Universe, range: Range, { datasets, refresh }: Store.SyncOptions) =>
     Effect.gen(function* () {
-      const isWanted = ({ dataset }: Source.Source) => datasets?.some((wanted) => wanted === dataset) ?? true
       const now = yield* Clock.currentTimeMillis
       const before = now - Duration.toMillis(settleAfter)
       const time = yield* timeOf(universe, range, now)
       const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
-      const plans = yield* Plan.makeAll(place, (yield* sourcesOf(universe)).filter(isWanted), (source) => ({
+      const plans = yield* Plan.makeAll(place, (yield* sourcesOf(universe)).filter(isOf(datasets)), (source) => ({
         ...{ time, refresh: again },
         settled: source.settled(before),
       }))
@@ -119,9 +124,9 @@ export const make = (
       }),
     )
 
-  const files = (universe: Universe) =>
+  const files = (universe: Universe, { datasets }: Store.FilesOptions = {}) =>
     Effect.flatMap(sourcesOf(universe), (sources) =>
-      Effect.forEach(sources, (source) =>
+      Effect.forEach(sources.filter(isOf(datasets)), (source) =>
         Effect.map(Partition.find(place, source), ({ manifest }) => {
           const { name } = Partition.folderOf(place, source)
           return Object.entries(manifest.files).map(([period, { bytes, file, rows }]) => ({

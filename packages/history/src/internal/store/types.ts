@@ -196,6 +196,12 @@ export interface MissingOptions {
   readonly settled?: boolean | undefined
 }
 
+/** Which files are named. */
+export interface FilesOptions {
+  /** What is looked at. Default: all that a sync fetches. */
+  readonly datasets?: ReadonlyArray<Dataset> | undefined
+}
+
 /** A file of the store, as its manifest names it. */
 export interface File {
   /** `bars`, `splits` or `dividends`. */
@@ -321,7 +327,7 @@ export interface Service {
     options?: MissingOptions,
   ) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
   /** The files of a universe by ticker and period, as the manifests name them: what was written, without a look at the files. A manifest that cannot be read names none. */
-  readonly files: (universe: Universe) => Effect.Effect<ReadonlyArray<File>, StoreError>
+  readonly files: (universe: Universe, options?: FilesOptions) => Effect.Effect<ReadonlyArray<File>, StoreError>
   /** Has some time asked for again by the next sync, for days that a check of the rows found degraded. Until then they are read with `gaps: "allow"` alone. */
   readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
   /**
