@@ -102,8 +102,12 @@ describe("a plan", () => {
     over({}, (plan) =>
       Effect.gen(function* () {
         yield* Backfill.pause(plan)
-        const run = yield* Effect.fork(Backfill.run(plan, options))
-        yield* Effect.sleep("200 millis")
+        // The coordinator has looked three times: what it sent would have begun.
+        const looks = yield* Effect.makeLatch()
+        let seen = 0
+        const onProgress = () => (++seen < 3 ? Effect.void : looks.open)
+        const run = yield* Effect.fork(Backfill.run(plan, { ...options, onProgress }))
+        yield* looks.await
         assert.strictEqual(yield* requests, 0)
         yield* Backfill.cancel(plan)
         assert.strictEqual((yield* Effect.flip(Fiber.join(run))).reason, "cancelled")

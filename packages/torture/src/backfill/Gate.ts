@@ -1,4 +1,4 @@
-/** What stands before a service: it takes down when requests arrive, and from which runner. It can hold answers back, and make their pages smaller. */
+/** What stands before a service: it takes down when requests arrive, and from which runner. It can hold answers back, make their pages smaller, and give made-up tickers the bars of others. */
 import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, type Scope } from "effect"
@@ -33,6 +33,8 @@ export interface Settings {
   readonly hold: number
   /** Base aggregates in a page of bars, whatever is asked for. Default: as many as are asked for. */
   readonly page?: number | undefined
+  /** The ticker whose bars made-up tickers have (`Machine.madeUp`). Default: they have none. */
+  readonly as?: string | undefined
 }
 
 const main = fileURLToPath(new URL("./gateMain.js", import.meta.url))

@@ -4,7 +4,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from "node:net"
 import type * as Gate from "./Gate.js"
 
-const { entrances, hold, page, upstream } = JSON.parse(process.argv[2]!) as Gate.Settings
+const { as, entrances, hold, page, upstream } = JSON.parse(process.argv[2]!) as Gate.Settings
 
 const clock = Clock.make()
 const arrivals: Array<Gate.Arrival> = []
@@ -12,7 +12,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** The address that is asked for in place of another one. */
 const addressOf = (url: string) => {
-  const address = new URL(url, upstream)
+  const address = new URL(as === undefined ? url : url.replace(/(?<=^\/v2\/aggs\/ticker\/)T\d+(?=\/)/, as), upstream)
   if (page !== undefined && address.pathname.startsWith("/v2/aggs/")) address.searchParams.set("limit", String(page))
   return address
 }
