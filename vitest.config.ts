@@ -4,7 +4,13 @@ import { SlowestFirst } from "./scripts/internal/test/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
+/** The digest of the compiled modules that make rows, where `./scripts/test` has compiled them: tests of the sources then share their data sets with programs that run compiled. */
+const modules = process.env["CANDELA_COMPILED"]
+  ? (await import(source("sandbox/dist/dataset/digest.js"))).ofModules()
+  : undefined
+
 export default defineConfig(({ mode }) => ({
+  define: modules === undefined ? {} : { CANDELA_SANDBOX_MODULES: JSON.stringify(modules) },
   resolve: {
     // Tests read the sources; what a user installs is tested by the packed smoke test.
     alias: [

@@ -12,7 +12,7 @@ import { format } from "node:util"
 export const guides = fileURLToPath(new URL("../src/guides", import.meta.url))
 
 /** The data sets that all tests of the repository share. */
-export const data = fileURLToPath(new URL("../../node_modules/.cache/candela/data", import.meta.url))
+export const data = join(tmpdir(), "candela-sandbox")
 
 /** Starts a sandbox that the environment names, and makes a new folder the current one, for the tests of a group. */
 export const useSandbox = (): void => {

@@ -5,9 +5,10 @@ import { Stocks } from "@candela/stocks"
 import { FileSystem, Path } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { fileURLToPath } from "node:url"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
-const directory = fileURLToPath(new URL("../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = join(tmpdir(), "candela-sandbox")
 
 /** The sandbox, in this process. */
 export const sandbox = Sandbox.layer({ directory, now: Date.parse("2025-06-30T20:00:00Z") })

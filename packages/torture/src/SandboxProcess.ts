@@ -2,6 +2,8 @@
 import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, type Scope } from "effect"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as NodeProcess from "./NodeProcess.js"
 
@@ -34,7 +36,7 @@ export const command = file("packages/sandbox/bin/candela-sandbox.js")
 export const directory = file(".data")
 
 /** The directory with the data sets of the tests, the large ones too. */
-export const testDirectory = file("node_modules/.cache/candela/data")
+export const testDirectory = join(tmpdir(), "candela-sandbox")
 
 /** An early present: the data set `small` consists of a few days. */
 export const fewDays = "2023-07-10T16:00:00-04:00"

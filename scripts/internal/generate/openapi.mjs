@@ -1,6 +1,7 @@
 // Writes the sandbox's OpenAPI document. It reads what the compiler emitted, and asks a data set for the examples.
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "../../../packages/sandbox/dist/dataset/Dataset.js"
 import * as OpenApi from "../../../packages/sandbox/dist/OpenApi.js"
@@ -8,7 +9,7 @@ import { formatted } from "./generate.mjs"
 import { root } from "../workspace.mjs"
 
 const file = join(root, "packages/sandbox/openapi.json")
-const small = Dataset.make("small", { directory: join(root, "node_modules/.cache/candela/data") })
+const small = Dataset.make("small", { directory: join(tmpdir(), "candela-sandbox") })
 
 const text = await OpenApi.make.pipe(
   Effect.provide(Dataset.layer(Effect.flatMap(small, (path) => Dataset.open(path)))),

@@ -1,11 +1,11 @@
 // The sandbox of the packed tarballs, for all checks.
 import { spawn } from "node:child_process"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { root } from "../workspace.mjs"
 
 /** The data sets that all tests of the repository share. */
-export const data = join(root, "node_modules/.cache/candela/data")
+export const data = join(tmpdir(), "candela-sandbox")
 
 export const key = "matrix-key"
 

@@ -1,5 +1,5 @@
 // Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
-// `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the tasks. The programs of a folder run one after the other in one process, which loads the packages once.
+// `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the gallery and the tasks. The programs of a folder run one after the other in one process, which loads the packages once.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -22,8 +22,8 @@ const {
   options: { quick: { type: "boolean" }, only: { type: "string" }, update: { type: "boolean" } },
 }).values
 
-/** Folders of programs. The other folders are parts of one program. The tasks use what the other programs show. */
-const folders = ["", "gallery", ...(quick ? [] : ["tasks"])]
+/** Folders of programs. The other folders are parts of one program. The gallery and the tasks use what the other programs show. */
+const folders = ["", ...(quick ? [] : ["gallery", "tasks"])]
 
 /** The programs of a folder: modules of theirs begin with a capital. */
 const programsIn = (folder) =>

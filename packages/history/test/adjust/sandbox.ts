@@ -1,9 +1,10 @@
 import { stocks } from "@candela/market/Market"
 import type { Bar } from "@candela/stocks"
-import { fileURLToPath } from "node:url"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 /** Where the tests of the sandbox keep its data sets, so that each is made once. */
-export const dataDirectory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+export const dataDirectory = join(tmpdir(), "candela-sandbox")
 
 const half = 0.5 * 10 ** -stocks.decimals
 

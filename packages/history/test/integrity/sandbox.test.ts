@@ -6,11 +6,12 @@ import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
-import { fileURLToPath } from "node:url"
 import { faults } from "./histories.js"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 /** Data sets are made once for all tests. */
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = join(tmpdir(), "candela-sandbox")
 
 const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer).pipe(
   Layer.provide(Sandbox.layer({ directory, keys: { key: "business" } })),

@@ -13,11 +13,12 @@ import { Stocks } from "@candela/stocks"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Duration, Effect, FastCheck as fc, Layer, Stream } from "effect"
-import { fileURLToPath } from "node:url"
 import { seeded } from "./support.js"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 /** Where the data sets of the tests lie, so that each is made once. */
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = join(tmpdir(), "candela-sandbox")
 
 /** The paths that were asked for. */
 let asked: Array<string> = []

@@ -8,9 +8,10 @@ import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream, TestClock } from "effect"
-import { fileURLToPath } from "node:url"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = join(tmpdir(), "candela-sandbox")
 
 const now = Date.parse("2025-06-30T20:00:00Z")
 

@@ -7,11 +7,12 @@ import { assert, test as base } from "@effect/vitest"
 import { ManagedRuntime } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core"
 
 /** The data sets that all tests of the repository share. */
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = join(tmpdir(), "candela-sandbox")
 
 /** A key of the highest plan, and one of the lowest. */
 export const keys = { key: "business", "basic-key": "basic" } as const

@@ -12,7 +12,6 @@ import { Stocks } from "@candela/stocks/Stocks"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
-import { fileURLToPath } from "node:url"
 import * as Texts from "../../src/common/Texts.js"
 import * as Call from "../../src/explorer/Call.js"
 import * as Cells from "../../src/explorer/Cells.js"
@@ -23,8 +22,10 @@ import * as Search from "../../src/explorer/Search.js"
 import * as Studies from "../../src/explorer/Studies.js"
 import * as View from "../../src/explorer/View.js"
 import { endpoints } from "../support.js"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = join(tmpdir(), "candela-sandbox")
 const now = Date.parse("2025-06-30T20:00:00Z")
 
 /** The paths that were asked for. */

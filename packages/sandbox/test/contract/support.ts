@@ -11,10 +11,11 @@ import type * as Table from "@candela/sandbox/store/Table"
 import { Stocks } from "@candela/stocks/Stocks"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { fileURLToPath } from "node:url"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 /** Data sets are made once: their names follow from what makes them, so that no test ever sees those of an older generator. */
-export const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+export const directory = join(tmpdir(), "candela-sandbox")
 
 /** A key of each plan. */
 export const keys = {

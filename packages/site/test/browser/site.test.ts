@@ -8,13 +8,14 @@ import { ManagedRuntime } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { chromium, type Browser, type Page } from "playwright-core"
 import { serve } from "../../src/Serve.js"
 
 const folder = fileURLToPath(new URL("../../bundle/site", import.meta.url))
-const data = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+const data = join(tmpdir(), "candela-sandbox")
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 interface OpenOptions {
