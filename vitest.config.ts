@@ -29,6 +29,8 @@ export default defineConfig(({ mode }) => ({
     ],
     env: mode === "all" ? { CANDELA_ALL: "true" } : {},
     isolate: false,
+    // As Node imports CommonJS: otherwise each use of an import passes a proxy, which shows where a test reads many rows.
+    deps: { interopDefault: false },
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
     // Tests create many short-lived values: a larger young generation is collected less often.
