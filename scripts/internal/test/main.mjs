@@ -45,9 +45,15 @@ const stepsOf = (all) => [
     command: script("test/postgres", ...(all ? ["--install"] : []), ...(all && process.env.CI ? ["--required"] : [])),
   },
   {
+    name: "data",
+    what: "the data set that tests and examples share is made",
+    needs: ["build"],
+    command: script("test/data"),
+  },
+  {
     name: "tests",
     what: "unit, property and contract tests",
-    needs: ["build", "postgres"],
+    needs: ["data", "postgres"],
     command: [...vitest, ...(all ? ["--mode=all"] : [])],
     count: vitestCount,
     env: compiled,
@@ -155,7 +161,7 @@ const stepsOf = (all) => [
   {
     name: "examples",
     what: "every example runs and prints its expected output",
-    needs: ["build"],
+    needs: ["data"],
     command: script("test/examples", ...(all ? [] : ["--quick"])),
     count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
   },
@@ -296,7 +302,7 @@ const stepsSince = (ref) => {
   }
   return stepsOf(false)
     .filter(({ name }) => instead[name])
-    .map((step) => ({ ...step, ...instead[step.name] }))
+    .map((step) => ({ ...step, needs: step.needs?.filter((name) => instead[name]), ...instead[step.name] }))
 }
 
 const wanted =
