@@ -4,7 +4,13 @@ import { SlowestFirst } from "./scripts/internal/test/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
+/** The digest of the compiled modules that make rows, where `./scripts/test` has compiled them: tests of the sources then share their data sets with programs that run compiled. */
+const modules = process.env["CANDELA_COMPILED"]
+  ? (await import(source("sandbox/dist/dataset/digest.js"))).ofModules()
+  : undefined
+
 export default defineConfig(({ mode }) => ({
+  define: modules === undefined ? {} : { CANDELA_SANDBOX_MODULES: JSON.stringify(modules) },
   resolve: {
     // Tests read the sources; what a user installs is tested by the packed smoke test.
     alias: [
@@ -23,6 +29,8 @@ export default defineConfig(({ mode }) => ({
     ],
     env: mode === "all" ? { CANDELA_ALL: "true" } : {},
     isolate: false,
+    // As Node imports CommonJS: otherwise each use of an import passes a proxy, which shows where a test reads many rows.
+    deps: { interopDefault: false },
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
     // Tests create many short-lived values: a larger young generation is collected less often.

@@ -9,7 +9,7 @@ const Live = Stocks.layer.pipe(
   Layer.provide(
     Sandbox.layer({
       seed: 7,
-      now: DateTime.unsafeMakeZoned("2025-03-14T12:00:00", { timeZone: "America/New_York", adjustForTimeZone: true }),
+      now: DateTime.unsafeMakeZoned("2023-07-11T00:00:00", { timeZone: "America/New_York", adjustForTimeZone: true }),
       keys: { free: "basic" },
     }),
   ),
@@ -19,7 +19,7 @@ const program = Effect.gen(function* () {
   const stocks = yield* Stocks
   const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL" })
   for (const bar of previous.results) {
-    yield* Console.log(`at noon of 2025-03-14 the previous day closed at ${bar.close} (synthetic)`)
+    yield* Console.log(`before the session of 2023-07-11: the previous day closed at ${bar.close} (synthetic)`)
   }
   const tooOld = yield* Effect.flip(stocks.openClose({ stocksTicker: "AAPL", date: "2010-01-04" }))
   yield* Console.log(tooOld.message)

@@ -3,7 +3,6 @@ import { type Bar, Crypto, CryptoTrade, type IndicatorValue, type MacdValue } fr
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Stream, Struct } from "effect"
-import { hoverOf } from "../../core/test/support/hover.js"
 import { requested, scripted } from "./service.js"
 
 const bar: Bar = {
@@ -236,33 +235,4 @@ describe("crypto", () => {
       ),
     ),
   )
-})
-
-const program = `
-import { Crypto } from "@candela/crypto"
-import { Effect } from "effect"
-
-export const program = Effect.gen(function* () {
-  const crypto = yield* Crypto
-  const averages = yield* crypto.sma({ cryptoTicker: "X:BTCUSD", expand_underlying: true })
-  const trades = yield* crypto.trades({ from: "BTC", to: "USD", date: "2024-03-09" })
-  return { averages, trades, used: averages.underlying }
-})
-`
-
-describe("what an editor shows of crypto", () => {
-  it("is a request, a page and their own names", () => {
-    const sma = hoverOf(program, "sma(")
-    assert.match(
-      sma.signature,
-      /\(request: (Crypto\.)?SmaRequest, options\?: CallOptions\) => Effect\.Effect<IndicatorPage<IndicatorValue>, CallError, never>$/,
-    )
-    assert.match(sma.documentation, /^Simple moving averages /s)
-    assert.match(
-      hoverOf(program, "trades(").signature,
-      /\(request: (Crypto\.)?TradesRequest, options\?: CallOptions\) => Effect\.Effect<TradesPage, CallError, never>$/,
-    )
-    assert.strictEqual(hoverOf(program, "used").signature, "(property) used: IndicatorUnderlying | undefined")
-    assert.match(hoverOf(program, "expand_underlying").documentation, /^Whether the page holds the bars/)
-  })
 })

@@ -36,3 +36,32 @@ describe("what an editor shows of the endpoints that markets share", () => {
     assert.strictEqual(documentationOf("lastTrade]"), "The last trade.")
   })
 })
+
+const own = `
+import { Crypto } from "@candela/crypto"
+import { Effect } from "effect"
+
+export const own = Effect.gen(function* () {
+  const crypto = yield* Crypto
+  const averages = yield* crypto.sma({ cryptoTicker: "X:BTCUSD", expand_underlying: true })
+  const trades = yield* crypto.trades({ from: "BTC", to: "USD", date: "2024-03-09" })
+  return { averages, trades, used: averages.underlying }
+})
+`
+
+describe("what an editor shows of crypto", () => {
+  it("is a request, a page and their own names", () => {
+    const sma = hoverOf(own, "sma(")
+    assert.match(
+      sma.signature,
+      /\(request: (Crypto\.)?SmaRequest, options\?: CallOptions\) => Effect\.Effect<IndicatorPage<IndicatorValue>, CallError, never>$/,
+    )
+    assert.match(sma.documentation, /^Simple moving averages /s)
+    assert.match(
+      hoverOf(own, "trades(").signature,
+      /\(request: (Crypto\.)?TradesRequest, options\?: CallOptions\) => Effect\.Effect<TradesPage, CallError, never>$/,
+    )
+    assert.strictEqual(hoverOf(own, "used").signature, "(property) used: IndicatorUnderlying | undefined")
+    assert.match(hoverOf(own, "expand_underlying").documentation, /^Whether the page holds the bars/)
+  })
+})

@@ -200,7 +200,7 @@ export const mutants = [
     file: file("internal/cluster"),
     find: "shardLockDisableAdvisory: true",
     replace: "shardLockDisableAdvisory: false",
-    test: test("runners/runners"),
+    test: test("runners/takingOver.all"),
     title: "take over what one that ends has begun",
   },
   {

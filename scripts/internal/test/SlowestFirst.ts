@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Test files that take more than a few seconds, slowest first. The second one needs no data set: otherwise two workers would make the shared one at the same time. */
+/** Test files that take more than a few seconds, slowest first. */
 const slowest = [
   "packages/sandbox/test/contract/everyEndpoint.test.ts",
   "packages/sandbox/test/dataset/Dataset.test.ts",

@@ -14,8 +14,14 @@ const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 
 const sources = packages.map(({ name }) => `packages/${name}/src`)
 
+/** Threads of the compiler each compute the types that they share: on two cores, beside another step, one is faster. */
+const oneThread = "--singleThreaded"
+
 const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
 const oxfmt = (...files) => tool("oxfmt/bin/oxfmt", "--check", ...files)
+
+/** For steps that need all packages compiled: see vitest.config.ts. */
+const compiled = { CANDELA_COMPILED: "true" }
 
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
@@ -23,7 +29,7 @@ const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) pa
 // starts when those in `needs` have passed. `count` reads the number of tests from the output; without it a step counts as one test. A step that cannot run here exits
 // with 0, prints "Skipped: " and the reason, and counts no test.
 const stepsOf = (all) => [
-  { name: "build", what: "the packages compile", command: script("build/build") },
+  { name: "build", what: "the packages compile", command: script("build/build", oneThread) },
   { name: "format", what: "oxfmt", command: oxfmt() },
   { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint", "--format", "unix") },
   {
@@ -39,11 +45,18 @@ const stepsOf = (all) => [
     command: script("test/postgres", ...(all ? ["--install"] : []), ...(all && process.env.CI ? ["--required"] : [])),
   },
   {
+    name: "data",
+    what: "the data set that tests and examples share is made",
+    needs: ["build"],
+    command: script("test/data"),
+  },
+  {
     name: "tests",
     what: "unit, property and contract tests",
-    needs: ["build", "postgres"],
+    needs: ["data", "postgres"],
     command: [...vitest, ...(all ? ["--mode=all"] : [])],
     count: vitestCount,
+    env: compiled,
   },
   {
     name: "torture",
@@ -53,7 +66,12 @@ const stepsOf = (all) => [
     command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
-  { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript-native/bin/tsc", "-b") },
+  {
+    name: "types",
+    what: "the tests compile",
+    needs: ["build"],
+    command: tool("typescript-native/bin/tsc", "-b", oneThread),
+  },
   {
     name: "type-tests",
     all: true,
@@ -129,6 +147,7 @@ const stepsOf = (all) => [
     needs: ["build", "site", "postgres"],
     command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
     count: vitestCount,
+    env: compiled,
   },
   {
     name: "matrix",
@@ -142,7 +161,7 @@ const stepsOf = (all) => [
   {
     name: "examples",
     what: "every example runs and prints its expected output",
-    needs: ["build"],
+    needs: ["data"],
     command: script("test/examples", ...(all ? [] : ["--quick"])),
     count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
   },
@@ -283,7 +302,7 @@ const stepsSince = (ref) => {
   }
   return stepsOf(false)
     .filter(({ name }) => instead[name])
-    .map((step) => ({ ...step, ...instead[step.name] }))
+    .map((step) => ({ ...step, needs: step.needs?.filter((name) => instead[name]), ...instead[step.name] }))
 }
 
 const wanted =

@@ -243,7 +243,7 @@ const assertRefusedByService = (endpoint: Endpoint.Any) =>
   Effect.gen(function* () {
     const [path, search = ""] = Either.getOrThrow(Request.url(endpoint, requestOf(endpoint))).split("?") as [string]
     const places = endpoint.path.split("/")
-    for (const [name, param] of Object.entries(endpoint.wireParams)) {
+    for (const [name, param] of sampled(Object.entries(endpoint.wireParams), endpoint.name.length)) {
       const place = places.indexOf(`{${name}}`)
       const own = place < 0 ? new URLSearchParams(search).get(name) : decodeURIComponent(path.split("/")[place]!)
       const good = accepted(param, own)
