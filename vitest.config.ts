@@ -27,7 +27,11 @@ export default defineConfig(({ mode }) => ({
       // What other tests prove in less time: `npx vitest run --mode all`.
       ...(mode === "all" ? [] : ["**/*.all.test.{ts,mjs}"]),
     ],
-    env: mode === "all" ? { CANDELA_ALL: "true" } : {},
+    // Data sets are made once for all tests, and for the examples.
+    env: {
+      CANDELA_SANDBOX_DATA: fileURLToPath(new URL("node_modules/.cache/candela/data", import.meta.url)),
+      ...(mode === "all" ? { CANDELA_ALL: "true" } : {}),
+    },
     isolate: false,
     // As Node imports CommonJS: otherwise each use of an import passes a proxy, which shows where a test reads many rows.
     deps: { interopDefault: false },

@@ -20,7 +20,7 @@ import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Faults from "@candela/testing/Faults"
 import * as HttpClient from "@effect/platform/HttpClient"
-import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
+import { Clock, Config, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./dataset/Dataset.js"
@@ -108,7 +108,10 @@ export declare namespace Sandbox {
     readonly faults?: Faults.Options["faults"] | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
-    /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
+    /**
+     * The directory that keeps data sets, so that each is made once. Default that of the variable `CANDELA_SANDBOX_DATA`, which a build server can keep between runs, or else
+     * `candela-sandbox` in the system's temporary directory.
+     */
     readonly directory?: string | undefined
   }
 
@@ -157,12 +160,17 @@ interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly faults: Faults.Service | undefined
 }
 
+/** Where data sets are kept unless a directory is named. */
+const defaultDirectory = Config.string("CANDELA_SANDBOX_DATA").pipe(
+  Effect.orElse(() => Effect.sync(() => join(tmpdir(), "candela-sandbox"))),
+)
+
 /** Makes the data, unless they are there, and the service on them. */
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
-    const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [] } = options
+    const { dataset = "small", imports = [] } = options
     const { store, ...info } = yield* Dataset.ready(dataset, {
-      directory,
+      directory: options.directory ?? (yield* defaultDirectory),
       seed: options.seed,
       now: yield* dataEnd(options.now),
       writable: imports.length > 0,

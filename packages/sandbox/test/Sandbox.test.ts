@@ -7,7 +7,7 @@ import * as Faults from "@candela/testing/Faults"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, DateTime, Effect, Exit, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { Chunk, ConfigProvider, DateTime, Effect, Exit, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -211,25 +211,31 @@ describe("a sandbox in process", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("keeps its data in the system's temporary directory, unless it is told where", () =>
-    Effect.gen(function* () {
-      const temporary = yield* temporaryDirectory
-      const before = process.env["TMPDIR"]
-      yield* Effect.acquireRelease(
-        Effect.sync(() => (process.env["TMPDIR"] = temporary)),
-        () =>
-          Effect.sync(() => {
-            if (before === undefined) delete process.env["TMPDIR"]
-            else process.env["TMPDIR"] = before
-          }),
-      )
-      yield* Effect.provide(
-        Stocks,
-        inProcess({ ...fewRows, directory: undefined, now: Date.parse("2024-10-02T20:00:00Z") }),
-      )
-      assert.deepStrictEqual(readdirSync(temporary), ["candela-sandbox"])
-      assert.strictEqual(readdirSync(join(temporary, "candela-sandbox")).length, 1)
-    }).pipe(Effect.scoped),
+  it.effect(
+    "keeps its data where a variable says, or in the system's temporary directory, unless it is told where",
+    () =>
+      Effect.gen(function* () {
+        const temporary = yield* temporaryDirectory
+        const before = process.env["TMPDIR"]
+        yield* Effect.acquireRelease(
+          Effect.sync(() => (process.env["TMPDIR"] = temporary)),
+          () =>
+            Effect.sync(() => {
+              if (before === undefined) delete process.env["TMPDIR"]
+              else process.env["TMPDIR"] = before
+            }),
+        )
+        const live = inProcess({ ...fewRows, directory: undefined, now: Date.parse("2024-10-02T20:00:00Z") })
+        const opened = (variables: ReadonlyArray<readonly [string, string]>) =>
+          Effect.provide(Stocks, live).pipe(Effect.withConfigProvider(ConfigProvider.fromMap(new Map(variables))))
+        yield* opened([])
+        assert.deepStrictEqual(readdirSync(temporary), ["candela-sandbox"])
+        const [file, ...others] = readdirSync(join(temporary, "candela-sandbox"))
+        assert.deepStrictEqual(others, [])
+        const named = join(temporary, "named")
+        yield* opened([["CANDELA_SANDBOX_DATA", named]])
+        assert.deepStrictEqual(readdirSync(named), [file])
+      }).pipe(Effect.scoped),
   )
 
   it.effect("serves a user's own file, and leaves the data set as it was", () =>

@@ -1,7 +1,7 @@
 // Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
 // `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the gallery and the tasks. The programs of a folder run one after the other in one process, which loads the packages once.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../workspace.mjs"
@@ -54,12 +54,8 @@ const checked = (path, text) => {
   return difference(path, text)
 }
 
-/** The folder of temporary files, in which the sandbox keeps its data sets: they are those of the tests. */
-const temporary = join(root, "node_modules/.cache/candela/tmp")
-rmSync(temporary, { recursive: true, force: true })
-mkdirSync(join(temporary, "../data"), { recursive: true })
-mkdirSync(temporary)
-symlinkSync("../data", join(temporary, "candela-sandbox"))
+/** The data sets of the tests. */
+const data = join(root, "node_modules/.cache/candela/data")
 
 /** Runs programs in a working directory. */
 const run = (files, cwd) => {
@@ -71,7 +67,7 @@ const run = (files, cwd) => {
       cwd,
       encoding: "utf8",
       // Without this variable: another service would have other data.
-      env: { ...process.env, MARKET_DATA_URL: undefined, TMPDIR: temporary },
+      env: { ...process.env, MARKET_DATA_URL: undefined, CANDELA_SANDBOX_DATA: data },
       timeout: limit,
       stdio: ["ignore", "pipe", "pipe"],
     },
