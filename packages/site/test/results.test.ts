@@ -40,6 +40,8 @@ describe("figures", () => {
 
   it("say where other work ran beside them", () => {
     assert.include(Figures.caption("decode", { ...run, load: 7.25 }), "Other work ran beside it (load 7.3)")
+    // The case itself.
+    assert.notInclude(Figures.caption("decode", { ...run, load: 2.6 }), "Other work")
   })
 })
 

@@ -16,11 +16,11 @@ const hold = 50
 /** Jobs of a runner at a time. With two, three runners, their service and their database keep two cores busy, and the cores are the limit. */
 const concurrency = 1
 
-/** Each page is a month of hours of a ticker. Two requests more are for the splits and dividends of each 50 tickers, of which there are none. */
-const range = { from: "2025-05-01", to: "2025-05-31" }
+/** Each page is a week of hours of a ticker. Two requests more are for the splits and dividends of each 50 tickers, of which there are none. */
+const range = { from: "2025-05-27", to: "2025-05-30" }
 
-/** Minutes in an answer, of which the month has 13,640: four answers for a page, each asked for when the one before has come. */
-const page = 3500
+/** Minutes in an answer, of which the week has some 2,600: a page takes several, each asked for when the one before has come. Small ones cost their service little beside the waiting. */
+const page = 600
 
 /** Runs so many pages by one, two and three runners. */
 export const throughput = (pages: number, say: (progress: string) => Effect.Effect<void>) =>
