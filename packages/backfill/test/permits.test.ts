@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber } from "effect"
 import * as Permits from "../src/internal/permits.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 describe("permits", () => {
   it.effect.prop(
@@ -51,6 +52,6 @@ describe("permits", () => {
         const all = Effect.suspend(() => (++together === count ? arrived.open : arrived.await))
         yield* Effect.replicateEffect(permits(all), count, { concurrency: "unbounded" })
       }),
-    { fastCheck: { numRuns: 200 }, timeout: 30_000 },
+    { fastCheck: { numRuns: runs(200) }, timeout: 30_000 },
   )
 })

@@ -1,5 +1,5 @@
 // Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
-// `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the gallery and the tasks. The programs of a folder run one after the other in one process, which loads the packages once.
+// `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the gallery, the tasks and those that take seconds. The programs of a folder run one after the other in one process, which loads the packages once.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -25,12 +25,15 @@ const {
 /** Folders of programs. The other folders are parts of one program. The gallery and the tasks use what the other programs show. */
 const folders = ["", ...(quick ? [] : ["gallery", "tasks"])]
 
+/** Programs that take seconds, left out by `--quick`: tests of the packages show the same with fewer rows. */
+const long = ["backtest", "fiveYearsInOneFile", "universeKeptUpToDate"]
+
 /** The programs of a folder: modules of theirs begin with a capital. */
 const programsIn = (folder) =>
   readdirSync(join(root, "examples/src", folder))
     .filter((file) => /^[a-z]\w*\.ts$/.test(file))
     .map((file) => file.replace(/\.ts$/, ""))
-    .filter((program) => join(folder, program).startsWith(only))
+    .filter((program) => join(folder, program).startsWith(only) && !(quick && long.includes(program)))
 
 /** The first differing line and how to accept it; `undefined` if the texts are equal. */
 const difference = (path, printed) => {
