@@ -161,7 +161,7 @@ interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
 }
 
 /** Where data sets are kept unless a directory is named. */
-const defaultDirectory = Config.string("CANDELA_SANDBOX_DATA").pipe(
+const defaultDirectory = Config.nonEmptyString("CANDELA_SANDBOX_DATA").pipe(
   Effect.orElse(() => Effect.sync(() => join(tmpdir(), "candela-sandbox"))),
 )
 

@@ -228,7 +228,7 @@ describe("a sandbox in process", () => {
         const live = inProcess({ ...fewRows, directory: undefined, now: Date.parse("2024-10-02T20:00:00Z") })
         const opened = (variables: ReadonlyArray<readonly [string, string]>) =>
           Effect.provide(Stocks, live).pipe(Effect.withConfigProvider(ConfigProvider.fromMap(new Map(variables))))
-        yield* opened([])
+        yield* opened([["CANDELA_SANDBOX_DATA", ""]])
         assert.deepStrictEqual(readdirSync(temporary), ["candela-sandbox"])
         const [file, ...others] = readdirSync(join(temporary, "candela-sandbox"))
         assert.deepStrictEqual(others, [])

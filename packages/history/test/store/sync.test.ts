@@ -314,6 +314,10 @@ describe("the files of a universe", () => {
         files.map(({ dataset, period, rows, ticker }) => `${ticker} ${dataset} ${period} ${rows}`),
         ["AAPL splits all 1", "AAPL bars 2022 61", "AAPL bars 2023 41"],
       )
+      assert.deepStrictEqual(
+        yield* store.files(universe, { datasets: ["bars"] }),
+        files.filter(({ dataset }) => dataset === "bars"),
+      )
       for (const { bytes, file } of files) {
         assert.strictEqual(new TextEncoder().encode(machine.contents("/store").get(file)).length, bytes)
       }
