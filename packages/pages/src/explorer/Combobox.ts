@@ -71,12 +71,15 @@ export const make = (
       case "Enter": {
         event.preventDefault()
         if (active < 0 && input.value.trim() === "") return
-        if (isCurrent) return choose(offered[Math.max(active, 0)])
+        if (isCurrent || active >= 0) return choose(offered[Math.max(active, 0)])
         isAwaited = true
       }
     }
   })
-  input.addEventListener("input", () => (isCurrent = isAwaited = false))
+  input.addEventListener("input", () => {
+    isCurrent = isAwaited = false
+    activate(-1)
+  })
   input.addEventListener("blur", () => {
     open(false)
     isAwaited = false
@@ -100,7 +103,9 @@ export const make = (
         ),
       )
       list.replaceChildren(...options)
-      activate(-1)
+      // An answer that comes late does not take back what a person has gone to meanwhile.
+      const gone = offered[active]
+      activate(found.findIndex(({ market, ticker }) => market === gone?.market && ticker === gone.ticker))
       open(options.length > 0 && document.activeElement === input)
       offer(found)
     },

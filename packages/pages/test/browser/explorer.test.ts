@@ -168,6 +168,36 @@ describe("the explorer", () => {
     await alert(page, "Unknown ticker NOWHERE")
   })
 
+  test("keeps the option that the arrow keys went to when the offer for a longer text comes late", async ({
+    openPage,
+  }) => {
+    const page = await open(openPage, `#key=${key}`)
+    await shown(page)
+    await press(page, "/")
+    await page.keyboard.type("mic")
+    const microsoft = page.getByRole("option", { name: "MSFT" })
+    const dynamics = page.getByRole("option", { name: "GD General Dynamics" })
+    await microsoft.waitFor()
+    await dynamics.waitFor()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    await page.route("**/v3/reference/tickers?*search=*", async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.keyboard.type("ro")
+    while ((await microsoft.getAttribute("aria-selected")) !== "true") await press(page, "ArrowDown")
+    release()
+    await dynamics.waitFor({ state: "detached" })
+    assert.strictEqual(await microsoft.getAttribute("aria-selected"), "true")
+    assert.notStrictEqual(
+      await page.locator("#found [role=option]").first().textContent(),
+      await microsoft.textContent(),
+    )
+    await press(page, "Enter")
+    await page.getByRole("heading", { name: "MSFT" }).waitFor()
+  })
+
   test("switches timespan, range and market, and draws the studies of currencies", async ({ openPage }) => {
     const page = await open(openPage, `#key=${key}`)
     await summary(page, "day bars")
