@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { root } from "../workspace.mjs"
 import { dependentsOf, packagesOf, testsOf } from "./affected.mjs"
+import { stepsOf, stepsOfChange } from "./steps.mjs"
 
 const test = (...args) =>
   spawnSync(process.execPath, [join(root, "scripts/internal/test/main.mjs"), ...args], { encoding: "utf8" })
@@ -35,6 +36,18 @@ describe("a change", () => {
       "packages/sandbox/test/c.test.ts",
     ])
     assert.deepStrictEqual(testsOf(["README.md"], options), [])
+  })
+
+  it("is checked by steps none of which waits for one that does not run", () => {
+    const changes = [[], ["README.md"], ["packages/economy/test/a.test.ts"], ["packages/economy/src/Economy.ts"]]
+    const named = changes.map((files) => stepsOfChange(files).map(({ name }) => name))
+    assert.deepStrictEqual(named[0], [])
+    assert.deepStrictEqual(named[1], ["format", "lint", "types"])
+    assert.includeMembers(named[3], ["build", "tests", "types", "type-tests"])
+    for (const steps of [...changes.map(stepsOfChange), stepsOf(true)]) {
+      const names = steps.map(({ name }) => name)
+      for (const { needs = [] } of steps) assert.includeMembers(names, needs)
+    }
   })
 })
 

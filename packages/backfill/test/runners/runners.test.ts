@@ -62,7 +62,9 @@ describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.
           const other = yield* sql.reserve
           yield* other.executeRaw(`SELECT pg_advisory_lock(${lockOfTables})`, [])
           const making = yield* Effect.fork(Cluster.tables)
-          yield* Effect.sleep("300 millis")
+          const tries = sql`SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE ${"%pg_try_advisory_lock%"}`
+          yield* Effect.repeat(Effect.delay(tries, "10 millis"), { until: (rows) => rows.length > 0 })
           assert.lengthOf(yield* tables, 0)
           yield* other.executeRaw(`SELECT pg_advisory_unlock(${lockOfTables})`, [])
           yield* Fiber.join(making)
