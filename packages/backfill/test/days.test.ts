@@ -7,7 +7,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import type { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect, Logger, Metric, MetricState } from "effect"
 import * as Days from "../src/internal/days.js"
 import * as Ledger from "../src/internal/ledger.js"
 import type { Runner } from "../src/internal/runner.js"
@@ -66,6 +66,17 @@ const runner = (count: Effect.Effect<void>): Runner => ({
   end: Effect.void,
 })
 
+/** Jobs that this process has counted as ended, and their bars. */
+const counted = Effect.map(Metric.snapshot, (metrics) =>
+  ["candela_backfill_jobs_total", "candela_backfill_rows_total"].map((name) =>
+    metrics.reduce(
+      (sum, { metricKey, metricState }) =>
+        metricKey.name === name && MetricState.isCounterState(metricState) ? sum + Number(metricState.count) : sum,
+      0,
+    ),
+  ),
+)
+
 describe("daily bars of a plan", () => {
   it.live(
     "come by trading day where those are fewer, in as many requests as were planned, and the files are those of a sync",
@@ -73,9 +84,16 @@ describe("daily bars of a plan", () => {
       over({}, ({ folder, plan }) =>
         Effect.gen(function* () {
           assert.strictEqual((yield* Backfill.plan({ universe: daily(tickers), range })).requests, 6 + 2)
+          const before = yield* counted
           const { jobs, rows } = yield* Backfill.run(plan, options)
           assert.deepInclude(jobs, { done: 7 * 2 + 1, empty: 3, failed: 0 })
           assert.strictEqual(rows, 7 * 6 + 3)
+          const after = yield* counted
+          assert.deepStrictEqual(
+            after.map((count, index) => count - before[index]!),
+            [9 * 2, rows],
+            "each job is counted once",
+          )
           assert.deepStrictEqual(
             (yield* daysAsked).slice().sort(),
             sessions.map(({ date }) => date),

@@ -6,12 +6,9 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer } from "effect"
-import { fileURLToPath } from "node:url"
-
-const directory = fileURLToPath(new URL("../../../node_modules/.cache/candela/data", import.meta.url))
 
 /** The sandbox, in this process. */
-export const sandbox = Sandbox.layer({ directory, now: Date.parse("2025-06-30T20:00:00Z") })
+export const sandbox = Sandbox.layer({ now: Date.parse("2025-06-30T20:00:00Z") })
 
 export const hours = (tickers: ReadonlyArray<string>) =>
   Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "hour" })

@@ -1,3 +1,5 @@
+import * as Database from "@candela/backfill/Database"
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { bars, Folder, value } from "./backfillFolder.js"
@@ -26,6 +28,15 @@ layer(Folder.layer)("a backfill", (it) => {
       assert.strictEqual(code, 1)
       assert.include(err, `${path("text.db")}: `)
       assert.include(err, "file is not a database")
+      // A table of that name which another program made.
+      yield* Effect.provide(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE backfill_plans (plan TEXT)`),
+        Database.sqlite(path("foreign.db")),
+      )
+      const foreign = yield* backfill("status --database @foreign.db")
+      assert.strictEqual(foreign.code, 1)
+      assert.include(foreign.err, `${path("foreign.db")}: `)
+      assert.include(foreign.err, "no such column")
       const unknown = yield* backfill(
         "plan --database @a.db --store @data --tickers AAPL --timespan day --from 2024-01-02 --to 2024-01-05",
       )

@@ -3,12 +3,11 @@ import { FileSystem } from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Clock, Effect } from "effect"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { main } from "../../src/command/main.js"
 import * as TestTerminal from "../TestTerminal.js"
 
 /** The data sets of the sandbox, which all tests share. */
-export const data = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+export const data = process.env["CANDELA_SANDBOX_DATA"]!
 
 /** A folder that is removed, and what runs lines in it. */
 export const makeFolder = Effect.gen(function* () {
