@@ -117,6 +117,16 @@ describe("a sync", () => {
     }).pipe(Effect.provide(service(supply({ bars: () => daily })))),
   )
 
+  it.effect("asks again for the days that may still change where the service has none of them yet", () =>
+    Effect.gen(function* () {
+      const { store } = yield* start(noonOf("2024-06-14"))
+      const open = { from: "2024-06-01", to: "2024-12-31" }
+      yield* store.sync(stocks(["AAPL"]), open)
+      yield* store.sync(stocks(["AAPL"]), open)
+      assert.deepStrictEqual(yield* askedBars, ["AAPL 2024-06-01 2024-06-14", "AAPL 2024-06-13 2024-06-14"])
+    }).pipe(Effect.provide(service(supply()))),
+  )
+
   it.effect("a week settles when it has ended, and a bar that begins before the range is not kept", () =>
     Effect.gen(function* () {
       const { machine, store } = yield* start(noonOf("2024-06-13")) // A Thursday.
