@@ -12,12 +12,12 @@ import { format } from "node:util"
 export const guides = fileURLToPath(new URL("../src/guides", import.meta.url))
 
 /** The data sets that all tests of the repository share. */
-export const data = fileURLToPath(new URL("../../node_modules/.cache/candela/data", import.meta.url))
+export const data = process.env["CANDELA_SANDBOX_DATA"]!
 
 /** Starts a sandbox that the environment names, and makes a new folder the current one, for the tests of a group. */
 export const useSandbox = (): void => {
   const keys = { sandbox: "business" } as const
-  const runtime = ManagedRuntime.make(Sandbox.layerServer({ directory: data, keys, grace: 0 }))
+  const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0 }))
   const before = process.cwd()
   const place = mkdtempSync(join(tmpdir(), "candela-guides-"))
 

@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url"
 /** The clone. */
 export const root = fileURLToPath(new URL("../..", import.meta.url))
 
+/** The data sets of the sandbox that tests and examples share. vitest.config.ts names them to the tests. */
+export const data = join(root, "node_modules/.cache/candela/data")
+
 /** The pnpm that this workspace is installed with, for `npx --yes`. */
 export const pnpm = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager
 

@@ -11,7 +11,6 @@ import { Chunk, ConfigProvider, DateTime, Effect, Exit, Fiber, Layer, Option, St
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { directory } from "./contract/support.js"
 
 const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-sandbox-"))),
@@ -19,7 +18,7 @@ const temporaryDirectory = Effect.acquireRelease(
 )
 
 const inProcess = (options: Parameters<typeof Sandbox.layer>[0] = {}) =>
-  Stocks.layer.pipe(Layer.provide(Sandbox.layer({ directory, ...options })))
+  Stocks.layer.pipe(Layer.provide(Sandbox.layer(options)))
 
 const today: Stocks.BarsRequest = {
   stocksTicker: "AAPL",
@@ -59,7 +58,7 @@ describe("a sandbox in process", () => {
       Stocks.layer.pipe(
         Layer.provide(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", ...limited })),
         Layer.provide(Faults.layer({})),
-        Layer.provide(Sandbox.layerHttpClient({ directory, latency: "2 minutes" })),
+        Layer.provide(Sandbox.layerHttpClient({ latency: "2 minutes" })),
       ),
     ],
   ] as const) {
@@ -225,7 +224,7 @@ describe("a sandbox in process", () => {
               else process.env["TMPDIR"] = before
             }),
         )
-        const live = inProcess({ ...fewRows, directory: undefined, now: Date.parse("2024-10-02T20:00:00Z") })
+        const live = inProcess({ ...fewRows, now: Date.parse("2024-10-02T20:00:00Z") })
         const opened = (variables: ReadonlyArray<readonly [string, string]>) =>
           Effect.provide(Stocks, live).pipe(Effect.withConfigProvider(ConfigProvider.fromMap(new Map(variables))))
         yield* opened([["CANDELA_SANDBOX_DATA", ""]])
@@ -287,7 +286,7 @@ describe("a sandbox in process", () => {
       assert.notProperty(response.headers, "content-encoding")
       const exit = yield* Effect.flatMap(Effect.fork(client.get(`http://x${path}`)), Fiber.interrupt)
       assert.isTrue(Exit.isInterrupted(exit))
-    }).pipe(Effect.provide(Sandbox.layerHttpClient({ directory })), Effect.scoped),
+    }).pipe(Effect.provide(Sandbox.layerHttpClient()), Effect.scoped),
   )
 })
 
@@ -295,7 +294,7 @@ describe("a sandbox on a port", () => {
   it.scopedLive("tells where it is, and the first of its keys", () =>
     Effect.gen(function* () {
       const keys = { first: "business", second: "basic" } as const
-      const { apiKey, baseUrl } = yield* Effect.provide(Sandbox, Sandbox.layerServer({ directory, keys }))
+      const { apiKey, baseUrl } = yield* Effect.provide(Sandbox, Sandbox.layerServer({ keys }))
       assert.strictEqual(apiKey, "first")
       assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
     }),
@@ -313,7 +312,7 @@ describe("a sandbox on a port", () => {
             const { results } = (await answer.json()) as { readonly results: ReadonlyArray<unknown> }
             return { encoding: answer.headers.get("content-encoding"), results }
           })
-        }).pipe(Effect.provide(Sandbox.layerServer({ directory, gzip })))
+        }).pipe(Effect.provide(Sandbox.layerServer({ gzip })))
       const packed = yield* ask(true, "gzip")
       assert.strictEqual(packed.encoding, "gzip")
       assert.isAbove(packed.results.length, 1_000)
@@ -329,7 +328,7 @@ describe("a sandbox on a port", () => {
           const { apiKey, baseUrl } = yield* Sandbox
           const live = Stocks.layer.pipe(Layer.provide(MarketData.layer({ baseUrl, apiKey })))
           return yield* Effect.flatMap(Stocks, (stocks) => use(stocks, baseUrl)).pipe(Effect.provide(live))
-        }).pipe(Effect.provide(Layer.merge(Sandbox.layerServer({ directory }), FetchHttpClient.layer)))
+        }).pipe(Effect.provide(Layer.merge(Sandbox.layerServer(), FetchHttpClient.layer)))
 
       const request: Stocks.BarsRequest = { ...today, timespan: "hour", from: "2025-06-26", sort: "desc", limit: 300 }
       const [first, whole, gone] = yield* served((stocks, baseUrl) =>

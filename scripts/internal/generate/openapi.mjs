@@ -5,10 +5,10 @@ import { join } from "node:path"
 import * as Dataset from "../../../packages/sandbox/dist/dataset/Dataset.js"
 import * as OpenApi from "../../../packages/sandbox/dist/OpenApi.js"
 import { formatted } from "./generate.mjs"
-import { root } from "../workspace.mjs"
+import { data, root } from "../workspace.mjs"
 
 const file = join(root, "packages/sandbox/openapi.json")
-const small = Dataset.make("small", { directory: join(root, "node_modules/.cache/candela/data") })
+const small = Dataset.make("small", { directory: data })
 
 const text = await OpenApi.make.pipe(
   Effect.provide(Dataset.layer(Effect.flatMap(small, (path) => Dataset.open(path)))),

@@ -1,6 +1,7 @@
 // Runs the compiled checks of a project with some command, against a sandbox, and reports on them as one.
 import { observe } from "./observer.mjs"
-import { data, key } from "./sandbox.mjs"
+import { data } from "../workspace.mjs"
+import { key } from "./sandbox.mjs"
 import { complaint, run } from "../process.mjs"
 
 /** The checks that need no sandbox in process. */

@@ -3,7 +3,8 @@ import { observe } from "./observer.mjs"
 import { embedded } from "./embedded.mjs"
 import { makeProject } from "./project.mjs"
 import { Skipped } from "../process.mjs"
-import { data, key, startSandbox } from "./sandbox.mjs"
+import { data } from "../workspace.mjs"
+import { key, startSandbox } from "./sandbox.mjs"
 import { servers } from "./servers.mjs"
 
 const checks = [

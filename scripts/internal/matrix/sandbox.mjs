@@ -2,10 +2,7 @@
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { root } from "../workspace.mjs"
-
-/** The data sets that all tests of the repository share. */
-export const data = join(root, "node_modules/.cache/candela/data")
+import { data } from "../workspace.mjs"
 
 export const key = "matrix-key"
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { root } from "../workspace.mjs"
+import { data, root } from "../workspace.mjs"
 
 /** The longest that a program may run, in milliseconds. */
 const longest = 180_000
@@ -56,9 +56,6 @@ const checked = (path, text) => {
   if (update) writeFileSync(path, text)
   return difference(path, text)
 }
-
-/** The data sets of the tests. */
-const data = join(root, "node_modules/.cache/candela/data")
 
 /** Runs programs in a working directory. */
 const run = (files, cwd) => {

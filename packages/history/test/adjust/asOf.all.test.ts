@@ -3,7 +3,7 @@ import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
-import { dataDirectory, rounding } from "./sandbox.js"
+import { rounding } from "./sandbox.js"
 import { nearly } from "./support.js"
 
 /** After the sandbox's splits of ODFL and WMT, before those of NVDA and SPCE. */
@@ -26,7 +26,7 @@ const shown = (now: number | undefined, options: Adjust.Options) =>
       }),
     )
     return bars.map((bars, index) => ({ ...bars, all: adjustments(tickers[index]!), splits: splits(tickers[index]!) }))
-  }).pipe(Effect.provide(Stocks.layer.pipe(Layer.provide(Sandbox.layer({ directory: dataDirectory, now })))))
+  }).pipe(Effect.provide(Stocks.layer.pipe(Layer.provide(Sandbox.layer({ now })))))
 
 describe("as of a day", () => {
   it.effect("today's lists make of the bars of that day what the service showed on it, to its rounding", () =>

@@ -1,9 +1,5 @@
 import { stocks } from "@candela/market/Market"
 import type { Bar } from "@candela/stocks"
-import { fileURLToPath } from "node:url"
-
-/** Where the tests of the sandbox keep its data sets, so that each is made once. */
-export const dataDirectory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 const half = 0.5 * 10 ** -stocks.decimals
 

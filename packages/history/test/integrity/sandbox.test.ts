@@ -6,14 +6,12 @@ import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
-import { fileURLToPath } from "node:url"
 import { faults } from "./histories.js"
 
 /** Data sets are made once for all tests. */
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer).pipe(
-  Layer.provide(Sandbox.layer({ directory, keys: { key: "business" } })),
+  Layer.provide(Sandbox.layer({ keys: { key: "business" } })),
 )
 
 /** The end of the last regular session that the data hold. */

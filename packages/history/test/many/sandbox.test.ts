@@ -13,11 +13,7 @@ import { Stocks } from "@candela/stocks"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Duration, Effect, FastCheck as fc, Layer, Stream } from "effect"
-import { fileURLToPath } from "node:url"
 import { seeded } from "./support.js"
-
-/** Where the data sets of the tests lie, so that each is made once. */
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 /** The paths that were asked for. */
 let asked: Array<string> = []
@@ -31,7 +27,7 @@ const recorded = Layer.effect(
       return request
     }),
   ),
-).pipe(Layer.provide(Sandbox.layerHttpClient({ directory })))
+).pipe(Layer.provide(Sandbox.layerHttpClient()))
 
 const services = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer).pipe(
   Layer.provide(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox" })),

@@ -8,9 +8,6 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream, TestClock } from "effect"
-import { fileURLToPath } from "node:url"
-
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 const now = Date.parse("2025-06-30T20:00:00Z")
 
@@ -22,7 +19,7 @@ const folder = Layer.unwrapScoped(
 )
 
 const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Reference.layer).pipe(
-  Layer.provideMerge(Sandbox.layer({ directory, now })),
+  Layer.provideMerge(Sandbox.layer({ now })),
   Layer.merge(folder),
   Layer.provideMerge(NodeContext.layer),
 )

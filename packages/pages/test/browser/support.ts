@@ -7,11 +7,7 @@ import { assert, test as base } from "@effect/vitest"
 import { ManagedRuntime } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core"
-
-/** The data sets that all tests of the repository share. */
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 /** A key of the highest plan, and one of the lowest. */
 export const keys = { key: "business", "basic-key": "basic" } as const
@@ -102,7 +98,7 @@ export const test = base.extend<Fixtures>({
   sandbox: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs
     async ({}, use) => {
-      const runtime = ManagedRuntime.make(Sandbox.layerServer({ directory, keys, grace: 0 }))
+      const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0 }))
       await use(await runtime.runPromise(Sandbox))
       await runtime.dispose()
     },

@@ -12,7 +12,6 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
-import { fileURLToPath } from "node:url"
 import * as Texts from "../../src/common/Texts.js"
 import * as Call from "../../src/explorer/Call.js"
 import * as Cells from "../../src/explorer/Cells.js"
@@ -24,7 +23,6 @@ import * as Studies from "../../src/explorer/Studies.js"
 import * as View from "../../src/explorer/View.js"
 import { endpoints } from "../support.js"
 
-const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 const now = Date.parse("2025-06-30T20:00:00Z")
 
 /** The paths that were asked for. */
@@ -48,7 +46,7 @@ const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.lay
       transformClient: TransformClient.make(recording),
     }),
   ),
-  Layer.provide(Sandbox.layerHttpClient({ directory })),
+  Layer.provide(Sandbox.layerHttpClient()),
 )
 
 layer(Live)("the explorer on a sandbox", (it) => {

@@ -12,10 +12,9 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { fileURLToPath } from "node:url"
 
 /** Data sets are made once: their names follow from what makes them, so that no test ever sees those of an older generator. */
-export const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+export const directory = process.env["CANDELA_SANDBOX_DATA"]!
 
 /** A key of each plan. */
 export const keys = {
@@ -40,7 +39,7 @@ const over = (client: Layer.Layer<HttpClient.HttpClient>) =>
       client,
       scope,
     })),
-  ).pipe(Layer.provide(client), Layer.provide(Sandbox.layerServer({ directory, keys })))
+  ).pipe(Layer.provide(client), Layer.provide(Sandbox.layerServer({ keys })))
 
 /** Every way to a sandbox. */
 export const connections = {
@@ -51,7 +50,7 @@ export const connections = {
       client,
       scope,
     })),
-  ).pipe(Layer.provide(Sandbox.layerHttpClient({ directory, keys }))),
+  ).pipe(Layer.provide(Sandbox.layerHttpClient({ keys }))),
   "over a socket, by fetch": over(FetchHttpClient.layer),
   "over a socket, by the pool for Node": over(NodeClient.layer),
 }

@@ -10,7 +10,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { restClient } from "@massive.com/client-js"
 import { Effect, Either, Layer, String, Struct } from "effect"
 import { services } from "./services.js"
-import { Connection, directory, keys, raw } from "./support.js"
+import { Connection, keys, raw } from "./support.js"
 
 type Asked = Readonly<Record<string, unknown>>
 
@@ -23,7 +23,7 @@ const connection = Layer.scoped(
   })),
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
-const server = Layer.provideMerge(connection, Sandbox.layerServer({ directory, keys }))
+const server = Layer.provideMerge(connection, Sandbox.layerServer({ keys }))
 
 const clientOf = (key: string, options: { readonly pagination?: boolean } = {}) =>
   Effect.map(Sandbox, ({ baseUrl }) => restClient(key, baseUrl, options) as unknown as Client)

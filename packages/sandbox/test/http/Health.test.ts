@@ -18,7 +18,7 @@ const temporaryDirectory = Effect.acquireRelease(
 
 /** A present so early that a few days are all there is. */
 const now = Date.parse("2023-07-10T20:00:00Z")
-const early = { directory, now }
+const early = { now }
 
 const inProcess = (options: Sandbox.Options) =>
   Effect.flatMap(HttpClient.HttpClient, (client) => client.get("http://in.process/health")).pipe(
@@ -53,7 +53,7 @@ const counted = (options: Dataset.Options) =>
 describe("the sandbox's health", () => {
   it.scopedLive("says what is served, without a key, in process and over a socket", () =>
     Effect.gen(function* () {
-      const tables = yield* counted(early)
+      const tables = yield* counted({ ...early, directory })
       assert.isAbove(tables["dividends"]!, 0)
       assert.isAbove(tables["day_bars"]!, tables["tickers"]!)
       const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8")
@@ -91,9 +91,7 @@ describe("the sandbox's health", () => {
       assert.strictEqual((yield* ask).now, "2023-07-10T20:01:30.000Z")
     }).pipe(
       Effect.provide(
-        Layer.unwrapEffect(
-          Effect.as(TestClock.setTime(now), Sandbox.layerHttpClient({ directory, seed: 7, now: "wall" })),
-        ),
+        Layer.unwrapEffect(Effect.as(TestClock.setTime(now), Sandbox.layerHttpClient({ seed: 7, now: "wall" }))),
       ),
       Effect.scoped,
     ),

@@ -12,10 +12,9 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric, Stream } from "effect"
-import { directory } from "../contract/support.js"
 
 /** A present so early that a data set of a few days is all there is. */
-const options = { directory, now: Date.parse("2023-07-10T16:00:00-04:00") }
+const options = { now: Date.parse("2023-07-10T16:00:00-04:00") }
 
 /** Faults that change no row, but for those that take a second or more. */
 const lossless = Fault.namesOf("Retried", "Harmless").filter((name) => !["Hang", "Latency", "429"].includes(name))

@@ -7,10 +7,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Queue, type Scope } from "effect"
 import { get } from "node:http"
 import { connect, type Socket } from "node:net"
-import { directory } from "../contract/support.js"
 
 /** A present so early that a few days are all there is. */
-const early = { directory, now: Date.parse("2023-07-10T20:00:00Z") }
+const early = { now: Date.parse("2023-07-10T20:00:00Z") }
 
 const days = "/v2/aggs/ticker/AAPL/range/1/day/2023-07-03/2023-07-10"
 

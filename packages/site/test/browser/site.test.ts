@@ -14,7 +14,6 @@ import { chromium, type Browser, type Page } from "playwright-core"
 import { serve } from "../../src/Serve.js"
 
 const folder = fileURLToPath(new URL("../../bundle/site", import.meta.url))
-const data = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 interface OpenOptions {
@@ -160,7 +159,7 @@ test("the form asks the sandbox that the reader started; the key stays in a head
   open,
   origin,
 }) => {
-  const options = { directory: data, keys: { mine: "business" }, cors: origin, grace: 0 } as const
+  const options = { keys: { mine: "business" }, cors: origin, grace: 0 } as const
   const runtime = ManagedRuntime.make(Sandbox.layerServer(options))
   try {
     const { baseUrl } = await runtime.runPromise(Sandbox)
