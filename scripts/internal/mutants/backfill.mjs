@@ -131,6 +131,15 @@ export const mutants = [
     title: "tells a database that fails",
   },
   {
+    name: "backfill-farewell",
+    protects: "A runner that cannot give its locks back ends all the same.",
+    file: "packages/backfill/src/internal/cluster.ts",
+    find: "      Effect.disconnect,\n      Effect.interruptible,\n",
+    replace: "",
+    test: "packages/backfill/test/runners/ending.test.ts",
+    title: "end where the connection of their locks is lost",
+  },
+  {
     name: "backfill-busy-connection",
     protects: "A connection of SQLite that found the file locked is replaced: libsql commits nothing more of it.",
     file: file("internal/libsql"),

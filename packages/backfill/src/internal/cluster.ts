@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { PersistenceError } from "@effect/cluster/ClusterError"
 import type { MessageStorage } from "@effect/cluster/MessageStorage"
 import * as RunnerAddress from "@effect/cluster/RunnerAddress"
 import * as RunnerHealth from "@effect/cluster/RunnerHealth"
@@ -16,6 +17,7 @@ import * as SqlMessageStorage from "@effect/cluster/SqlMessageStorage"
 import * as SqlRunnerStorage from "@effect/cluster/SqlRunnerStorage"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -48,14 +50,38 @@ const client = { ...config, runnerAddress: Option.none() }
 /** What a process is to the engine. */
 export type Engine = Sharding.Sharding | MessageStorage
 
+/** How long a runner that ends tries to give its tickers back. What it does not give back expires. */
+const farewell = "3 seconds"
+
+/**
+ * The engine's locks. It gives them back where nothing may be interrupted, its own timeout included: without a connection for them, it would wait for ever, and the process would not end.
+ */
+const locks = Layer.map(SqlRunnerStorage.layer, (context) => {
+  const storage = Context.get(context, RunnerStorage.RunnerStorage)
+  const soon = (giving: Effect.Effect<void, PersistenceError>) =>
+    giving.pipe(
+      Effect.disconnect,
+      Effect.interruptible,
+      Effect.timeoutFail({
+        duration: farewell,
+        onTimeout: () => new PersistenceError({ cause: `locks were not given back within ${farewell}` }),
+      }),
+    )
+  return Context.make(RunnerStorage.RunnerStorage, {
+    ...storage,
+    release: (address, shard) => soon(storage.release(address, shard)),
+    releaseAll: (address) => soon(storage.releaseAll(address)),
+  })
+})
+
 const layerOf = (
   options: ShardingConfig.ShardingConfig["Type"],
-  locks: typeof SqlRunnerStorage.layer | typeof RunnerStorage.layerMemory,
+  storage: typeof locks | typeof RunnerStorage.layerMemory,
 ) =>
   Sharding.layer.pipe(
     Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop]),
     Layer.provideMerge(SqlMessageStorage.layer),
-    Layer.provide(locks),
+    Layer.provide(storage),
     Layer.provide(ShardingConfig.layer(options)),
     Layer.mapError(failed),
     Quiet.layer,
@@ -69,7 +95,7 @@ export const runner = (name: string): Layer.Layer<Engine, BackfillError, SqlClie
   layerOf(
     // An address is how the engine names a runner: nobody connects to it.
     { ...config, runnerAddress: Option.some(RunnerAddress.make(name, 0)) },
-    SqlRunnerStorage.layer,
+    locks,
   )
 
 /** Sends messages, and runs none. */

@@ -1,7 +1,7 @@
 /** Backfills whose runners are killed at random points. */
 import * as Backfill from "@candela/backfill/Backfill"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Effect, Fiber, Random } from "effect"
+import { Effect, Fiber, Option, Random } from "effect"
 import * as Files from "../backfill/Files.js"
 import * as Machine from "../backfill/Machine.js"
 import * as Runner from "../backfill/Runner.js"
@@ -26,6 +26,9 @@ const optionsOf = ({ name }: Scale): Backfill.PlanOptions => ({
 
 const runners = 2
 
+/** How long a runner may take to end when it is told to. */
+const patience = "30 seconds"
+
 export const backfillKills: Figure = {
   name: "backfill-kills",
   what:
@@ -33,7 +36,7 @@ export const backfillKills: Figure = {
       ? `kill -9 at random points of ${runners} runners of a backfill on PostgreSQL, others of which go on`
       : `kill -9 at random points of a backfill on SQLite, which goes on afterwards (${Machine.missing})`,
   bound:
-    "every job is done at the end, and the store's files are those of a backfill that was never disturbed, byte by byte",
+    "every job is done at the end, the store's files are those of a backfill that was never disturbed, byte by byte, and a runner ends when it is told to",
   run: (scale, say) =>
     Effect.gen(function* () {
       const { name, seed } = scale
@@ -94,6 +97,11 @@ export const backfillKills: Figure = {
           running[victim] = yield* Machine.runner(settings)
         }
         yield* Fiber.join(run)
+        for (const runner of running) {
+          if (Option.isSome(yield* Effect.timeoutOption(runner.kill("SIGTERM"), patience))) continue
+          violations.push(`seed ${seed}: a runner did not end within ${patience} of SIGTERM`)
+          yield* runner.kill("SIGKILL")
+        }
         return { settings, plan }
       })
 
