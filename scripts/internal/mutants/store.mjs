@@ -114,6 +114,15 @@ export const mutants = [
     title: "a second one of a settled range sends nothing",
   },
   {
+    name: "store-returned",
+    protects: "Rows that the service gives back are told.",
+    file: file("fill"),
+    find: "Intervals.union(held, planned.intervals)",
+    replace: "held",
+    test: test("sync"),
+    title: "are told where they come back",
+  },
+  {
     name: "store-unsettled",
     protects: "Days that may still change are asked for again.",
     file: file("fill"),

@@ -291,6 +291,29 @@ describe("rows that the service corrects", () => {
     }).pipe(Effect.provide(service(own)))
   })
 
+  for (const [where, from] of [
+    ["after the last one that was left", "2022-12-30"],
+    ["in a period that had no rows left", "2022-11-01"],
+  ] as const)
+    it.effect(`are told where they come back ${where}, and time that was not known is no correction`, () => {
+      const own = supply({ bars: () => daily })
+      const to = "2022-12-31"
+      const lost = days(from, to)
+      return Effect.gen(function* () {
+        const { machine, store } = yield* start()
+        const known = { from: range.from, to }
+        yield* store.sync(stocks(["AAPL"]), known)
+        own.bars = () => daily.filter(({ t }) => !lost.includes(t))
+        const gone = yield* store.sync(stocks(["AAPL"]), known, { refresh: known })
+        own.bars = () => daily
+        const back = yield* store.sync(stocks(["AAPL"]), range, { refresh: known })
+        const change = { dataset: "bars", ticker: "AAPL", period: "2022", changed: 0, first: at(from), last: at(to) }
+        assert.deepStrictEqual(gone.changes, [{ ...change, added: 0, removed: lost.length }])
+        assert.deepStrictEqual(back.changes, [{ ...change, added: lost.length, removed: 0 }])
+        assert.deepStrictEqual(kept(machine), days(range.from, range.to))
+      }).pipe(Effect.provide(service(own)))
+    })
+
   it.effect("are asked for by the next sync where they are doubted", () => {
     const { correct, own } = corrected("2023-01-01", ({ t }) => [bar(t, 500)])
     return Effect.gen(function* () {

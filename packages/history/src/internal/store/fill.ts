@@ -27,7 +27,7 @@ export interface Written {
   readonly received: number
   /** The file that was written; `undefined` if the rows are as they were, or there are none. */
   readonly file: Entry | undefined
-  /** What is different from the rows of this time that were kept before; `undefined` if nothing is, or none were kept. */
+  /** What is different from the rows of this time that were known before; `undefined` if nothing is. */
   readonly difference: Changes.Difference | undefined
 }
 
@@ -85,10 +85,13 @@ const fillGap = <R>(
     let cursor = gap[0]
     let current: { readonly period: Period; readonly pieces: Array<Piece> } | undefined
 
-    const differenceOf = (last: number, before: ReadonlyArray<Piece>, after: ReadonlyArray<Piece>) => {
-      const end = source.comparable(settled, last)
-      const comparable = (piece: Piece) => Partition.within(source, piece, [-Infinity, end])
-      return Changes.between(source, before.map(comparable), after.map(comparable))
+    /** Rows of time that was known are news, wherever they lie: a bar may come back after the last one that was left. */
+    const differenceOf = (last: number | undefined, before: ReadonlyArray<Piece>, after: ReadonlyArray<Piece>) => {
+      const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
+      const time = Intervals.union(held, planned.intervals)
+      const comparable = (pieces: ReadonlyArray<Piece>) =>
+        time.flatMap((interval) => pieces.map((piece) => Partition.within(source, piece, interval)))
+      return Changes.between(source, comparable(before), comparable(after))
     }
 
     /** Replaces the rows of the gap in a period. */
@@ -118,7 +121,7 @@ const fillGap = <R>(
           done,
           received: Partition.rowsIn(pieces),
           file: isSame ? undefined : after,
-          difference: isSame || before === undefined ? undefined : differenceOf(before.last, part(span), pieces),
+          difference: isSame ? undefined : differenceOf(before?.last, part(span), pieces),
         })
       })
 
