@@ -1,4 +1,4 @@
-/** Runners that end at any moment. */
+/** Runners that end while their database does not answer. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { SqlClient } from "@effect/sql"
 import { SqlError } from "@effect/sql/SqlError"
