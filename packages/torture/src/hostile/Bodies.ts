@@ -42,22 +42,35 @@ const chunk = (bytes: Uint8Array) =>
 const spaces = Buffer.alloc(65_536, " ")
 const chunked = "transfer-encoding: chunked"
 
-/** 16 MiB in 16 KiB. Several of them, one after the other, are gzip, too. */
-const member = gzipSync(Buffer.alloc(16 * MEGABYTE, " "))
-/** A gigabyte. */
-const bomb = Buffer.concat(Array<Uint8Array>(64).fill(member))
-const bombInBomb = gzipSync(bomb)
-const brotli = brotliCompressSync(Buffer.alloc(1024 * MEGABYTE, " "), {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+const once = <A>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
+}
+
+/** Compressed spaces. Making them takes seconds and a gigabyte, so it is left to the process that serves them: {@link prepare}. */
+const compressed = once(() => {
+  /** 16 MiB in 16 KiB. Several of them, one after the other, are gzip, too. */
+  const member = gzipSync(Buffer.alloc(16 * MEGABYTE, " "))
+  /** A gigabyte. */
+  const bomb = Buffer.concat(Array<Uint8Array>(64).fill(member))
+  const bombInBomb = gzipSync(bomb)
+  const brotli = brotliCompressSync(Buffer.alloc(1024 * MEGABYTE, " "), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+  })
+  return { member, bomb, bombInBomb, bombInBombInBomb: gzipSync(bombInBomb), brotli }
 })
+
+/** Makes the compressed bodies: while it works, nothing else is answered. */
+export const prepare = (): void => void compressed()
 
 const endless = (start: string, part: string | Uint8Array) => (socket: Socket) => {
   socket.write(start)
   forever(socket, part)
 }
 const whole =
-  (bytes: Uint8Array, ...headers: ReadonlyArray<string>) =>
+  (name: keyof ReturnType<typeof compressed>, ...headers: ReadonlyArray<string>) =>
   (socket: Socket) => {
+    const bytes = compressed()[name]
     socket.write(ok(`content-length: ${bytes.length}`, "connection: close", ...headers))
     socket.end(bytes)
   }
@@ -82,18 +95,21 @@ export const bodies: Readonly<Record<string, Body>> = {
     ends: ["TransportError Redirect"],
     counted: true,
   },
-  "gzip-without-end": { write: endless(ok(chunked, "content-encoding: gzip"), chunk(member)), ends: tooLarge },
-  "gzip-of-a-gigabyte": { write: whole(bomb, "content-encoding: gzip"), ends: tooLarge },
-  "gzip-unannounced": { write: whole(bomb), ends: tooLarge },
-  "gzip-within-gzip": { write: whole(bombInBomb, "content-encoding: gzip"), ends: tooLarge },
+  "gzip-without-end": {
+    write: (socket) => endless(ok(chunked, "content-encoding: gzip"), chunk(compressed().member))(socket),
+    ends: tooLarge,
+  },
+  "gzip-of-a-gigabyte": { write: whole("bomb", "content-encoding: gzip"), ends: tooLarge },
+  "gzip-unannounced": { write: whole("bomb"), ends: tooLarge },
+  "gzip-within-gzip": { write: whole("bombInBomb", "content-encoding: gzip"), ends: tooLarge },
   // `NodeClient` takes off one layer, as it asked for: the next is too large, or no JSON.
   "gzip-within-gzip-announced": {
-    write: whole(gzipSync(bombInBomb), "content-encoding: gzip, gzip"),
+    write: whole("bombInBombInBomb", "content-encoding: gzip, gzip"),
     ends: [...tooLarge, "TransportError CutBody"],
   },
   // `NodeClient` knows no brotli, because it does not ask for it: no JSON.
   "brotli-of-a-gigabyte": {
-    write: whole(brotli, "content-encoding: br"),
+    write: whole("brotli", "content-encoding: br"),
     ends: [...tooLarge, "TransportError CutBody"],
   },
   trickling: {

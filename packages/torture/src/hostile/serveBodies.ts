@@ -4,7 +4,7 @@
  */
 import { createServer, type Socket } from "node:net"
 import * as Loopback from "../Loopback.js"
-import { bodies } from "./Bodies.js"
+import { bodies, prepare } from "./Bodies.js"
 
 /** A connection that asked for a body. */
 export interface Connection {
@@ -32,4 +32,5 @@ const server = createServer((socket) => {
     return bodies[name]!.write(socket)
   })
 })
+prepare()
 Loopback.announce(server)
