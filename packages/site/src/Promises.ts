@@ -24,28 +24,33 @@ export interface Run {
 export type Runs = Readonly<Record<string, Run>>
 
 /** When and where promises were tested. */
-const caption = ({ date, machine, node, scale, seed }: Run, load: number): string => {
+const caption = ({ date, machine, node, scale }: Run): string =>
+  `${code(`./scripts/torture --${scale}`)}, ${date}, Node ${node}, ${machine}.`
+
+/** What repeats the test of one promise, and how busy the machine was. */
+const repeated = (name: string, { load, seed }: Run): string => {
   const busy = load >= 1 ? `, load ${load.toFixed(1)}` : ""
-  return `${code(`./scripts/torture --${scale} --seed ${seed}`)}, ${date}, Node ${node}, ${machine}${busy}.`
+  return `${code(`--only ${name} --seed ${seed}`)}${busy}`
 }
 
-/** A table for the promises that were tested in one run, newest first; `undefined` where none is recorded. */
+/** A table for the promises that were tested at one date, scale and machine, newest first; `undefined` where none is recorded. */
 export const write = (runs: Runs): string | undefined => {
-  const all = Object.values(runs)
+  const all = Object.entries(runs)
   if (all.length === 0) return undefined
-  const groups = Array.groupBy(all, (run) => caption(run, 0))
-  return Object.values(groups)
-    .sort(([one], [other]) => (one!.date < other!.date ? 1 : one!.date > other!.date ? -1 : 0))
-    .flatMap((group) => [
+  const groups = Array.groupBy(all, ([, run]) => caption(run))
+  return Object.entries(groups)
+    .sort(([, [[, one]]], [, [[, other]]]) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0))
+    .flatMap(([written, group]) => [
       table(
-        ["tested", "promised", "measured"],
-        group.map(({ bound, measured, met, title }) => [
-          text(title),
-          text(bound),
-          met ? text(measured) : `**missed**: ${text(measured)}`,
+        ["tested", "promised", "measured", "repeated by"],
+        group.map(([name, run]) => [
+          text(run.title),
+          text(run.bound),
+          run.met ? text(run.measured) : `**missed**: ${text(run.measured)}`,
+          repeated(name, run),
         ]),
       ),
-      caption(group[0]!, Math.max(...group.map(({ load }) => load))),
+      written,
     ])
     .join("\n\n")
 }

@@ -63,21 +63,27 @@ describe("promises", () => {
     assert.strictEqual(
       Promises.write({ rows: kept }),
       [
-        "| tested | promised | measured |",
-        "| --- | --- | --- |",
-        "| Rows of streams | lost 0 | 1,000 streams: lost 0 |",
+        "| tested | promised | measured | repeated by |",
+        "| --- | --- | --- | --- |",
+        "| Rows of streams | lost 0 | 1,000 streams: lost 0 | `--only rows --seed 7` |",
         "",
-        "`./scripts/torture --short --seed 7`, 2026-01-02, Node 20.20.2, 2 cores.",
+        "`./scripts/torture --short`, 2026-01-02, Node 20.20.2, 2 cores.",
       ].join("\n"),
     )
     assert.isUndefined(Promises.write({}))
   })
 
-  it("say which are missed, and stand by their runs, the newest first", () => {
+  it("stand in one table, whatever seeds they were tested with", () => {
+    const written = Promises.write({ rows: kept, other: { ...kept, seed: 8 } })!
+    assert.strictEqual(written.split("./scripts/torture").length, 2)
+    assert.include(written, "`--only other --seed 8`")
+  })
+
+  it("say which are missed, and stand by their days, the newest first", () => {
     const later = { ...kept, date: "2026-01-03", met: false, load: 7.25 }
     const written = Promises.write({ rows: kept, later })!
     assert.include(written, "**missed**: 1,000 streams: lost 0")
-    assert.include(written, "2 cores, load 7.3.")
+    assert.include(written, "`--only later --seed 7`, load 7.3 |")
     assert.isBelow(written.indexOf("2026-01-03"), written.indexOf("2026-01-02"))
   })
 })
