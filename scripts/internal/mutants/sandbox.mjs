@@ -131,6 +131,15 @@ export const mutants = [
     title: "get one answer begun each",
   },
   {
+    name: "sandbox-slow-clients",
+    protects: "An answer that waits for its client is held as bytes, without its text.",
+    file: sandbox("http/Server.ts"),
+    find: "Effect.flatMap(handle(request), (response) => write(exchange, response))",
+    replace: "Effect.tap(handle(request), (response) => write(exchange, response))",
+    test: tests("http/Connections"),
+    title: "have the bytes of their answer held, not its text, too (as it is)",
+  },
+  {
     name: "sandbox-stalled-clients",
     protects: "A client that takes nothing loses its connection.",
     file: sandbox("http/Server.ts"),

@@ -50,19 +50,25 @@ export const text = ({ method, ms, path = "-", rows, status, time }: Entry): str
   return `${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`
 }
 
+/** An answer without its body: that of a slow client need not be held once it is written. */
+export interface Sent extends Omit<Response, "body"> {
+  /** Size of the body before compression. */
+  readonly bytes: number
+}
+
 /** Gives the answer of the effect, and tells a log of it when the effect has ended. */
-export type Recorder = (request: Request, answered: Effect.Effect<Response>) => Effect.Effect<Response>
+export type Recorder = <A extends Response | Sent>(request: Request, answered: Effect.Effect<A>) => Effect.Effect<A>
 
 /** Records nothing. */
 export const silent: Recorder = (_, answered) => answered
 
-const outcome = (exit: Exit.Exit<Response>) =>
+const outcome = (exit: Exit.Exit<Response | Sent>) =>
   Exit.match(exit, {
     onFailure: (cause) => ({ status: Cause.isInterruptedOnly(cause) ? 499 : 500 }),
-    onSuccess: ({ body, headers, rows, status }) => ({
+    onSuccess: ({ headers, rows, status, ...answer }) => ({
       status,
       ...(rows === undefined ? {} : { rows }),
-      bytes: Buffer.byteLength(body),
+      bytes: "bytes" in answer ? answer.bytes : Buffer.byteLength(answer.body),
       ...(headers["x-request-id"] === undefined ? {} : { request_id: headers["x-request-id"] }),
     }),
   })

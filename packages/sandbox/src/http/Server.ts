@@ -14,7 +14,7 @@ import * as Cors from "./cors.js"
 import * as Faulty from "./faulty.js"
 import { accepts, gzip } from "./gzip.js"
 import * as HostNames from "./hostNames.js"
-import { type Recorder, silent } from "./RequestLog.js"
+import { type Recorder, type Sent, silent } from "./RequestLog.js"
 import type { Request, Response, Service } from "./Service.js"
 
 /** The address could not be listened on. */
@@ -151,21 +151,22 @@ export const serve = (
     const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
-    const write = ({ request, response }: Exchange, { body, headers, status }: Response) => {
+    /** The effect holds no text of the body: one that waits for its client would be held twice, as it is and as the bytes to write. */
+    const write = ({ request, response }: Exchange, { body, headers, rows, status }: Response): Effect.Effect<Sent> => {
       // Once it stops, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
       if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)
+      const sent = { status, headers, rows, bytes: length }
       if (compresses && length >= smallest && accepts(request.headers["accept-encoding"])) {
         return Effect.flatMap(gzip(body), (bytes) => {
           response.writeHead(status, { ...headers, vary, "content-encoding": "gzip", "content-length": bytes.length })
-          return send(response, bytes, stalled)
+          return Effect.as(send(response, bytes, stalled), sent)
         })
       }
       // No answer without content has a length (RFC 9110, section 8.6).
       const framed = status === 204 || status === 304 ? headers : { ...headers, "content-length": length }
       response.writeHead(status, compresses ? { ...framed, vary } : framed)
-      // A text that waits for its client would be held twice: as it is, and as the bytes to write.
-      return send(response, length < large ? body : Buffer.from(body), stalled)
+      return Effect.as(send(response, length < large ? body : Buffer.from(body), stalled), sent)
     }
 
     // Before it listens: fibers are interrupted after the grace, not at its beginning.
@@ -180,7 +181,7 @@ export const serve = (
       return record(
         request,
         fault === undefined
-          ? Effect.tap(handle(request), (response) => write(exchange, response))
+          ? Effect.flatMap(handle(request), (response) => write(exchange, response))
           : Faulty.answer(fault, handle(request), exchange.response, (body) => send(exchange.response, body, stalled)),
       )
     })

@@ -2,6 +2,7 @@ import type * as Fault from "@candela/testing/Fault"
 import type * as Faults from "@candela/testing/Faults"
 import { Effect } from "effect"
 import type { ServerResponse } from "node:http"
+import type { Sent } from "./RequestLog.js"
 import type { Response } from "./Service.js"
 
 const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
@@ -17,13 +18,13 @@ const closing = (close: () => void) =>
     close()
   })
 
-/** Answers a request that meets a fault, and gives the answer that was sent whole. `send` ends the response with a body. */
+/** Answers a request that meets a fault, and gives what was sent whole. `send` ends the response with a body. */
 export const answer = (
   fault: Faults.Next,
   answered: Effect.Effect<Response>,
   response: ServerResponse,
   send: (body: Uint8Array) => Effect.Effect<void>,
-): Effect.Effect<Response> =>
+): Effect.Effect<Sent> =>
   Effect.flatMap(
     fault.step(Effect.map(answered, toAnswer)),
     ({ body = new Uint8Array(), delay, ending, headers, outcome, status }) => {
@@ -31,7 +32,7 @@ export const answer = (
         if (outcome === "hang") return Effect.never
         if (outcome === "cut") return closing(() => response.socket?.resetAndDestroy())
         response.writeHead(status, { ...headers, "content-length": body.length })
-        if (ending === "whole") return Effect.as(send(body), { status, headers, body: Buffer.from(body).toString() })
+        if (ending === "whole") return Effect.as(send(body), { status, headers, bytes: body.length })
         // The connection is closed, not reset: a reset would also discard what the client has not read of the head.
         return closing(() => response.write(body.subarray(0, body.length / 2), () => response.destroy()))
       })

@@ -3,8 +3,11 @@ import type * as Service from "@candela/sandbox/http/Service"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Logger, type Scope } from "effect"
+import { randomBytes } from "node:crypto"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { connect, type Socket } from "node:net"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 
 /** A service that answers each path as `answer` says, and what it has done so far. */
 const counting = (answer: (path: string) => Effect.Effect<string>) => {
@@ -174,6 +177,40 @@ describe("clients that never read", () => {
       yield* answered(url)
     }),
   )
+
+  for (const gzip of [true, false]) {
+    it.scopedLive(`have the bytes of their answer held, not its text, too (${gzip ? "compressed" : "as it is"})`, () =>
+      Effect.gen(function* () {
+        setFlagsFromString("--expose-gc")
+        const collect = runInNewContext("gc") as () => void
+        const answers: Array<WeakRef<object>> = []
+        const service: Service.Service = {
+          handle: ({ url }) =>
+            Effect.sync(() => {
+              const isLarge = url!.pathname === "/0"
+              // Random text, so that its compressed form is more than the system takes, too.
+              const response = {
+                status: 200,
+                headers: {},
+                body: isLarge ? randomBytes(large / 2).toString("hex") : "done",
+              }
+              if (isLarge) answers.push(new WeakRef(response))
+              return response
+            }),
+        }
+        const url = yield* Server.serve(service, { gzip })
+        const { socket } = yield* client(url, { reads: false })
+        socket.write("GET /0 HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n")
+        while (answers.length === 0) yield* answered(url)
+        for (let turn = 0; turn < 200 && answers[0]!.deref() !== undefined; turn++) {
+          yield* answered(url)
+          collect()
+        }
+        assert.isUndefined(answers[0]!.deref())
+        assert.isFalse(socket.destroyed)
+      }),
+    )
+  }
 
   it.scopedLive("lose their connection when they have taken nothing for as long as the server is told", () =>
     Effect.gen(function* () {
