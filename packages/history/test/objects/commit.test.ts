@@ -3,27 +3,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
 import * as Commit from "../../src/internal/objects/commit.js"
 import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Changes from "../store/changes.js"
 import { Machine } from "../store/memory.js"
-import { take, worldOf } from "../store/turns.js"
+import { worldOf } from "../store/turns.js"
 import { type Fault, ObjectServer } from "./objectServer.js"
 import { clientOf, hurried, objectsOf } from "./support.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
-const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
-
-const entryOf = (period: string): Manifest.Entry => ({
-  file: `${period}.jsonl`,
-  rows: 1,
-  bytes: 1,
-  sha256: "0".repeat(64),
-  first: 0,
-  last: 0,
-  knownAt: "2024-06-03",
-})
-
 const key = "manifest.json"
 
-const parse = (text: string | undefined) => (text === undefined ? empty : Either.getOrThrow(Manifest.parse(text)))
+const parse = (text: string | undefined) =>
+  text === undefined ? Changes.empty : Either.getOrThrow(Manifest.parse(text))
 
 /** An object store with a manifest, and what adds periods to it, one after another. Tells how often each was added. */
 const start = () => {
@@ -35,56 +25,19 @@ const start = () => {
   }
   const adding = (periods: ReadonlyArray<string>, turn?: Effect.Effect<void>) =>
     Effect.flatMap(objectsOf(server, clientOf(server, turn)), ({ client }) =>
-      Effect.forEach(periods, (period) =>
-        Commit.commit(client, key, parse, (manifest) => Manifest.withFile(manifest, period, entryOf(period))),
-      ),
+      Effect.forEach(periods, (period) => Commit.commit(client, key, parse, Changes.adding(period))),
     )
   return { server, periods, adding }
 }
 
-const crowd = () => {
-  const { adding, ...others } = start()
-  const world = worldOf(new Machine(), 0)
-  return { ...others, adding: (...periods: ReadonlyArray<string>) => world.spawn((_, turn) => adding(periods, turn)) }
-}
-
-const fastCheck = { numRuns: runs(150) }
-
-const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 40 })
-
 describe("changes of a manifest in an object store", () => {
-  it.effect.prop(
-    "by three processes are all there, whenever each of them is stopped and goes on",
-    { turns },
-    ({ turns }) =>
-      Effect.gen(function* () {
-        const { adding, periods } = crowd()
-        const processes = yield* Effect.all([adding("2020", "2021"), adding("2022", "2023"), adding("2024", "2025")])
-        yield* take(processes, turns)
-        assert.deepStrictEqual(periods(), ["2020", "2021", "2022", "2023", "2024", "2025"])
-      }),
-    { fastCheck },
-  )
-
-  it.effect.prop(
-    "are there but for those of a process that is killed at any of its requests",
-    { turns, killed: fc.nat({ max: 8 }) },
-    ({ killed, turns }) =>
-      Effect.gen(function* () {
-        const { adding, periods } = crowd()
-        const [victim, ...others] = yield* Effect.all([adding("2020"), adding("2022", "2023"), adding("2024", "2025")])
-        let left = killed
-        for (const turn of turns) {
-          if (turn < 2) yield* others[turn]!.step
-          else if (left-- > 0) yield* victim.step
-        }
-        yield* take(others)
-        assert.deepStrictEqual(
-          periods().filter((period) => period !== "2020"),
-          ["2022", "2023", "2024", "2025"],
-        )
-      }),
-    { fastCheck },
+  Changes.laws(
+    Effect.sync(() => {
+      const { adding, periods } = start()
+      const world = worldOf(new Machine(), 0)
+      return { periods, adding: (...periods: ReadonlyArray<string>) => world.spawn((_, turn) => adding(periods, turn)) }
+    }),
+    { turns: 40, killed: 8 },
   )
 
   const faults = fc.array(fc.constantFrom<Fault>(undefined, "lost", "cut", "refused"), { maxLength: 30 })
@@ -110,7 +63,7 @@ describe("changes of a manifest in an object store", () => {
           assert.match(added.left.detail, /did not answer as it should/)
         }
       }).pipe(hurried(0)),
-    { fastCheck },
+    { fastCheck: { numRuns: runs(150) } },
   )
 
   it.effect("whose answer is lost are found by reading, and sent no second time", () =>

@@ -1,42 +1,14 @@
 /** A store in an object store, in which several processes write at the same time: their requests are interleaved. */
-import { Crypto } from "@candela/crypto"
-import { dayMillis, midnight } from "@candela/market/TimeZone"
-import { Universe } from "@candela/history"
-import type * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, FastCheck as fc, Stream, TestClock } from "effect"
+import { Deferred, Effect, Stream, TestClock } from "effect"
+import * as Crowd from "../store/crowd.js"
 import { Machine } from "../store/memory.js"
-import { bar, open, service, supply } from "../store/support.js"
-import { take, until, worldOf } from "../store/turns.js"
+import { worldOf } from "../store/turns.js"
 import { ObjectServer } from "./objectServer.js"
 import { clientOf, openObjects, prefix } from "./support.js"
-import { isAll, sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "../../../core/test/support/seeded.js"
 
-const now = midnight("UTC", "2024-06-14") + dayMillis / 2
-
-const daily = Array.from({ length: 900 }, (_, index) => bar(midnight("UTC", "2022-01-01") + index * dayMillis))
-const connection = service(supply({ bars: () => daily }))
-
-/** Bars alone: a process that syncs them does one thing at a time. */
-const universe = Universe.bars(Crypto.endpoints.bars, { tickers: ["X:BTCUSD"], timespan: "day" })
-
-const ranges = [
-  { from: "2022-01-01", to: "2023-03-31" },
-  { from: "2023-02-01", to: "2023-12-31" },
-  { from: "2022-10-01", to: "2024-03-31" },
-]
-const whole = { from: "2022-01-01", to: "2024-03-31" }
-
-const texts = (server: ObjectServer) =>
-  new Map(Array.from(server.contents(prefix), ([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
-
-/** The files that one writer makes of the whole range in a folder. */
-const expected = Effect.gen(function* () {
-  yield* TestClock.setTime(now)
-  const machine = new Machine()
-  yield* Effect.flatMap(open(machine.fileSystem), (store) => store.sync(universe, whole))
-  return machine.contents("/store")
-}).pipe(Effect.provide(connection))
+const { connection, now, universe, whole } = Crowd
 
 const serverOf = (time: () => number) => {
   const server = new ObjectServer()
@@ -45,80 +17,34 @@ const serverOf = (time: () => number) => {
   return server
 }
 
-/** Files of processes that were too late, or killed, are removed when they are an hour old. */
-const compacted = (server: ObjectServer) =>
-  Effect.gen(function* () {
-    let time = now + dayMillis / 4
+/** The objects, as one sees them who needs no turns. */
+const lookingAt = (server: ObjectServer) => ({
+  at: (time: number) => {
     server.now = () => time
-    yield* TestClock.setTime(time)
-    const store = yield* openObjects(server)
-    assert.deepStrictEqual((yield* store.verify()).damages, [])
-    time += dayMillis / 12
-    yield* TestClock.setTime(time)
-    yield* store.compact
-    yield* TestClock.setTime(now)
-    return texts(server)
-  })
-
-/** Processes that take turns at the requests to an object store. */
-const crowd = () => {
-  const machine = new Machine()
-  const world = worldOf(machine, now)
-  const server = serverOf(() => machine.now())
-  const syncing = (range: (typeof ranges)[number]) => (_: FileSystem.FileSystem, turn: Effect.Effect<void>) =>
-    Effect.flatMap(openObjects(server, clientOf(server, turn)), (store) => store.sync(universe, range)).pipe(
-      Effect.provide(connection),
-    )
-  return { server, world, syncing }
-}
-
-const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 120 })
-const numRuns = isAll ? 40 : 2
-
-describe("three processes that sync one ticker at the same time", () => {
-  it.effect.prop(
-    "leave the files of one writer, whenever each of them is stopped and goes on",
-    { turns },
-    ({ turns }) =>
-      Effect.gen(function* () {
-        const files = yield* expected
-        const { server, syncing, world } = crowd()
-        yield* take(yield* Effect.forEach(ranges, (range) => world.spawn(syncing(range))), turns)
-        assert.deepStrictEqual(yield* compacted(server), files)
-      }),
-    { fastCheck: { numRuns }, timeout: 120_000 },
-  )
-
-  it.effect.prop(
-    "lose nothing of the others when one is killed, and the next sync ends alike",
-    { turns, killed: fc.nat({ max: 30 }) },
-    ({ killed, turns }) =>
-      Effect.gen(function* () {
-        const files = yield* expected
-        const { server, syncing, world } = crowd()
-        const [victim, ...others] = yield* Effect.forEach(ranges, (range) => world.spawn(syncing(range)))
-        let left = killed
-        for (const turn of turns) {
-          if (turn < 2) yield* others[turn]!.step
-          else if (left-- > 0) yield* victim!.step
-        }
-        yield* take(others)
-        yield* TestClock.setTime(now)
-        const time = server.now()
-        server.now = () => now
-        const store = yield* openObjects(server)
-        assert.deepStrictEqual(
-          yield* store.missing(universe, { from: "2022-10-01", to: "2024-03-31" }),
-          [],
-          "what the others have written",
-        )
-        server.now = () => time
-        yield* take([yield* world.spawn(syncing(whole))])
-        assert.deepStrictEqual(yield* compacted(server), files)
-      }),
-    { fastCheck: { numRuns }, timeout: 120_000 },
-  )
+    return Effect.orDie(openObjects(server))
+  },
+  contents: () =>
+    new Map(Array.from(server.contents(prefix), ([name, bytes]) => [name, new TextDecoder().decode(bytes)])),
 })
+
+Crowd.laws(
+  () => {
+    const machine = new Machine()
+    const { pass, spawn } = worldOf(machine, now)
+    const server = serverOf(() => machine.now())
+    return {
+      spawn: (program) =>
+        spawn((_, turn) => {
+          server.now = () => machine.now()
+          return Effect.flatMap(openObjects(server, clientOf(server, turn)), program)
+        }),
+      pass,
+      ...lookingAt(server),
+      names: () => [...server.objects.keys()],
+    }
+  },
+  { turns: 120, killed: 30 },
+)
 
 describe("a store to which others add", () => {
   it.effect("is never told by verify that what others add is lost", () =>
@@ -139,27 +65,6 @@ describe("a store to which others add", () => {
       const store = yield* openObjects(server, clientOf(server, Effect.asVoid(adding)))
       const { damages, files } = yield* store.verify()
       assert.deepStrictEqual([files, damages, years], [2, [], []])
-    }),
-  )
-})
-
-describe("a sync among others", () => {
-  it.effect("fetches again what compact removed before it had a name", () =>
-    Effect.gen(function* () {
-      const files = yield* expected
-      const { server, syncing, world } = crowd()
-      const isPlaced = () => [...server.objects.keys()].some((name) => name.endsWith(".jsonl"))
-      const stopped = yield* world.spawn(syncing(whole))
-      yield* until(stopped, isPlaced)
-      const compact = (_: FileSystem.FileSystem, turn: Effect.Effect<void>) =>
-        Effect.flatMap(openObjects(server, clientOf(server, turn)), (store) => store.compact)
-      yield* take([yield* world.spawn(compact)])
-      assert.isTrue(isPlaced(), "an object that has just been written stays")
-      world.pass("2 hours")
-      yield* take([yield* world.spawn(compact)])
-      assert.isFalse(isPlaced())
-      yield* take([stopped])
-      assert.deepStrictEqual(yield* compacted(server), files)
     }),
   )
 })
@@ -191,7 +96,7 @@ describe("a process that is killed", () => {
 
   it.effect("at any of its requests leaves a store that reads as before or after, and the next sync ends alike", () =>
     Effect.gen(function* () {
-      const files = yield* expected
+      const files = yield* Crowd.expected
       const start = serverOf(() => now)
       yield* Effect.flatMap(openObjects(start), (store) => store.sync(universe, early))
       const before = start.requests.length
@@ -226,7 +131,7 @@ describe("a process that is killed", () => {
           assert.deepStrictEqual(damages, [], `request ${nth} of ${total}`)
           assert.deepStrictEqual(yield* store.missing(universe, early), [], "what was there before")
           yield* store.sync(universe, whole)
-          assert.deepStrictEqual(yield* compacted(server), files, `request ${nth} of ${total}`)
+          assert.deepStrictEqual(yield* Crowd.compacted(lookingAt(server)), files, `request ${nth} of ${total}`)
         }
       }
     }).pipe(Effect.provide(connection)),

@@ -1,24 +1,12 @@
-/** Changes of one manifest by several processes, whose operations on files are interleaved. */
+/** Changes of one manifest in a folder by several processes, whose operations on files are interleaved. */
 import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, FastCheck as fc } from "effect"
+import { Effect, Either } from "effect"
 import * as Commit from "../../src/internal/store/commit.js"
 import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Changes from "./changes.js"
 import { Machine } from "./memory.js"
 import { take, until, worldOf } from "./turns.js"
-import { runs } from "../../../core/test/support/seeded.js"
-
-const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
-
-const entryOf = (period: string): Manifest.Entry => ({
-  file: `${period}.jsonl`,
-  rows: 1,
-  bytes: 1,
-  sha256: "0".repeat(64),
-  first: 0,
-  last: 0,
-  knownAt: "2024-06-03",
-})
 
 const folder = "/store"
 const file = `${folder}/${Manifest.fileName}`
@@ -30,7 +18,9 @@ const start = Effect.map(Path.Path, (path) => {
   const world = worldOf(machine, 0)
   const manifest = () => {
     const content = machine.files.get(file)
-    return content === undefined ? empty : Either.getOrThrow(Manifest.parse(new TextDecoder().decode(content.bytes)))
+    return content === undefined
+      ? Changes.empty
+      : Either.getOrThrow(Manifest.parse(new TextDecoder().decode(content.bytes)))
   }
   return {
     machine,
@@ -39,57 +29,20 @@ const start = Effect.map(Path.Path, (path) => {
     adding: (...periods: ReadonlyArray<string>) =>
       world.spawn((fs) => {
         const read = Effect.matchEffect(fs.readFileString(file), {
-          onFailure: () => Effect.succeed(empty),
+          onFailure: () => Effect.succeed(Changes.empty),
           onSuccess: (text) => Effect.orDie(Manifest.parse(text)),
         })
         return Effect.forEach(periods, (period) =>
-          Commit.commit({ fs, path, writers: "many" }, folder, read, (manifest) =>
-            Manifest.withFile(manifest, period, entryOf(period)),
-          ),
+          Commit.commit({ fs, path, writers: "many" }, folder, read, Changes.adding(period)),
         )
       }),
   }
-})
-
-const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 150 })
+}).pipe(Effect.provide(Path.layer))
 
 describe("changes of a manifest", () => {
-  it.effect.prop(
-    "by three processes are all there, whenever each of them is stopped and goes on",
-    { turns },
-    ({ turns }) =>
-      Effect.gen(function* () {
-        const { adding, periods, tickets } = yield* start
-        const processes = yield* Effect.all([adding("2020", "2021"), adding("2022", "2023"), adding("2024", "2025")])
-        yield* take(processes, turns)
-        assert.deepStrictEqual(periods().sort(), ["2020", "2021", "2022", "2023", "2024", "2025"])
-        assert.deepStrictEqual(tickets(), [])
-      }).pipe(Effect.provide(Path.layer)),
-    { fastCheck: { numRuns: runs(150) } },
-  )
-
-  it.effect.prop(
-    "are there but for those of a process that is killed at any of its operations, and hold the others up once",
-    { turns, killed: fc.nat({ max: 30 }) },
-    ({ killed, turns }) =>
-      Effect.gen(function* () {
-        const { adding, periods } = yield* start
-        const victim = yield* adding("2020", "2021")
-        const others = yield* Effect.all([adding("2022", "2023"), adding("2024", "2025")])
-        let left = killed
-        for (const turn of turns) {
-          if (turn < 2) yield* others[turn]!.step
-          else if (left-- > 0) yield* victim.step
-        }
-        yield* take(others)
-        assert.deepStrictEqual(
-          periods()
-            .sort()
-            .filter((period) => period > "2021"),
-          ["2022", "2023", "2024", "2025"],
-        )
-      }).pipe(Effect.provide(Path.layer)),
-    { fastCheck: { numRuns: runs(100) } },
+  Changes.laws(
+    Effect.map(start, (place) => ({ ...place, rest: place.tickets })),
+    { turns: 150, killed: 30 },
   )
 
   it.effect("are done again by a process that was stopped at any operation until another had made its own", () =>
@@ -105,7 +58,7 @@ describe("changes of a manifest", () => {
         assert.deepStrictEqual(periods().sort(), ["2020", "2021"], `stopped after ${steps} operations`)
         assert.deepStrictEqual(tickets(), [])
       }
-    }).pipe(Effect.provide(Path.layer)),
+    }),
   )
 
   it.effect("wait for another that is about to end, and not for one that is stopped", () =>
@@ -119,6 +72,6 @@ describe("changes of a manifest", () => {
       assert.deepStrictEqual([tickets(), periods()], [[ticket], []])
       yield* take([other])
       assert.deepStrictEqual([tickets(), periods()], [[], ["2021"]])
-    }).pipe(Effect.provide(Path.layer)),
+    }),
   )
 })
