@@ -65,7 +65,7 @@ const fieldsIn = (ast: AST.AST, seen: Set<AST.AST>): number => {
   }
 }
 
-/** How many fields and parameters the domains declare, each once: a filter is one parameter, and a record that endpoints share counts once. */
+/** Number of fields and parameters that the domains declare: a filter is one parameter, and a record that endpoints share counts once. */
 export const declared = (): number => {
   const params = new Set<unknown>()
   const seen = new Set<AST.AST>()

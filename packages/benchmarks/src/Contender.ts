@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs"
 import * as Stopwatch from "./Stopwatch.js"
 
-/** What a contender prints as one line of JSON. */
+/** Result that a contender prints as one line of JSON. */
 export interface Measured {
   /** The time of the work. */
   readonly milliseconds: number
-  /** How many rows came out of it; zero for a contender that reads no rows. */
+  /** Number of decoded rows; zero for a contender that reads none. */
   readonly rows: number
-  /** What every contender of a case that reads the same must agree upon. */
+  /** Checksum, equal for all contenders of a case that read the same. */
   readonly checksum: string
   /** The largest resident memory of the process, in bytes. */
   readonly peakRss: number
@@ -16,11 +16,11 @@ export interface Measured {
   readonly cold?: number
   /** Median and 99th percentile of the answers to many connections, milliseconds. */
   readonly latency?: { readonly median: number; readonly p99: number }
-  /** What a reader of the table should know. */
+  /** Note under the table. */
   readonly note?: string
 }
 
-/** What a contender's module exports, by the contender's name. */
+/** Exports of a contender's module, by the contender's name. */
 export type Run<Input> = (input: Input) => Promise<Measured>
 
 /**
@@ -56,7 +56,7 @@ const runs = async <A>(
   return { times, result }
 }
 
-/** What every contender that reads a history must agree upon. */
+/** Checksum of a history, equal for all contenders. */
 export const historyChecksum = ({ rows, volume }: { readonly rows: number; readonly volume: number }): string =>
   `${rows} rows, volume ${volume}`
 
@@ -75,7 +75,7 @@ export const drain = async (work: () => Promise<number>): Promise<Measured> => {
   return { milliseconds: times[0]!, rows: 0, checksum: `${result} bytes`, peakRss: peakRss() }
 }
 
-/** How often to repeat work. */
+/** Number of repetitions. */
 interface Repetitions {
   /** Repetitions after the first one that are not counted. */
   readonly warmUp: number

@@ -12,7 +12,7 @@ import * as Stopwatch from "./Stopwatch.js"
 import * as SyntheticBars from "./SyntheticBars.js"
 
 export interface Options {
-  /** How many bars there are, one a minute. */
+  /** Number of bars, one a minute. */
   readonly rows: number
   /** Milliseconds that every answer waits before it is sent. */
   readonly latency?: number
@@ -35,7 +35,7 @@ export interface Description {
 /** A bar request that arrived. */
 export interface Arrival {
   readonly path: string
-  /** When its head was read, by `Stopwatch.now`. */
+  /** Time at which its head was read, by `Stopwatch.now`. */
   readonly at: number
   /** Whether its answer is compressed. */
   readonly gzip: boolean

@@ -7,7 +7,7 @@ export interface Row {
   readonly contender: string
   /** The median amount, in `unit`. */
   readonly median: number
-  /** How it stands: against `against`, or the amount itself where the bound is an amount. Null where nothing is compared. */
+  /** Comparison with `against`, or the amount itself where the bound is an amount. Null where nothing is compared. */
   readonly ratio: number | null
   readonly bound: number | null
   readonly met: boolean

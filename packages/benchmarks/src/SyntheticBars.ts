@@ -20,7 +20,7 @@ const ZERO = 48
 export const FIRST_TIMESTAMP = Date.UTC(2004, 0, 2, 5)
 
 export interface SyntheticBars {
-  /** How many bars there are. */
+  /** Number of bars. */
   readonly rows: number
   /** The sum of all volumes: what a client must find. */
   readonly volume: number
@@ -35,7 +35,7 @@ export const timestampAt = (index: number): number => FIRST_TIMESTAMP + index * 
 export const indexAtOrAfter = (timestamp: number): number =>
   Math.max(0, Math.ceil((timestamp - FIRST_TIMESTAMP) / MINUTE))
 
-/** How many bars {@link making} makes in a step. */
+/** Number of bars of a step of {@link making}. */
 const STEP = 10_000
 
 /** Makes a history of `rows` bars. */

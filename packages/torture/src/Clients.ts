@@ -20,7 +20,7 @@ export const all: Readonly<Record<Name, Layer.Layer<HttpClient>>> = { fetch: Fet
 export const of = ({ name }: Scale): Readonly<Record<string, Layer.Layer<HttpClient>>> =>
   name === "test" ? { node } : all
 
-/** Where a service is, and how it is asked. */
+/** Address of a service, and options of its client. */
 export interface Settings extends MarketData.Settings {
   readonly url: string
   readonly apiKey: string

@@ -27,9 +27,9 @@ export type Means = CommandExecutor.CommandExecutor | FileSystem.FileSystem | Pa
 export interface Figure {
   /** For `--only`: `recoverable-faults`. */
   readonly name: string
-  /** What is measured. */
+  /** Subject of the measurement. */
   readonly what: string
-  /** What is promised: `all complete, rows lost 0, repeated 0, wrong 0`. */
+  /** Promise: `all complete, rows lost 0, repeated 0, wrong 0`. */
   readonly bound: string
   /** Runs the figure. A failure counts as a missed bound. `say` shows progress. */
   readonly run: (scale: Scale, say: (progress: string) => Effect.Effect<void>) => Effect.Effect<Outcome, unknown, Means>

@@ -1,10 +1,10 @@
 /** A consumer that interrupts and repeats its pulls. */
 import { Cause, Effect, Exit, Fiber, type Random, Stream } from "effect"
 
-/** What a consumer received. */
+/** Rows and errors that a consumer received. */
 export interface Pulled<A, E> {
   readonly elements: ReadonlyArray<A>
-  /** How many pulls were interrupted before they had a result. */
+  /** Number of pulls that were interrupted before their result. */
   readonly interruptions: number
   /** Why the stream failed; absent where it came to its end. */
   readonly failure: Cause.Cause<E> | undefined

@@ -38,9 +38,9 @@ export const read = (sandbox: Sandbox): Effect.Effect<(number: number, rows: num
 
 /** The difference between received and expected rows. */
 export interface Difference {
-  /** How many are missing. */
+  /** Number of missing rows. */
   readonly lost: number
-  /** How many came again. */
+  /** Number of repeated rows. */
   readonly repeated: number
   /** The number of rows with other values, that were not requested, or out of order. */
   readonly wrong: number

@@ -6,7 +6,7 @@ import type { Stocks } from "@candela/stocks/Stocks"
 import { Chunk, Stream } from "effect"
 import type { Slice } from "./Minutes.js"
 
-/** How a stream is read. */
+/** Mode in which a stream is read. */
 export interface Mode {
   readonly form: "pages" | "stream" | "columns"
   readonly options: HistoryPageOptions

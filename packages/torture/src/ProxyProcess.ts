@@ -8,7 +8,7 @@ import { Report, type Settings } from "./proxy/Settings.js"
 
 /** A proxy that runs. */
 export interface Proxy {
-  /** Where it listens, without a slash at the end. */
+  /** Base URL, without a slash at the end. */
   readonly url: string
   /** Counts of requests, connections and faults so far. */
   readonly report: Effect.Effect<Report>

@@ -7,7 +7,7 @@ import type { Scale } from "./Figure.js"
 
 /** The last recorded run of a figure. */
 export interface Run {
-  /** What is measured. */
+  /** Subject of the measurement. */
   readonly title: string
   /** Day, `2026-01-31`. */
   readonly date: string
@@ -20,7 +20,7 @@ export interface Run {
   readonly scale: Scale["name"]
   readonly seed: number
   readonly seconds: number
-  /** What is promised. */
+  /** Promise. */
   readonly bound: string
   readonly measured: string
   readonly met: boolean

@@ -3,7 +3,7 @@ import { Effect, Schedule, type Scope, Supervisor } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"
 
-/** What is held. */
+/** Resources in use. */
 export interface Remains {
   /** Bytes that are in use after a garbage collection, on the heap and in buffers. */
   readonly heap: number
@@ -13,7 +13,7 @@ export interface Remains {
   readonly fibers: number
 }
 
-/** Where Node tells of each connection that it begins. */
+/** Diagnostics channel on which Node reports each connection. */
 const channel = "net.client.socket"
 
 /** The dispatcher of `fetch`, where undici keeps it. */

@@ -5,7 +5,7 @@ import { Effect, type Scope } from "effect"
 import { fileURLToPath } from "node:url"
 import * as NodeProcess from "./NodeProcess.js"
 
-/** How the sandbox is started. */
+/** Options of the sandbox. */
 export interface Options {
   /** The present of the sandbox. The default, {@link fewDays}, has a data set of a few days, made in two seconds. */
   readonly now?: string | undefined
@@ -17,7 +17,7 @@ export interface Options {
 
 /** A sandbox that runs. */
 export interface Sandbox {
-  /** Where it listens, without a slash at the end. */
+  /** Base URL, without a slash at the end. */
   readonly url: string
   /** A key that it knows. */
   readonly apiKey: string

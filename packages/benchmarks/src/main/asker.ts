@@ -28,7 +28,7 @@ export interface Heard {
   readonly statuses: ReadonlyArray<string>
   /** From the first request to the last answer, in milliseconds. */
   readonly milliseconds: number
-  /** How long the answers took. */
+  /** Duration of the answers. */
   readonly latency: NonNullable<Measured["latency"]>
 }
 

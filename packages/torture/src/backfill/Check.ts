@@ -1,6 +1,6 @@
 /** A line of the table of a trial. */
 
-/** What was measured, and its bound. */
+/** Measurement and its bound. */
 export interface Check {
   readonly what: string
   readonly measured: string

@@ -23,13 +23,13 @@ export interface Gate {
   readonly arrivals: Effect.Effect<ReadonlyArray<Arrival>>
 }
 
-/** What a gate is told. */
+/** Settings of a gate. */
 export interface Settings {
   /** The service behind it. */
   readonly upstream: string
   /** Number of entrances. */
   readonly entrances: number
-  /** How long each answer is held back, milliseconds. */
+  /** Delay of each answer, milliseconds. */
   readonly hold: number
   /** Base aggregates in a page of bars, whatever is asked for. Default: as many as are asked for. */
   readonly page?: number | undefined

@@ -14,7 +14,7 @@ export { missing } from "../../../../scripts/internal/postgres.mjs"
 /** A PostgreSQL on a socket of its own, for the scope. */
 export const postgres = Effect.acquireRelease(Effect.promise(Postgres.start), ({ stop }) => Effect.promise(stop))
 
-/** Where a server is. */
+/** Address of a server. */
 export const addressOf = ({ database, host, user }: Postgres.Server): Runner.Address => ({ database, host, user })
 
 /** Starts a runner, and waits until it is ready. It ends with the scope. */

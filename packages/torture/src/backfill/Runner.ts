@@ -13,12 +13,12 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import * as Clients from "../Clients.js"
 
-/** Where a database is: PostgreSQL by a socket or a port, or a SQLite file. */
+/** Address of a database: a socket or a port of PostgreSQL, or a SQLite file. */
 export type Address =
   | { readonly host: string; readonly port?: number; readonly user: string; readonly database: string }
   | { readonly file: string }
 
-/** What a runner is told. */
+/** Settings of a runner. */
 export interface Settings {
   readonly address: Address
   /** The folder of the store. */

@@ -21,7 +21,7 @@ const page = 2_500
 /** Seconds after which a runner's tickers are free (`cluster.ts` of `backfill`). They are to be taken over within twice that time. */
 const expiry = 10
 
-/** How long a runner is stopped, and how long its connection is cut. */
+/** Duration of a runner's stop, and of its lost connection. */
 const [stopped, cut] = ["20 seconds", "10 seconds"] as const
 
 /** The stocks of the sandbox. */

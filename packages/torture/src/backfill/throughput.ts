@@ -10,7 +10,7 @@ import type * as Runner from "./Runner.js"
 /** Times as much as one runner that so many do at least. */
 const bounds: Readonly<Record<number, number>> = { 2: 1.7, 3: 2.4 }
 
-/** How long an answer of the sandbox is held back, milliseconds. */
+/** Delay of each answer of the sandbox, milliseconds. */
 const hold = 50
 
 /** Jobs of a runner at a time. With two, three runners, their service and their database keep two cores busy, and the cores are the limit. */

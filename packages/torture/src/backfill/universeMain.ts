@@ -8,14 +8,14 @@ import { Clock, Console, Effect, Layer, Logger, LogLevel } from "effect"
 import * as Machine from "./Machine.js"
 import * as Runner from "./Runner.js"
 
-/** What is done. */
+/** Task. */
 export interface Settings extends Pick<Runner.Settings, "address" | "folder"> {
   readonly tickers: number
   /** Jobs after which the run ends; none is run where it is absent. */
   readonly jobs?: number | undefined
 }
 
-/** What came of it. */
+/** Result. */
 export interface Measured {
   /** Jobs that were planned, or done. */
   readonly jobs: number

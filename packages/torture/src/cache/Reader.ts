@@ -6,7 +6,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, type Random } from "effect"
 import * as Clients from "../Clients.js"
 
-/** Which service to read through a cache, and where the cache is. */
+/** Service to read through a cache, and folder of the cache. */
 export interface Settings {
   readonly url: string
   readonly apiKey: string

@@ -10,7 +10,7 @@ import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { Console, Effect, Layer, Option, Stream } from "effect"
 import * as Records from "./Records.js"
 
-/** Which bars to download, from where, and into which folder. */
+/** Bars to download, their service, and the folder. */
 export interface Settings {
   readonly url: string
   readonly apiKey: string

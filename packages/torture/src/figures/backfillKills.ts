@@ -26,7 +26,7 @@ const optionsOf = ({ name }: Scale): Backfill.PlanOptions => ({
 
 const runners = 2
 
-/** How long a runner may take to end when it is told to. */
+/** Time limit for the end of a runner after SIGTERM. */
 const patience = "30 seconds"
 
 export const backfillKills: Figure = {

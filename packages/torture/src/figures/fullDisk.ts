@@ -16,7 +16,7 @@ const block = 4096
 
 /** A disk with little room. */
 interface Disk {
-  /** What is limited. */
+  /** Limited resource. */
   readonly kind: "disk" | "files"
   readonly folder: string
   /** Starts a program of Node there. */

@@ -26,7 +26,7 @@ const settings = {
 /** The number of different requests: more would test the sandbox instead of the client. */
 const slices = 100
 
-/** How many layers of services share the streams of a client. */
+/** Number of service layers that share the streams of a client. */
 const layers = 4
 const atOnce = 48
 

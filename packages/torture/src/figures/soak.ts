@@ -14,7 +14,7 @@ interface Load {
   readonly steady: Duration.DurationInput
 }
 
-/** How long the load runs in each round of the warm-up, and after it. */
+/** Duration of the load in each round of the warm-up, and after it. */
 const durations: Readonly<Record<Scale["name"], Load>> = {
   test: { warmUp: "1 second", steady: "2 seconds" },
   short: { warmUp: "10 seconds", steady: "30 seconds" },
@@ -25,7 +25,7 @@ const rows = 1000
 const pageSize = 50
 const atOnce = 4
 
-/** How many visits a load has at least, on however busy a machine. */
+/** Minimum number of visits, on however busy a machine. */
 const least = 8
 
 /** Maximum growth of the heap, a ratio. */

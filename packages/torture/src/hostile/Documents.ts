@@ -8,7 +8,7 @@ import type { Scale } from "../Figure.js"
 
 /** An honest document in parts, so that something can be put between them. */
 export interface Honest {
-  /** Where the rows or the value stand; absent where the document is the value. */
+  /** Path of the rows or the value; absent where the document is the value. */
   readonly at: string | undefined
   /** The members of a row or of the value: keys, and values as JSON. */
   readonly row: Readonly<Record<string, string>>
@@ -20,13 +20,13 @@ export interface Document {
   readonly text: () => string
 }
 
-/** How large the hostile parts are. */
+/** Sizes of the hostile parts. */
 interface Size {
   /** The length of strings, keys and numbers, in bytes. */
   readonly long: number
-  /** How many members, elements and repetitions there are. */
+  /** Number of members, elements and repetitions. */
   readonly many: number
-  /** How many honest documents are damaged. */
+  /** Number of valid documents to damage. */
   readonly damaged: number
 }
 
@@ -85,7 +85,7 @@ const assemble = (
 
 type Place = (honest: Honest, value: string) => string
 
-/** Where a hostile value is put. */
+/** Place of a hostile value. */
 const places: Readonly<Record<string, Place>> = {
   "as the document": (_, value) => value,
   "as the rows": (honest, value) => assemble(honest, { rows: value }),

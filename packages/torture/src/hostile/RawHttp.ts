@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** Where the body of an answer ends, whose head has been read; the sandbox states a length, and `node:http` itself refuses in chunks. */
+/** End of the body after a head: the sandbox states a length, and `node:http` itself refuses in chunks. */
 const endOfBody = (received: Buffer, head: string, from: number): number => {
   if (!/^transfer-encoding: chunked/im.test(head)) return from + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
   const last = received.indexOf("0\r\n\r\n", from)

@@ -7,7 +7,7 @@ export interface Bytes {
   readonly bytes: string | Uint8Array
   /** The statuses that the answers may have. Where there is no whole answer, the connection is closed. */
   readonly allowed: (status: number) => boolean
-  /** How many answers there must be, where that is certain. */
+  /** Expected number of answers, where it is certain. */
   readonly answers?: number
 }
 

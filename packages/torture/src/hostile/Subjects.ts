@@ -65,7 +65,7 @@ const parse = (text: string): Either.Either<unknown, unknown> =>
   // As the bytes that the server sends, so that what is not UTF-8 is read as a client reads it.
   Either.try(() => JSON.parse(quoteIntegers(new TextDecoder().decode(Buffer.from(text, "latin1")))) as unknown)
 
-/** What `JSON.parse` and the schema of the endpoint make of a document. */
+/** Result of `JSON.parse` and the schema of the endpoint. */
 export const rightOf = ({ endpoint, honest: { at } }: Subject, text: string): Right => {
   const document = Either.getOrUndefined(parse(text))
   const refused: Right = { rows: undefined, orError: true }

@@ -25,13 +25,13 @@ export const calls = [
 /** The name of a call. */
 export type CallName = (typeof calls)[number]
 
-/** Which call to make, and how. */
+/** Call to make, with its options. */
 export interface Trial {
   /** Below which path of the server: it tells the server what to answer. */
   readonly path: string
-  /** What is called. */
+  /** Called method. */
   readonly call: CallName
-  /** Which `HttpClient`. */
+  /** `HttpClient` to use. */
   readonly client: "fetch" | "node"
   /** Whether decoders may be compiled. */
   readonly codeGeneration: boolean
@@ -47,7 +47,7 @@ export interface Report {
   readonly came: { readonly rows: string } | { readonly error: string } | { readonly untyped: string }
   /** The length of the error's message. */
   readonly message: number
-  /** How long it took, in milliseconds. */
+  /** Duration, milliseconds. */
   readonly milliseconds: number
 }
 

@@ -16,7 +16,7 @@ export interface Observed extends Report {
 /** A trial and its judgement. */
 export interface Case {
   readonly trial: Trial
-  /** What is tried, in words. */
+  /** Description of the trial. */
   readonly name: string
   /** The violations of an observation. */
   readonly faults: (observed: Observed) => ReadonlyArray<string>

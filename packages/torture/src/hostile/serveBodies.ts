@@ -9,7 +9,7 @@ import { bodies, prepare } from "./Bodies.js"
 /** A connection that asked for a body. */
 export interface Connection {
   readonly body: string
-  /** How many bytes were written to it. */
+  /** Number of bytes written to it. */
   readonly written: number
   readonly open: boolean
 }

@@ -19,11 +19,11 @@ export const shown = (value: unknown): string => {
   ].join("\n")
 }
 
-/** What was noted. */
+/** Notes. */
 export interface Witness {
   /** Notes the logs and spans of a program. */
   readonly watch: <A, E, R>(program: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** What was noted, and the metrics until now, each with what it is. */
+  /** Notes and metrics so far, each with its kind. */
   readonly notes: Effect.Effect<ReadonlyArray<readonly [what: string, text: string]>>
 }
 

@@ -6,17 +6,17 @@ import * as Wire from "./Wire.js"
 
 /** A relay that listens. */
 export interface Relay {
-  /** Where it listens. */
+  /** Address it listens on. */
   readonly url: string
-  /** How many requests have arrived. */
+  /** Number of requests so far. */
   readonly requests: () => number
-  /** How many connections of clients are open. */
+  /** Number of open client connections. */
   readonly connections: () => number
   /** The faults that answers met. */
   readonly met: ReadonlyArray<Wire.Name>
 }
 
-/** Which faults there are, and how often. */
+/** Number of faults by kind. */
 export interface Options {
   /** The port of the service, on this machine. */
   readonly port: number

@@ -11,7 +11,7 @@ export const recoverable: ReadonlyArray<Way> = [...Fault.namesOf("Retried", "Har
 
 const Way = Schema.Literal(...Fault.names, ...Wire.names)
 
-/** How the proxy behaves. */
+/** Behaviour of the proxy. */
 export const Settings = Schema.Struct({
   /** The base URL of the service behind it. */
   upstream: Schema.String,
@@ -19,22 +19,22 @@ export const Settings = Schema.Struct({
   seed: Schema.Number,
   /** The probability of each way to fail. */
   ways: Schema.optionalWith(Schema.partial(Schema.Record({ key: Way, value: Schema.Number })), { default: () => ({}) }),
-  /** Where `ForeignNextUrl` leads: an origin. */
+  /** Origin that `ForeignNextUrl` points to. */
   foreign: Schema.optional(Schema.String),
   /** The probability that an answer is padded with spaces to 1 MiB. */
   oversized: Schema.optionalWith(Schema.Number, { default: () => 0 }),
 })
 
-/** How the proxy behaves. */
+/** Behaviour of the proxy. */
 export type Settings = typeof Settings.Encoded
 
 /** Counts of the proxy. */
 export const Report = Schema.Struct({
-  /** How many requests arrived. */
+  /** Number of requests. */
   requests: Schema.Number,
-  /** How many connections to it are open. */
+  /** Number of open connections to it. */
   connections: Schema.Number,
-  /** How many requests met each way. */
+  /** Number of requests by behaviour. */
   met: Schema.Record({ key: Schema.String, value: Schema.Number }),
 })
 

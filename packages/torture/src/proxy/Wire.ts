@@ -24,7 +24,7 @@ const inBody = (bytes: Buffer) => bytes.subarray(0, (bytes.indexOf("\r\n\r\n") +
 const close = (client: Socket) => void client.end()
 const reset = (client: Socket) => void client.resetAndDestroy()
 
-/** How many pieces an answer trickles in, a millisecond apart. */
+/** Number of pieces of a trickling answer, a millisecond apart. */
 const pieces = 16
 
 /** Every kind, by name. A retrying client survives each. */

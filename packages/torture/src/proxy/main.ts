@@ -14,7 +14,7 @@ import * as Wire from "./Wire.js"
 /** To how many bytes an answer is padded. */
 const oversize = 1024 * 1024
 
-/** How many answers are kept. */
+/** Number of answers to keep. */
 const most = 10_000
 
 /** Sends each request to the upstream, and pads some of the answers. What was answered before is kept, so that faults and clients take up the time. */

@@ -13,7 +13,7 @@ import { Chunk, Clock, Effect, Layer, Stream } from "effect"
 import * as Clients from "../Clients.js"
 import * as Service from "./Service.js"
 
-/** Which service a store is synced from, and where the store is. */
+/** Service that a store is synced from, and folder of the store. */
 export interface Settings {
   readonly url: string
   readonly apiKey: string

@@ -16,7 +16,7 @@ export interface WireBar {
   readonly n: number
 }
 
-/** What it has of a stock, in ascending order. A correction replaces a list. */
+/** Bars of a stock, in ascending order. A correction replaces a list. */
 export interface Stock {
   bars: ReadonlyArray<WireBar>
   splits: ReadonlyArray<{ readonly execution_date: string; readonly split_from: number; readonly split_to: number }>
@@ -28,7 +28,7 @@ export interface Service {
   readonly url: string
   /** The key that it is asked with. */
   readonly apiKey: string
-  /** What it has, by ticker. */
+  /** Bars by ticker. */
   readonly stocks: ReadonlyMap<string, Stock>
   /** The number of requests so far. */
   readonly requests: () => number
@@ -45,7 +45,7 @@ const zone = "America/New_York"
 /** A page of bars: a year is fetched in three. */
 const pageSize = 100
 
-/** How long an answer takes, milliseconds. */
+/** Duration of an answer, milliseconds. */
 const latency = 2
 
 /** A bar of a day. Its values follow from the ticker's number and the day's. */

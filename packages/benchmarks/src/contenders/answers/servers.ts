@@ -85,7 +85,7 @@ const MIX: ReadonlyArray<Question> = [
   REFUSED,
 ]
 
-/** How long 64 connections ask, in milliseconds, after a fifth of it to warm up. */
+/** Duration of the load of 64 connections, milliseconds, after a fifth of it to warm up. */
 const LONG = 10_000
 
 /** The time of a thousand answers to many connections, and the latency of each. */

@@ -2,10 +2,10 @@
 import * as SyntheticPages from "../../SyntheticPages.js"
 import { pages } from "../wire/keys.js"
 
-/** What the rows of a page are. */
+/** Kind of the rows of a page. */
 export type Kind = keyof typeof pages
 
-/** Which page to read. */
+/** Page to read. */
 export interface PageInput {
   readonly kind: Kind
   /** The number of rows; that of the largest page when left out. */

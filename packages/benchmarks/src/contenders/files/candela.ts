@@ -26,7 +26,7 @@ const layer = ({ url }: HistoryInput) =>
     Layer.merge(NodeFileSystem.layer),
   )
 
-/** Where the columns go. */
+/** Destination of the columns. */
 type To = (path: string) => Sink.Sink<unknown, Columns<Bar>, never, unknown, FileSystem.FileSystem>
 
 /** Streams the history into a sink, and adds up what went there. */

@@ -14,7 +14,7 @@ import { history, LATER, type Run } from "../../Contender.js"
 import { addColumns, request } from "./candela.js"
 import { firstPage, type HistoryInput, nextUrl, type Sum } from "./history.js"
 
-/** Which cache, and which of its runs. */
+/** Cache, and the run on it. */
 export interface CachedInput extends HistoryInput {
   /** The directory with the cache's files. */
   readonly directory: string

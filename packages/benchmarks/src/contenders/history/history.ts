@@ -1,17 +1,17 @@
-/** What the contenders that read a history of bars share. */
+/** Shared parts of the contenders that read a history of bars. */
 
-/** Which history to read. */
+/** History to read. */
 export interface HistoryInput {
   /** The server's base URL. */
   readonly url: string
   /** The times of the first and the last bar, in epoch milliseconds. */
   readonly from: number
   readonly to: number
-  /** How Candela splits the range. */
+  /** Candela's split of the range. */
   readonly options?: { readonly concurrency: number; readonly shards: number }
 }
 
-/** What every contender computes. */
+/** Result of every contender. */
 export interface Sum {
   rows: number
   volume: number

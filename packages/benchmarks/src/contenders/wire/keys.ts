@@ -1,6 +1,6 @@
 /** The keys of each kind of page, as the service sends them, and what stands under them. */
 
-/** What stands under a key; with `?` the key may be absent. */
+/** Type of the value under a key; with `?` the key is optional. */
 export type Value = "string" | "number" | "boolean" | "string?" | "number?"
 
 type Keys = Readonly<Record<string, Value>>
@@ -55,7 +55,7 @@ export const mapValues = <K extends string, A, B>(
 ): Record<K, B> =>
   Object.fromEntries(Object.entries<A>(record).map(([key, value]) => [key, convert(value)])) as Record<K, B>
 
-/** What is read of a page. */
+/** Decoded part of a page. */
 export interface WirePage {
   readonly results?: ReadonlyArray<{ readonly v: number }> | undefined
   readonly next_url?: string | undefined
