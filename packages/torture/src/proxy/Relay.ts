@@ -16,7 +16,7 @@ export interface Relay {
   readonly met: ReadonlyArray<Wire.Name>
 }
 
-/** Number of faults by kind. */
+/** Options of a relay: the service behind it, and its faults. */
 export interface Options {
   /** The port of the service, on this machine. */
   readonly port: number
