@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the sandbox: its paths, parameters and answers from the declarations of the endpoints, its texts from their doc comments, its
- * examples from the sandbox itself.
+ * The OpenAPI 3.1 document of the sandbox: paths, parameters and answers come from the endpoint declarations, texts from their doc comments, examples from
+ * the sandbox itself.
  *
  * `./scripts/generate` writes it to `openapi.json`, which the sandbox serves at `/openapi.json`.
  *
@@ -42,7 +42,7 @@ const securitySchemes = {
   },
 }
 
-/** The endpoints by their paths: those that differ only by a parameter's name together. */
+/** Endpoints grouped by path; those whose paths differ only by a parameter's name share a group. */
 const byPath = (served: Examples.Examples["served"]) =>
   Object.values(Array.groupBy(served, ({ entry }) => entry.declaration.path.replace(/\{\w+\}/g, "{}")))
 
@@ -66,14 +66,14 @@ const documentOf = (
   },
 })
 
-/** The document of services as JSON, with the answers of their routes as its examples. */
+/** Returns the document of services as JSON; its examples are the answers of their routes. */
 export const of = (
   services: ReadonlyArray<Catalog.Service>,
   routes: ReadonlyArray<Route<Store>>,
 ): Effect.Effect<string, never, Dataset | Store> =>
   Effect.map(Examples.all(services, routes), (examples) => ExactJson.stringify(documentOf(services, examples), 2))
 
-/** The document of the sandbox as JSON, with the answers of a data set as its examples. */
+/** Document of the sandbox as JSON; its examples are the answers of a data set. */
 export const make: Effect.Effect<string, never, Dataset | Store> = Effect.suspend(() =>
   of(Catalog.services, Routes.all),
 )

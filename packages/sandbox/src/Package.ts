@@ -1,12 +1,12 @@
 /**
- * This package as it is installed: its folder and its version.
+ * Folder and version of this package as installed.
  *
  * @module
  */
 import { createRequire } from "node:module"
 
-/** The package's folder. `src`, `dist` and `bundle`, where this module may run, lie in it. */
+/** Folder of the package. It contains `src`, `dist` and `bundle`, from which this module may run. */
 export const folder = new URL("../", import.meta.url)
 
-/** The version of the package, which its manifest says. */
+/** Version of the package, from its manifest. */
 export const version = (): string => (createRequire(folder)("./package.json") as { readonly version: string }).version

@@ -1,8 +1,8 @@
 /**
- * The service of the specification with no account and no network: on a port, or in the same process with no port at all.
+ * The service of the specification without an account or network: on a port, or in the same process without a port.
  *
- * The symbols and company names in its data sets are real; **every price and volume is synthetic**, made by a deterministic generator. Same
- * data set, same seed, same clock: same bytes. What a user imports is served as it is.
+ * The symbols and company names in its data sets are real; **every price and volume is synthetic**, made by a deterministic generator. The
+ * same data set, seed and clock give the same bytes. Imported data are served unchanged.
  *
  * ```ts
  * const program = Effect.gen(function* () {
@@ -42,14 +42,14 @@ import type * as Subscription from "./access/Subscription.js"
 
 /** A sandbox that listens on a port. */
 export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sandbox.Service>() {
-  /** A sandbox on a port: by default a free one of 127.0.0.1. It listens when its data are ready. */
+  /** A sandbox on a port, by default a free one of 127.0.0.1. It listens once its data are ready. */
   static readonly layerServer = (
     options: Sandbox.ServerOptions = {},
   ): Layer.Layer<Sandbox, Sandbox.Error | Server.ListenError> => Layer.scoped(Sandbox, serve(options))
 
   /**
-   * A sandbox in the same process, as an `HttpClient` whose every request it answers, whatever the host. Handlers run in the fiber of the
-   * caller: its clock is theirs, and its interruption reaches them.
+   * A sandbox in the same process, as an `HttpClient` that answers every request, whatever the host. Handlers run in the fiber of the
+   * caller: they use its clock and are interrupted with it.
    */
   static readonly layerHttpClient = (
     options: Sandbox.Options = {},
@@ -62,7 +62,7 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
       }),
     )
 
-  /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
+  /** Market-data connection to a sandbox in the same process. The services of the domains need nothing else. */
   static readonly layer = (
     options: Sandbox.Options & Omit<MarketData.Settings, "gzip"> & { readonly apiKey?: string | undefined } = {},
   ): Layer.Layer<MarketData, Sandbox.Error> =>
@@ -73,15 +73,15 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
 
 /** Types of the sandbox. */
 export declare namespace Sandbox {
-  /** A sandbox that listens. */
+  /** Sandbox that listens on a port. */
   interface Service {
-    /** Where: `http://127.0.0.1:41234`. */
+    /** Base URL: `http://127.0.0.1:41234`. */
     readonly baseUrl: string
-    /** The first of its keys; `none` when it has none. */
+    /** First of its keys; `none` without keys. */
     readonly apiKey: string
     /** Imported files, in the order of the options. */
     readonly imported: ReadonlyArray<Import.Imported>
-    /** The tickers of each market that has some. They are read when they are asked for. */
+    /** Tickers of each market that has any, read on demand. */
     readonly tickers: Effect.Effect<ReadonlyArray<MarketTickers>, StoreError>
   }
 
@@ -89,28 +89,28 @@ export declare namespace Sandbox {
   interface Options {
     /** The data set: its prices and volumes are synthetic. Default `small`. */
     readonly dataset?: Dataset.Name | undefined
-    /** Another seed gives other prices. Default 1. */
+    /** Seed of the data; another one gives other prices. Default 1. */
     readonly seed?: number | undefined
     /**
      * The sandbox's present, as an instant (epoch milliseconds or a `DateTime`) at which its data end, or `"wall"`: the time of Effect's `Clock`.
      * Default 2025-06-30 16:00 New York.
      */
     readonly now?: number | DateTime.DateTime | "wall" | undefined
-    /** The keys that are known, each with its plan. Default the key `sandbox` with the plan `business`. */
+    /** Known keys, each with its plan. Default: the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
-    /** Maximum number of requests of each key in a span of time; more are answered with 429 and a `Retry-After`. Default any number. */
+    /** Maximum number of requests per key in a span of time; more are answered with 429 and a `Retry-After`. Default unlimited. */
     readonly rate?: Rate.Rate | undefined
     /** Delay of each answer, as over a long distance. Default none. */
     readonly latency?: Duration.DurationInput | undefined
     /** Log of the answered requests, without keys. Default none. */
     readonly log?: RequestLog.Log | undefined
-    /** The probability of each fault that requests for data meet: `{ "503": 0.05 }`. They follow from the seed of the data. Default none. */
+    /** Probability of each fault on requests for data: `{ "503": 0.05 }`. The seed of the data determines the faults. Default none. */
     readonly faults?: Faults.Options["faults"] | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /**
-     * The directory that keeps data sets, so that each is made once. Default that of the variable `CANDELA_SANDBOX_DATA`, which a build server can keep between runs, or else
-     * `candela-sandbox` in the system's temporary directory.
+     * Directory of the data sets, each of which is made once. Default: that of the variable `CANDELA_SANDBOX_DATA`, which a build server can keep between
+     * runs, else `candela-sandbox` in the system's temporary directory.
      */
     readonly directory?: string | undefined
   }
@@ -118,22 +118,22 @@ export declare namespace Sandbox {
   /** Options of a sandbox that listens on a port. */
   interface ServerOptions extends Options, Omit<Server.Options, "record"> {}
 
-  /** Why a sandbox has no data. */
+  /** Errors in preparing the data of a sandbox. */
   type Error = Dataset.DatasetError | Import.ImportError | StoreError
 }
 
-/** The keys that are known unless others are named. */
+/** Default keys. */
 export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
 
 /** The OpenAPI document. */
 const document = OpenRoute.file("/openapi.json", new URL("openapi.json", folder), "application/json")
 
-/** Nothing is looked up under this name: the sandbox's client answers every request itself. */
+/** Placeholder host, never resolved: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
 
 const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[0] ?? "none"
 
-/** The connection of a client in the same process. Its source of the key is what its user wrote, for errors. */
+/** Connection of a client in the same process. Errors name the key's source as its user wrote it. */
 const connection = ({ apiKey, ...options }: Sandbox.Options & { readonly apiKey?: string | undefined }) =>
   Effect.map(
     Connections.make({ baseUrl: inProcess, apiKey: apiKey ?? firstKey(options) }, "Sandbox.layer"),
@@ -144,7 +144,7 @@ const connection = ({ apiKey, ...options }: Sandbox.Options & { readonly apiKey?
     }),
   )
 
-/** With a running clock the data reach to the end of the day of stocks; a restart on another day adds to them. */
+/** With a running clock the data extend to the end of the stock market's day; a restart on another day adds to them. */
 const endOfDay = (now: number) => startOfDay(stocks.zone, dayOf(stocks.zone, now) + 1)
 
 const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined> =>
@@ -160,12 +160,12 @@ interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly faults: Faults.Service | undefined
 }
 
-/** Where data sets are kept unless a directory is named. */
+/** Default directory of data sets. */
 const defaultDirectory = Config.nonEmptyString("CANDELA_SANDBOX_DATA").pipe(
   Effect.orElse(() => Effect.sync(() => join(tmpdir(), "candela-sandbox"))),
 )
 
-/** Makes the data, unless they are there, and the service on them. */
+/** Makes the data, unless they exist, and the service on them. */
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
     const { dataset = "small", imports = [] } = options
@@ -201,7 +201,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     }
   })
 
-/** Faults that leave alone what needs no key. */
+/** Faults that spare requests without need of a key. */
 const sparing = (
   openRoutes: ReadonlyArray<Pick<OpenRoute.OpenRoute, "path">>,
   faults: Faults.Service,
@@ -220,7 +220,7 @@ const serve = (options: Sandbox.ServerOptions) =>
     return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 
-/** A client that runs each request's admission itself: a request has left when its handler begins, however long the answer takes. */
+/** A client that runs each request's admission itself: a request counts as sent when its handler begins, however long the answer takes. */
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>
   Admission.offering(
     Answer.offering(

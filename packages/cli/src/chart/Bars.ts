@@ -1,5 +1,5 @@
 /**
- * The bars of a chart, market by market.
+ * Bars of a chart, by market.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { MarketName } from "./MarketName.js"
 
-/** Which bars. */
+/** Request for bars. */
 export interface Request {
   readonly ticker: string
   readonly timespan: Timespan
@@ -39,9 +39,9 @@ type Chunks = Stream.Stream<ReadonlyArray<Candles.Candle>, MarketDataError, Mark
 
 interface Source {
   readonly market: Market.Market
-  /** The date of the first bars. */
+  /** Date of the first bars. */
   readonly first: string | undefined
-  /** The bars, by the clocks of a zone. */
+  /** Loads bars, with times in a zone. */
   readonly bars: (request: Request, zone: Zone) => Chunks
   /** Whether the service knows a ticker. */
   readonly knows: (ticker: string) => Effect.Effect<boolean, MarketDataError, MarketData>
@@ -64,7 +64,7 @@ const units: Readonly<Record<Timespan, Resolution.Unit>> = {
 
 const daysFrom = (date: string, count: number) => dateOfDay(dayNumber(date) + count)
 
-/** Days before a trading date on which its session may open: that of a Monday opens on Sunday, after a holiday earlier. */
+/** Maximum number of days between a trading date and the earlier opening of its session: that of a Monday opens on Sunday, after a holiday earlier. */
 const opensBefore = 5
 
 const sources: Readonly<Record<MarketName, Source>> = {
@@ -122,20 +122,20 @@ const sources: Readonly<Record<MarketName, Source>> = {
   },
 }
 
-/** A futures contract: the product's code, the letter of its month, and one or two digits of its year. */
+/** Futures contract: product code, month letter, and one or two digits of the year. */
 const contract = /^[A-Z0-9]{1,5}[FGHJKMNQUVXZ]\d{1,2}$/
 
-/** The market that a ticker looks like: `X:` crypto, `C:` forex, `ESU5` futures, all others stocks. */
+/** Market of a ticker by its form: `X:` crypto, `C:` forex, `ESU5` futures, all others stocks. */
 export const marketOf = (ticker: string): MarketName => {
   if (ticker.startsWith("X:")) return "crypto"
   if (ticker.startsWith("C:")) return "forex"
   return contract.test(ticker) ? "futures" : "stocks"
 }
 
-/** The days, hours and precision of a market. */
+/** Days, hours and precision of a market. */
 export const detailsOf = (name: MarketName): Market.Market => sources[name].market
 
-/** How many days, or years, of bars of a size make a chart. */
+/** Default range of a chart by bar size, in days or years. */
 const spans: Readonly<Record<Timespan, { readonly days: number } | { readonly years: number }>> = {
   second: { days: 3 },
   minute: { days: 5 },
@@ -147,7 +147,7 @@ const spans: Readonly<Record<Timespan, { readonly days: number } | { readonly ye
   year: { years: 100 },
 }
 
-/** The date from which a chart begins where none is asked for: a year of days, less of shorter bars, more of longer ones. */
+/** Default first date of a chart: a year of days, less for shorter bars, more for longer ones. */
 export const firstDate = (name: MarketName, timespan: Timespan, to: string): string => {
   const span = spans[timespan]
   const [year = "", rest = ""] = [to.slice(0, 4), to.slice(4)]
@@ -160,10 +160,10 @@ export const firstDate = (name: MarketName, timespan: Timespan, to: string): str
   return begin < first && first <= to ? first : begin
 }
 
-/** The date, in a market's zone, of an instant (epoch milliseconds). */
+/** Date of an instant (epoch milliseconds) in a market's zone. */
 export const today = (name: MarketName, now: number): string => dateOf(sources[name].market.zone, now)
 
-/** The newest bars of a range, at most so many, in ascending order. `told` learns how many have come. */
+/** Loads the newest bars of a range, at most `most`, in ascending order. `told` receives the number loaded so far. */
 export const newest = (
   name: MarketName,
   request: Request,
@@ -182,10 +182,10 @@ export const newest = (
     )
   })
 
-/** Days before a range in which the last close before it may lie. */
+/** Number of days before a range that are searched for the last close. */
 const closedDays = 21
 
-/** The last close before a range; `undefined` where there is none, or none that the plan shows. */
+/** Last close before a range; `undefined` when there is none, or when the plan does not include it. */
 export const closeBefore = (
   name: MarketName,
   request: Request,
@@ -201,6 +201,6 @@ export const closeBefore = (
   )
 }
 
-/** Whether a market has a ticker. Where the service does not say, it is taken to have it. */
+/** Whether a market has a ticker; true when the service does not answer. */
 export const isKnown = (name: MarketName, ticker: string): Effect.Effect<boolean, never, MarketData> =>
   Effect.orElseSucceed(sources[name].knows(ticker), () => true)

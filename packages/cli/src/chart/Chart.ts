@@ -1,5 +1,5 @@
 /**
- * What a chart shows, before it is drawn.
+ * Contents of a chart, before it is drawn.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { Format } from "./Numbers.js"
 
 /** A chart. */
 export interface Chart {
-  /** The ticker. */
+  /** Ticker of the chart. */
   readonly ticker: string
-  /** The size of its bars. */
+  /** Unit of its bars. */
   readonly timespan: Timespan
   /** Number of timespans in a bar. */
   readonly multiplier: number
@@ -20,17 +20,17 @@ export interface Chart {
   readonly from: string
   /** Last date of the range. */
   readonly to: string
-  /** The zone of its times. */
+  /** Zone of its times. */
   readonly zone: Zone
-  /** Its bars, at least one, in ascending order of time. */
+  /** Bars, at least one, in ascending order of time. */
   readonly candles: ReadonlyArray<Candle>
-  /** The last close before the range; where it is not known, the first open. */
+  /** Last close before the range; the first open when unknown. */
   readonly base: number
-  /** How prices are written. */
+  /** Format of prices. */
   readonly format: Format
   /** Whether older bars of the range were left out. */
   readonly isCut: boolean
-  /** Whether the prices are those of the sandbox. */
+  /** Whether the prices are from the sandbox. */
   readonly isSynthetic: boolean
 }
 

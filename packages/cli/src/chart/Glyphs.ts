@@ -7,7 +7,7 @@ import { isRising, type Candle } from "@candela/market/Candles"
 import type { Scale } from "./Scale.js"
 import type { Screen, Style } from "./Screen.js"
 
-/** Where something is drawn: columns and lines of a screen. */
+/** Area of a screen, in columns and lines. */
 export interface Area {
   readonly left: number
   readonly top: number
@@ -26,13 +26,13 @@ const narrow: Readonly<Record<Half, Readonly<Record<Half, string>>>> = {
 
 const wide = (upper: Half, lower: Half): string => (upper !== "body" ? "▄" : lower !== "body" ? "▀" : "█")
 
-/** How bars lie in an area: about the same share of its columns for each. */
+/** Placement of bars in an area: each has about the same share of its columns. */
 export interface Slots {
-  /** The column in the middle of a bar. */
+  /** Column in the middle of a bar. */
   readonly middle: (index: number) => number
   /** Number of columns of a candle's body: an odd number. */
   readonly body: number
-  /** The columns of a bar's volume. They leave no gap where there is not one for each bar: such gaps would look like days without trading. */
+  /** Columns of a bar's volume, without gaps unless each bar has one: single gaps would look like days without trading. */
   readonly columns: (index: number) => Columns
 }
 
@@ -42,10 +42,10 @@ export interface Columns {
   readonly count: number
 }
 
-/** The widest body, in columns. */
+/** Maximum width of a body, in columns. */
 const widest = 7
 
-/** The slots of so many bars. */
+/** Slots of `count` bars. */
 export const slots = ({ left, width }: Area, count: number): Slots => {
   const share = width / count
   const body = Math.max(Math.min(2 * Math.floor((share - 1) / 4) + 1, widest), 1)
@@ -63,7 +63,7 @@ export const slots = ({ left, width }: Area, count: number): Slots => {
 
 const styleOf = (candle: Pick<Candle, "close" | "open">): Style => (isRising(candle) ? "rise" : "fall")
 
-/** Draws a candle. Where no colours tell rising from falling, a rising one is hollow: a double line, or light where it is wide. */
+/** Draws a candle. Without colours, a rising one is hollow: a double line, or light when it is wide. */
 export const candle = (
   screen: Screen,
   { height, top }: Area,
@@ -92,7 +92,7 @@ export const candle = (
 
 const eighths = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-/** Draws a volume as a column from the bottom of an area. One above zero is at least an eighth of a line high. */
+/** Draws a volume as a column from the bottom of an area. A positive volume is at least an eighth of a line high. */
 export const volume = (
   screen: Screen,
   { height, top }: Area,
@@ -107,13 +107,13 @@ export const volume = (
   }
 }
 
-/** The bits of the dots of a Braille character, by column and line. */
+/** Bits of the dots of a Braille character, by column and line. */
 const dots = [
   [0x01, 0x02, 0x04, 0x40],
   [0x08, 0x10, 0x20, 0x80],
 ] as const
 
-/** Draws a line through closes in the dots of Braille: 2 in a column, 4 in a line. */
+/** Draws a line through closes in Braille dots: 2 per column, 4 per line. */
 export const line = (
   screen: Screen,
   { height, left, top, width }: Area,

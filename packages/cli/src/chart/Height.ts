@@ -4,9 +4,9 @@
  * @module
  */
 
-/** The fewest lines of a chart. */
+/** Minimum number of lines of a chart. */
 export const leastHeight = 8
 
-/** The lines of a chart where nobody says how many: one is left for the prompt, and a chart is not much higher than wide. */
+/** Default number of lines of a chart: one is left for the prompt, and a chart is not much higher than wide. */
 export const heightOf = (columns: number, rows: number): number =>
   Math.max(Math.min(rows - 1, Math.ceil(columns / 2)), leastHeight)

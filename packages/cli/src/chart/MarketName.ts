@@ -1,11 +1,11 @@
 /**
- * The markets that have charts.
+ * Markets with charts.
  *
  * @module
  */
 
-/** The markets that have bars. */
+/** Markets with bars. */
 export const markets = ["stocks", "forex", "crypto", "futures"] as const
 
-/** The name of a market. */
+/** Name of a market. */
 export type MarketName = (typeof markets)[number]

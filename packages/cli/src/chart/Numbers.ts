@@ -17,26 +17,26 @@ const scientific = (value: number) => value.toExponential(5).replaceAll("-", "�
 
 const percent = /* @__PURE__ */ fixed(2, "exceptZero")
 
-/** The most characters of a price without a power of ten. */
+/** Maximum number of characters of a price without a power of ten. */
 const longest = 14
 
-/** How the prices of a chart are written, all of them alike. */
+/** Notation of the prices of a chart, the same for all. */
 export interface Notation {
   /** Number of decimals. */
   readonly decimals: number
-  /** Whether they are too long without a power of ten. */
+  /** Whether prices are too long without a power of ten. */
   readonly isScientific: boolean
 }
 
-/** A notation, and the texts in it. */
+/** Notation with its formatters. */
 export interface Format extends Notation {
-  /** A price: `1,234.50`. */
+  /** Formats a price: `1,234.50`. */
   readonly price: (value: number) => string
-  /** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
+  /** Formats a change with its sign, also in percent: `−3.26 (−1.72%)`. */
   readonly change: (from: number, to: number) => string
 }
 
-/** The texts in a notation. */
+/** Makes the formatters of a notation. */
 export const inNotation = ({ decimals, isScientific }: Notation): Format => {
   const price = isScientific ? scientific : fixed(decimals, "negative")
   const signed = isScientific
@@ -50,18 +50,18 @@ export const inNotation = ({ decimals, isScientific }: Notation): Format => {
   }
 }
 
-/** The least number of decimals that writes a number exactly, at most `most`. */
+/** Minimum number of decimals that writes a number exactly, at most `most`. */
 const decimalsOf = (value: number, most: number): number => {
   const [digits = "", exponent = "0"] = String(value).split("e")
   const written = (digits.split(".")[1]?.length ?? 0) - Number(exponent)
   return Math.min(Math.max(written, 0), most)
 }
 
-/** The order of magnitude of a number: 2 for 123. */
+/** Order of magnitude of a number: 2 for 123. */
 const magnitude = (value: number): number => (value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))))
 
 /**
- * The format of prices: the decimals of the finest of them, at least 2. There are at most `most`, and more only where prices are so small that four digits need them.
+ * Format of prices: the decimals of the finest of them, at least 2 and at most `most`, unless prices are so small that four digits need more.
  */
 export const format = (prices: ReadonlyArray<number>, most: number): Format => {
   const largest = prices.reduce((largest, price) => Math.max(largest, Math.abs(price)), 0)
@@ -73,5 +73,5 @@ export const format = (prices: ReadonlyArray<number>, most: number): Format => {
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 })
 const exponent = new Intl.NumberFormat("en-US", { notation: "scientific", maximumSignificantDigits: 3 })
 
-/** A volume in few digits: `44.7M`. */
+/** Formats a volume in few digits: `44.7M`. */
 export const volume = (value: number): string => (value < 1e15 ? compact : exponent).format(value)

@@ -1,5 +1,5 @@
 /**
- * A chart as a page of its own: one file that needs no network.
+ * Chart as a standalone page: one file that needs no network.
  *
  * @module
  */
@@ -41,7 +41,7 @@ const dataOf = (chart: Chart.Chart): Data.Data => {
   }
 }
 
-/** The most rows of the table: a browser is slow with many thousands. */
+/** Maximum number of rows of the table: a browser is slow with many thousands. */
 const mostRows = 500
 
 const cell = (text: string) => `<td>${escape(text)}</td>`
@@ -65,10 +65,10 @@ ${rows.join("\n")}
 </tbody></table>`
 }
 
-/** What a browser compares the text of an element with before it runs or applies it. */
+/** Hash with which a browser verifies the text of an element before it runs or applies it. */
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`
 
-/** The permissions of the page: its own script and style, and nothing else. */
+/** Permissions of the page: its own script and style, and nothing else. */
 const policy = (script: string, style: string): string =>
   [
     "default-src 'none'",
@@ -131,7 +131,7 @@ ${chart.isSynthetic ? "<p><strong>Prices and volumes are synthetic:</strong> the
 `
 }
 
-/** The page of a chart. */
+/** Renders the page of a chart. */
 export const page = (chart: Chart.Chart): Effect.Effect<string> =>
   Effect.map(Effect.all([Assets.read("chart/page.js"), Assets.read("chart/page.css")]), ([script, style]) =>
     html(chart, script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--"), style),

@@ -1,5 +1,5 @@
 /**
- * What `candela chart` does: loads the bars, and draws them in the terminal or into a page.
+ * Program of `candela chart`: loads the bars, and draws them in the terminal or into a page.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { MarketName } from "./MarketName.js"
 import * as Numbers from "./Numbers.js"
 import * as TerminalChart from "./TerminalChart.js"
 
-/** The options as they are read. */
+/** Options as parsed. */
 export interface Options extends Pick<Bars.Request, "ticker" | "timespan" | "multiplier" | "adjusted"> {
   readonly from: string | undefined
   readonly to: string | undefined
@@ -32,7 +32,7 @@ export interface Options extends Pick<Bars.Request, "ticker" | "timespan" | "mul
   readonly utc: boolean
 }
 
-/** The service knows no such ticker. */
+/** The ticker is unknown to the service. */
 export class UnknownTicker extends Data.TaggedError("UnknownTicker")<{
   readonly ticker: string
   readonly market: MarketName
@@ -44,20 +44,20 @@ export class UnknownTicker extends Data.TaggedError("UnknownTicker")<{
   }
 }
 
-/** The most bars of a chart: the newest of its range. */
+/** Maximum number of bars of a chart: the newest of its range. */
 const most = 100_000
 
-/** The present: that of the sandbox, where it answers. */
+/** Present of the service; with the sandbox, that of its data. */
 const now = Effect.flatMap(Settings, ({ sandbox }) =>
   sandbox
     ? Effect.promise(async () => (await import("@candela/sandbox/dataset/Dataset")).defaultNow)
     : Clock.currentTimeMillis,
 )
 
-/** A connection to a service. */
+/** Connection to a service. */
 type Connection = Layer.Layer<MarketData, unknown, Command.Environment>
 
-/** Loads what a chart shows; `undefined` where there was no trading. */
+/** Loads the contents of a chart; `undefined` without trading. */
 const load = (
   connection: Connection,
   market: MarketName,
@@ -69,7 +69,7 @@ const load = (
     const { decimals, zone: marketZone } = Bars.detailsOf(market)
     const zone = isUtc ? "UTC" : marketZone
     const label = request.ticker
-    // One more than is drawn tells whether there are more.
+    // One bar more than is drawn tells whether the range has more.
     const loadBars = Bars.newest(market, request, zone, most + 1, (rows) => progress.update({ label, rows }))
     const [found, before] = yield* Effect.all([loadBars, Bars.closeBefore(market, request)], { concurrency: 2 })
     if (found.length === 0) {
@@ -93,7 +93,7 @@ const load = (
     }
   }).pipe(Effect.provide(connection), Effect.scoped)
 
-/** Writes a file beside its place, and renames it when it is whole. */
+/** Writes a file beside its destination, and renames it when it is complete. */
 const write = (path: string, content: string) =>
   Effect.gen(function* () {
     const files = yield* FileSystem
@@ -104,7 +104,7 @@ const write = (path: string, content: string) =>
     )
   })
 
-/** Draws a chart of bars from a connection, which is opened when the options are right. */
+/** Draws a chart of bars from a connection, which is opened once the options are valid. */
 export const runOn = (connection: Connection, options: Options): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
     const { adjusted, from, height, html, market: named, multiplier, ticker, timespan, to, utc } = options
@@ -135,6 +135,6 @@ export const runOn = (connection: Connection, options: Options): Effect.Effect<v
     yield* out.write(`${lines.join("\n")}\n`)
   })
 
-/** Draws a chart of bars from the connection of the command. */
+/** Draws a chart of bars from the command's connection. */
 export const run = (options: Options): Effect.Effect<void, unknown, Command.Environment> =>
   runOn(Connect.layer, options)

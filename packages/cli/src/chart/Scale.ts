@@ -1,20 +1,20 @@
 /**
- * A scale of prices over lines of a terminal, and its round steps.
+ * Scale of prices over lines of a terminal, and its round steps.
  *
  * @module
  */
 
-/** A scale, from the top down. */
+/** Scale, from the top down. */
 export interface Scale {
-  /** The lowest value on it. */
+  /** Lowest value of the scale. */
   readonly low: number
-  /** The highest value on it. */
+  /** Highest value of the scale. */
   readonly high: number
-  /** In which of so many equal parts a value lies, counted from the top, from 0. */
+  /** Index of the equal part that contains a value, counted from the top, from 0. */
   readonly part: (value: number, parts: number) => number
 }
 
-/** The scale from the lowest to the highest value. Where they are equal, they lie in its middle, `room` away from its ends. */
+/** Makes the scale from the lowest to the highest value. Equal values are in its middle, `room` away from its ends. */
 export const make = (lowest: number, highest: number, room: number): Scale => {
   const isFlat = !(highest > lowest)
   const low = isFlat ? lowest - room : lowest
@@ -30,14 +30,14 @@ export const make = (lowest: number, highest: number, room: number): Scale => {
   }
 }
 
-/** The least of 1, 2 and 5 times a power of ten that is not below a positive number. */
+/** The smallest of 1, 2 and 5 times a power of ten that is not below a positive number. */
 export const roundStep = (least: number): number => {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10
   return factor * power
 }
 
-/** The multiples of a round step on a scale, at least `apart` parts of `parts` from each other; no finer than `finest`. */
+/** Multiples of a round step on a scale, at least `apart` parts of `parts` from each other; no finer than `finest`. */
 export const ticks = ({ high, low }: Scale, parts: number, apart: number, finest: number): ReadonlyArray<number> => {
   const step = roundStep(Math.max((high / parts - low / parts) * apart, finest))
   const first = Math.ceil(low / step - 1e-9)

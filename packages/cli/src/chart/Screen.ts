@@ -1,13 +1,13 @@
 /**
- * Characters in lines and columns, with styles, as they go to a terminal.
+ * Styled characters in lines and columns, for output to a terminal.
  *
  * @module
  */
 
-/** How a character looks where colours are shown. */
+/** Style of a character where colours are shown. */
 export type Style = "rise" | "fall" | "faint" | "strong"
 
-/** The codes of the styles: colours of the terminal's own palette, which fit its background. */
+/** Codes of the styles: colours of the terminal's own palette, which fit its background. */
 const codes: Readonly<Record<Style, string>> = { rise: "32", fall: "31", faint: "2", strong: "1" }
 
 interface Cell {
@@ -15,17 +15,17 @@ interface Cell {
   readonly style: Style | undefined
 }
 
-/** Lines of characters that are written one by one. */
+/** Lines of characters that are written individually. */
 export interface Screen {
   /** Number of columns. */
   readonly width: number
   /** Number of lines. */
   readonly height: number
-  /** Writes a text from a place on. What lies outside is left out. */
+  /** Writes a text from a position on, clipped to the screen. */
   readonly write: (column: number, line: number, text: string, style?: Style) => void
-  /** The character at a place; a blank where nothing was written. */
+  /** Character at a position; a blank by default. */
   readonly at: (column: number, line: number) => string
-  /** The lines, without blanks at their ends. */
+  /** Lines without trailing blanks. */
   readonly lines: (hasColors: boolean) => ReadonlyArray<string>
 }
 
@@ -35,7 +35,7 @@ const paint = (cells: ReadonlyArray<Cell>): string => {
   let text = ""
   let current: Style | undefined
   for (const { character, style } of cells) {
-    // A blank looks alike in every style.
+    // Blanks look the same in every style.
     const next = character === " " ? current : style
     if (next !== current) {
       if (current !== undefined) text += "\u001B[0m"

@@ -12,9 +12,9 @@ import * as Scale from "./Scale.js"
 import * as Screen from "./Screen.js"
 import * as TimeAxis from "./TimeAxis.js"
 
-/** The terminal that a chart is drawn for. */
+/** Properties of the terminal for a chart. */
 export interface Size {
-  /** Number of columns: no line is wider. */
+  /** Number of columns, the maximum width of a line. */
   readonly columns: number
   /** Number of lines of the whole chart. */
   readonly height: number
@@ -27,7 +27,7 @@ interface Piece {
   readonly style?: Screen.Style
 }
 
-/** The style of the change of the range. */
+/** Style for the change of the range. */
 const styleOf = ({ base, candles }: Chart.Chart): Screen.Style => (candles.at(-1)!.close < base ? "fall" : "rise")
 
 const headline = (chart: Chart.Chart): ReadonlyArray<Piece> => {
@@ -43,7 +43,7 @@ const headline = (chart: Chart.Chart): ReadonlyArray<Piece> => {
   ]
 }
 
-/** Pieces with two blanks between them, on as many lines as they need. */
+/** Pieces separated by two blanks, on as many lines as needed. */
 const wrapped = (
   pieces: ReadonlyArray<Piece>,
   columns: number,
@@ -61,7 +61,7 @@ const wrapped = (
   return lines
 }
 
-/** What the price axis has to show: closes alone where a line is drawn. */
+/** Range of the price axis: of closes alone for a line. */
 const extent = (candles: ReadonlyArray<Candle>, isLine: boolean): readonly [low: number, high: number] => {
   let [low, high] = [Infinity, -Infinity]
   for (const candle of candles) {
@@ -71,7 +71,7 @@ const extent = (candles: ReadonlyArray<Candle>, isLine: boolean): readonly [low:
   return [low, high]
 }
 
-/** A volume where it is drawn. */
+/** Volume with its place and style. */
 interface Volume {
   readonly columns: Glyphs.Columns
   readonly volume: number
@@ -85,7 +85,7 @@ const volumesOfCandles = (candles: ReadonlyArray<Candle>, slots: Glyphs.Slots): 
     style: isRising(candle) ? "rise" : "fall",
   }))
 
-/** The volume of each column: that of its bars on average, because some columns have one bar more than others. */
+/** Volume of each column: the average of its bars, because some columns have one bar more than others. */
 const volumesOfColumns = (candles: ReadonlyArray<Candle>, width: number): ReadonlyArray<Volume> =>
   merge(candles, width).map((candle, column) => ({
     columns: { begin: column, count: 1 },
@@ -103,12 +103,12 @@ interface Layout {
   readonly hasAxis: boolean
 }
 
-/** Shares the lines and columns out. */
+/** Distributes the lines and columns. */
 const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, head: number): Layout => {
   const free = Math.max(height, leastHeight) - head - 2
   const hasVolume = free >= 5 && candles.some(({ volume }) => volume > 0)
   const below = hasVolume ? Math.min(Math.max(Math.round(free * 0.2), 1), 6) : 0
-  // A line without wicks, where there is one to spare.
+  // One line without wicks, if there is room.
   const gap = hasVolume && free >= 16 ? 1 : 0
   const lines = Math.max(free - below - gap, 1)
   const finest = 10 ** -format.decimals
@@ -125,7 +125,7 @@ const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, hea
       labels: 2 + Math.max(...labels, "volume".length),
     }
   }
-  // Prices of candles and of closes alone may need labels of different widths, and the width decides which are drawn.
+  // Prices of candles and of closes alone may need labels of different widths, and the width decides which of the two are drawn.
   const widest = Math.max(within(columns, true).labels, within(1, true).labels)
   return columns - widest < 12 ? within(Math.max(columns, 1), false) : within(columns - widest, true)
 }
@@ -170,7 +170,7 @@ const drawTimes = (
   }
 }
 
-/** Draws a chart: candles, or a line where there are more bars than columns. It has at least {@link leastHeight} lines. */
+/** Draws a chart: candles, or a line when there are more bars than columns. It has at least {@link leastHeight} lines. */
 export const draw = (chart: Chart.Chart, size: Size): ReadonlyArray<string> => {
   const { candles } = chart
   const head = wrapped(headline(chart), size.columns)

@@ -5,13 +5,13 @@
  */
 import { date, minutes, month, seconds, year } from "./Times.js"
 
-/** A label under a column. */
+/** Label under a column. */
 export interface Label {
-  /** The column that it names. */
+  /** Column of the label's time. */
   readonly column: number
-  /** The column of its first character. */
+  /** Column of its first character. */
   readonly begin: number
-  /** Its text, never cut. */
+  /** Text of the label, never cut. */
   readonly text: string
 }
 
@@ -25,7 +25,7 @@ const monthOf = (time: number) => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-/** A size of steps: which step a time lies in, and what the first time in a step is called, after the time before it. */
+/** Step size: the step of a time, and the label of the first time in a step, given the time before it. */
 interface Unit {
   readonly step: (time: number) => number
   readonly text: (time: number, before: number) => string
@@ -36,7 +36,7 @@ const months = (count: number): Unit => ({
   text: (time, before) => (count >= 12 || year(time) !== year(before) ? year : month)(time),
 })
 
-/** Steps that begin anew with each month; the last of them takes what is left of it. */
+/** Steps that restart with each month; the last one takes the rest of it. */
 const days = (count: number, last: number): Unit => ({
   step: (time) => monthOf(time) * 31 + Math.min(Math.floor((new Date(time).getUTCDate() - 1) / count), last),
   text: date,
@@ -60,7 +60,7 @@ const dayUnits: ReadonlyArray<Unit> = [
   ...[1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200].map(months),
 ]
 
-/** From the finest to the coarsest. */
+/** Units from the finest to the coarsest. */
 const units: ReadonlyArray<Unit> = [
   ...[1, 5, 15, 30].map((count) => clocks(count * second, seconds)),
   ...[1, 5, 15, 30].map((count) => clocks(count * minute, minutes)),
@@ -68,17 +68,17 @@ const units: ReadonlyArray<Unit> = [
   ...dayUnits,
 ]
 
-/** Blanks between labels, at least. */
+/** Minimum number of blanks between labels. */
 const gap = 2
 
-/** Puts a label's middle under its column, but within the axis. */
+/** Centers a label under its column, but within the axis. */
 const place = (column: number, text: string, width: number): Label => ({
   column,
   begin: Math.min(Math.max(column - Math.floor(text.length / 2), 0), Math.max(width - text.length, 0)),
   text,
 })
 
-/** The labels where steps of a unit begin; `undefined` where they do not fit. */
+/** Labels at the starts of a unit's steps; `undefined` when they do not fit. */
 const labelsOf = (
   { step, text }: Unit,
   times: ReadonlyArray<number>,
@@ -99,8 +99,8 @@ const labelsOf = (
 }
 
 /**
- * The labels of times in ascending order that stand in columns of an axis. A label stands where a step of the calendar begins; the first time has one only
- * where there is no other.
+ * Labels of times in ascending order in the columns of an axis. A label marks the start of a calendar step; the first time has one only when there is no
+ * other.
  */
 export const labels = (
   times: ReadonlyArray<number>,

@@ -1,5 +1,5 @@
 /**
- * Commands as values: their names, texts, options and programs. `parse` makes a command line of them, help and completions read them.
+ * Commands as values: names, texts, options and programs. `parse` makes a command line of them, help and completions read them.
  *
  * ```ts
  * const chart = Command.make("chart", {
@@ -20,72 +20,72 @@ import type * as Scope from "effect/Scope"
 import type { Terminal } from "../terminal/Terminal.js"
 import type * as Option from "./Option.js"
 
-/** What the program of a command may use. */
+/** Environment of a command's program. */
 export type Environment = Terminal | FileSystem | Path | Scope.Scope
 
 /** Options or arguments by their names, in the order of help. */
 export type Options = Readonly<Record<string, Option.Option<unknown>>>
 
-/** A command that does something. */
+/** Command with a program. */
 export interface Command {
   readonly _tag: "Command"
   /** One word: `chart`. */
   readonly name: string
-  /** What it does, in some words without a full stop: a line in the help of the command above it. */
+  /** Summary of the command, in some words without a full stop: a line in the help of its parent. */
   readonly summary: string
-  /** More than that: sentences in its own help. */
+  /** Further sentences in its own help. */
   readonly text?: string | undefined
-  /** Arguments, in their order. */
+  /** Arguments in order. */
   readonly arguments: Options
   /** Options by their names, without `--`. */
   readonly options: Options
-  /** Command lines that work, without the name of the program. */
+  /** Valid command lines, without the name of the program. */
   readonly examples: ReadonlyArray<string>
-  /** Heading in the help of the command above it. Default `Commands`. */
+  /** Heading in the parent's help. Default `Commands`. */
   readonly heading?: string | undefined
-  /** Whether help, hints and completions leave it out, because only scripts call it. */
+  /** Whether help, hints and completions omit it, because only scripts call it. */
   readonly isHidden?: boolean | undefined
-  /** What stands for another command line behind its arguments: `COMMAND`. `run` receives its words, options too, as `rest`. */
+  /** Placeholder for another command line after its arguments: `COMMAND`. `run` receives its words, including options, as `rest`. */
   readonly rest?: string | undefined
-  /** What it does with the values of arguments and options. Its failures are reported by `Failure`. */
+  /** Program, given the values of arguments and options. Its failures are reported by `Failure`. */
   readonly run: (values: Readonly<Record<string, unknown>>) => Effect.Effect<void, unknown, Environment>
 }
 
-/** A command that groups others: `history`. */
+/** Group of commands: `history`. */
 export interface Group {
   readonly _tag: "Group"
   /** One word. */
   readonly name: string
-  /** What its commands do, in some words. */
+  /** Summary of its commands, in some words. */
   readonly summary: string
   /** Sentences in its own help. */
   readonly text?: string | undefined
-  /** Heading in the help of the command above it. Default `Commands`. */
+  /** Heading in the parent's help. Default `Commands`. */
   readonly heading?: string | undefined
-  /** Its commands, in the order of help: imported when they are needed. */
+  /** Commands in the order of help, imported on demand. */
   readonly commands: Effect.Effect<ReadonlyArray<Entry>>
 }
 
-/** A command or a group. */
+/** Command or group. */
 export type Any = Command | Group
 
-/** A command that is imported when it is needed, with what the help of the command above it says. */
+/** Command that is imported on demand, with its texts for the parent's help. */
 export interface Lazy {
   readonly _tag: "Lazy"
   /** One word. */
   readonly name: string
-  /** What it does, in some words. */
+  /** Summary of the command, in some words. */
   readonly summary: string
-  /** Heading in the help of the command above it. Default `Commands`. */
+  /** Heading in the parent's help. Default `Commands`. */
   readonly heading?: string | undefined
-  /** Imports it. */
+  /** Imports the command. */
   readonly load: Effect.Effect<Command>
 }
 
-/** A command, a group, or a command that is not imported yet. */
+/** Command, group, or command that is not imported yet. */
 export type Entry = Any | Lazy
 
-/** A command whose program receives typed values. */
+/** Makes a command whose program receives typed values. */
 export const make = <const A extends Options = {}, const O extends Options = {}>(
   name: string,
   details: {
@@ -110,23 +110,23 @@ export const make = <const A extends Options = {}, const O extends Options = {}>
   run: details.run as Command["run"],
 })
 
-/** A group of commands. */
+/** Makes a group of commands. */
 export const group = (name: string, details: Pick<Group, "summary" | "text" | "heading" | "commands">): Group => ({
   _tag: "Group",
   name,
   ...details,
 })
 
-/** A command that is imported when it is needed. */
+/** Makes a command that is imported on demand. */
 export const lazy = (name: string, details: Pick<Lazy, "summary" | "heading" | "load">): Lazy => ({
   _tag: "Lazy",
   name,
   ...details,
 })
 
-/** The commands that are shown. */
+/** Visible commands. */
 export const shown = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
   entries.filter((entry) => entry._tag !== "Command" || entry.isHidden !== true)
 
-/** A command or a group, imported. */
+/** Imports a command or a group. */
 export const load = (entry: Entry): Effect.Effect<Any> => (entry._tag === "Lazy" ? entry.load : Effect.succeed(entry))

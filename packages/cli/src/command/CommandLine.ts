@@ -1,6 +1,6 @@
 /**
- * Reads a command line: the command that it names, and the values of its arguments and options. Commander separates the tokens; every check and every message
- * is made here, of the options' own declarations.
+ * Parser of command lines: finds the command, and the values of its arguments and options. Commander separates the tokens; all checks and messages are made
+ * here, from the options' own declarations.
  *
  * @module
  */
@@ -14,37 +14,37 @@ import * as Shared from "./shared.js"
 import * as Tokens from "./tokens.js"
 import { UsageError } from "./UsageError.js"
 
-/** A program: its name and its commands. */
+/** Program: its name and commands. */
 export interface Program {
-  /** Name, as it is typed. */
+  /** Name as typed. */
   readonly name: string
-  /** What it is: a sentence. */
+  /** Description of the program: a sentence. */
   readonly text: string
   /** Its version. */
   readonly version: () => string
-  /** Its commands, in the order of help. */
+  /** Commands in the order of help. */
   readonly commands: ReadonlyArray<Command.Entry>
-  /** Command lines that work, without the name of the program. */
+  /** Valid command lines, without the name of the program. */
   readonly examples: ReadonlyArray<string>
-  /** The command that it is, where it has no commands: see {@link ofCommand}. */
+  /** The single command of a program without commands: see {@link ofCommand}. */
   readonly command?: Command.Command | undefined
-  /** The options that all its commands have, beside those that every program has. With `verbose` among them, more is logged, and faults of the program show where they happened. */
+  /** Options of all its commands, besides those of every program. With `verbose`, more is logged, and faults of the program show where they happened. */
   readonly options?: Command.Options | undefined
   /** Provides a command with the values of these options. */
   readonly provide?:
     | ((values: Readonly<Record<string, unknown>>) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>)
     | undefined
-  /** What it says of failures, beside what every program says. */
+  /** Rules for failures, besides those of every program. */
   readonly failures?: Rules | undefined
 }
 
-/** A program that is one command: `candela-sandbox --port 8787`. */
+/** Program with a single command: `candela-sandbox --port 8787`. */
 export const ofCommand = (
   command: Command.Command,
   details: Pick<Program, "name" | "version" | "failures">,
 ): Program => ({ ...details, text: `${command.summary}.`, commands: [], examples: command.examples, command })
 
-/** The options that every command of a program has. */
+/** Options of every command of a program. */
 export const optionsOf = ({ command, options }: Program): Command.Options => {
   const all: Command.Options = { ...options, ...Shared.options }
   if (command !== undefined) return all
@@ -52,14 +52,14 @@ export const optionsOf = ({ command, options }: Program): Command.Options => {
   return Object.fromEntries(Object.entries(all).map(([name, option]) => [name, everywhere(option)]))
 }
 
-/** A command or a group that a command line names; neither where it names none. */
+/** Command or group of a command line; neither when it names none. */
 export interface Named {
-  /** Names of the program, the groups and the command: `candela history sync`. */
+  /** Path of names of the program, the groups and the command: `candela history sync`. */
   readonly path: string
   readonly command: Command.Any | undefined
 }
 
-/** What a command line asks for. */
+/** Parsed command line. */
 export type CommandLine =
   | { readonly _tag: "Version" }
   | ({ readonly _tag: "Help" } & Named)
@@ -70,7 +70,7 @@ export type CommandLine =
       readonly values: Readonly<Record<string, unknown>>
     }
 
-/** The options that every command has, and everything else that is written. */
+/** Values of the shared options, and all other tokens. */
 export interface Opened {
   readonly shared: Shared.Values & Readonly<Record<string, unknown>>
   readonly tokens: Tokens.Tokens
@@ -78,7 +78,7 @@ export interface Opened {
 
 const refuse = (message: string, path: string) => new UsageError({ message, help: path })
 
-/** A command or a group in a message: its path without the name of the program, or that name alone. */
+/** Name of a command or a group in a message: its path without the name of the program, or that name alone. */
 const nameOf = (path: string) => path.slice(path.indexOf(" ") + 1)
 
 const attempt = <A>(read: () => A): Either.Either<A, UsageError> =>
@@ -90,11 +90,11 @@ const attempt = <A>(read: () => A): Either.Either<A, UsageError> =>
     },
   })
 
-/** Texts with commas, and a word before the last one. */
+/** Joins texts with commas, and a word before the last one. */
 const listed = (words: ReadonlyArray<string>, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`
 
-/** What stands for an option where it is missing. */
+/** Signature of a missing option. */
 const signature = (name: string, { value }: Option.Option<unknown>) =>
   value === undefined ? `--${name}` : `--${name} ${value}`
 
@@ -111,7 +111,7 @@ const valuesOf = (
     const value = option.read(written)
     if (Either.isRight(value)) values[name] = value.right
     else {
-      // Texts that are right by themselves are named only where they are wrong together.
+      // Texts that are valid individually are named only when they are invalid together.
       const alone = written.filter((text) => Either.isLeft(option.read([text])))
       const told = alone.length === 0 ? written : alone
       const got = told.length === 0 ? "" : `; got ${told.map((text) => `"${text}"`).join(", ")}`
@@ -124,7 +124,7 @@ const valuesOf = (
   return { values, faults }
 }
 
-/** Reads the options that every command has, wherever they are written. */
+/** Reads the shared options, anywhere on the command line. */
 export const open = (program: Program, args: ReadonlyArray<string>): Either.Either<Opened, UsageError> =>
   Either.gen(function* () {
     const options = optionsOf(program)
@@ -137,7 +137,7 @@ export const open = (program: Program, args: ReadonlyArray<string>): Either.Eith
     return { shared: values as Opened["shared"], tokens }
   })
 
-/** The command that the words name, and the words behind its name. */
+/** Finds the named command, and the words after its name. */
 const find = (program: Program, operands: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     let path = program.name
@@ -146,7 +146,7 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
     let at = 0
     for (; at < operands.length && command?._tag !== "Command"; at++) {
       const word = operands[at]!
-      // Methods of the library are written in camel case.
+      // Methods of the library are in camel case.
       const kebab = word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
       const entry = commands.find(({ name }) => name === word) ?? commands.find(({ name }) => name === kebab)
       if (entry === undefined) {
@@ -161,7 +161,7 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
     return { path, command, commands, rest: operands.slice(at) }
   })
 
-/** The first option that is not known, with the one that was probably meant. */
+/** Error of the first unknown option, with the one that was probably meant. */
 const unknownOption = (token: string, options: Command.Options, path: string) => {
   const [written = token] = token.split("=", 1)
   const name = written.replace(/^-+/, "")
@@ -227,13 +227,13 @@ const readCommand = (
     return { ...ofArguments.values, ...ofOptions.values, ...(hasRest && { rest }) }
   })
 
-/** A command line within another one: the options that every command has are known already. */
+/** Parses a command line within another one: the shared options are already known. */
 export const within = ({ shared }: Opened, args: ReadonlyArray<string>): Opened => ({
   shared,
   tokens: Tokens.read({}, args),
 })
 
-/** What a command line asks for. */
+/** Parses a command line. */
 export const read = (program: Program, { shared, tokens }: Opened): Effect.Effect<CommandLine, UsageError> =>
   Effect.gen(function* () {
     if (shared.version) return { _tag: "Version" }

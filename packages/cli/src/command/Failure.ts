@@ -1,11 +1,11 @@
 /**
- * What becomes of a failure: an exit code, and a sentence on standard error.
+ * Outcome of a failure: an exit code, and a sentence on standard error.
  *
  * | code | |
  * | --- | --- |
- * | 0 | it went well, or the reader of standard output went away |
- * | 1 | what it did failed |
- * | 2 | how it was called |
+ * | 0 | success, or the reader of standard output has closed it |
+ * | 1 | failure of the work |
+ * | 2 | invalid command line |
  * | 130 | interrupted |
  *
  * A program names the errors that end with another code.
@@ -17,39 +17,39 @@ import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
-/** How a program ends. */
+/** Failure of a program. */
 export interface Failure {
   /** Exit code of the process. */
   readonly code: number
-  /** What is told: nothing where `undefined`. */
+  /** Error text; `undefined` for none. */
   readonly told?: Told | undefined
 }
 
-/** What is told of a failure. */
+/** Error text of a failure. */
 export interface Told {
   /** Tag of the error. */
   readonly error: string
   /** A sentence, or a line for each fault. */
   readonly message: string
-  /** The command whose help says more. */
+  /** Command whose help says more. */
   readonly help?: string | undefined
   /** Other fields of the error. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What a program says of failures. */
+/** Rules of a program for failures. */
 export interface Rules {
   /** Exit codes of errors by their tags. Default 1, and 2 for a `UsageError`. */
   readonly codes?: Readonly<Record<string, number>> | undefined
-  /** Tags of defects that are no faults of the program, beside an output that cannot be written. */
+  /** Tags of defects that are not faults of the program, besides an output that cannot be written. */
   readonly expected?: ReadonlyArray<string> | undefined
-  /** The message of an error, where a library names what the command line calls otherwise. */
+  /** Rewords the message of an error, when the command line uses other names than the library. */
   readonly reword?: ((message: string) => string) | undefined
-  /** What to do about a fault of the program: a sentence. */
+  /** Instruction for a fault of the program: a sentence. */
   readonly report?: string | undefined
 }
 
-/** What failed files say: the reasons of `SystemError`. */
+/** Messages of failed files: the reasons of `SystemError`. */
 const reasons: Readonly<Record<string, string>> = {
   AlreadyExists: "it exists already",
   BadResource: "it is not of the right kind",
@@ -71,7 +71,7 @@ const messageOf = (error: object, { reword = (message) => message }: Rules): str
   return reword(message)
 }
 
-/** A value in JSON, before its own `toJSON`: durations in milliseconds, no secrets. */
+/** Converts a value for JSON, before its own `toJSON`: durations in milliseconds, no secrets. */
 function plain(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const raw = this[name]
   if (Redacted.isRedacted(raw)) return undefined
@@ -79,7 +79,7 @@ function plain(this: Readonly<Record<string, unknown>>, name: string, value: unk
   return typeof raw === "bigint" ? Number(raw) : value
 }
 
-/** Fields of an error, without those that hold another error or repeat the message. */
+/** Fields of an error, except those that hold another error or repeat the message. */
 const fieldsOf = (error: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(error)
@@ -103,7 +103,7 @@ const told = (error: unknown, rules: Rules): Told => {
   return { error: tag, message: messageOf(error, rules), help, fields: fieldsOf(error) }
 }
 
-/** How a program with this cause ends. `verbose` shows where a fault of the program happened. */
+/** Returns the failure of a program with this cause. `verbose` shows where a fault of the program happened. */
 export const of = (
   cause: Cause.Cause<unknown>,
   {
@@ -132,14 +132,14 @@ export const of = (
   return { code: 130 }
 }
 
-/** The text of a failure on standard error: sentences, or one JSON object. */
+/** Text of a failure on standard error: sentences, or one JSON object. */
 export const text = (
   { error, fields, help, message }: Told,
   { hasColors, json, name: program }: { readonly name: string; readonly json: boolean; readonly hasColors: boolean },
 ): string => {
   if (json) return `${JSON.stringify({ error, message, ...fields })}\n`
   const name = hasColors ? `\x1b[31m${program}\x1b[0m` : program
-  // Some messages begin with the name of the program anyway.
+  // Some messages already begin with the name of the program.
   const line = message.startsWith(`${program} `) ? `${name}${message.slice(program.length)}` : `${name}: ${message}`
   return `${line}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
 }

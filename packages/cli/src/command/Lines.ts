@@ -8,15 +8,15 @@ import type * as Effect from "effect/Effect"
 import type * as Command from "./Command.js"
 import { UsageError } from "./UsageError.js"
 
-/** The commands of the program that runs. */
+/** The running program, for its commands. */
 export interface Program {
-  /** All commands. Imported, they are those of `Command.load`. */
+  /** All commands. Import them by `Command.load`. */
   readonly commands: ReadonlyArray<Command.Entry>
-  /** Runs the words behind the name of the program, with the settings of the command that runs. It fails as the command does. */
+  /** Runs the words after the name of the program, with the settings of the running command. It fails like the inner command. */
   readonly run: (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, Command.Environment>
 }
 
-/** The program that runs, for commands around commands. In the test of one command it has none. */
+/** The running program, for commands around commands. In the test of a single command it has none. */
 export class Lines extends Context.Reference<Lines>()("@candela/cli/Lines", {
   defaultValue: (): Program => ({
     commands: [],

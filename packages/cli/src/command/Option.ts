@@ -1,46 +1,46 @@
 /**
- * Options and arguments of commands: what help says of them, and how their text is read.
+ * Options and arguments of commands: their help, and the parsing of their text.
  *
  * @module
  */
 import * as Either from "effect/Either"
 
-/** What help says of an option or an argument. */
+/** Help of an option or an argument. */
 export interface Described {
-  /** What it means: one sentence or several, each with its full stop. */
+  /** Meaning: one or more sentences, each with its full stop. */
   readonly text: string
-  /** Values that it may have, where they are a list; completions offer them. */
+  /** Allowed values, if they are a list; completions offer them. */
   readonly words?: ReadonlyArray<string> | undefined
-  /** Bounds of its value: `a whole number from 1 to 1000`. */
+  /** Bounds of the value: `a whole number from 1 to 1000`. */
   readonly bounds?: string | undefined
-  /** What it is when it is not written, as it would be written. */
+  /** Default, as it would be written. */
   readonly default?: string | undefined
-  /** A value that works. */
+  /** Valid value. */
   readonly example?: string | undefined
 }
 
-/** An option or an argument that gives an `A`. */
+/** Option or argument with a value of type `A`. */
 export interface Option<out A> extends Described {
-  /** What stands for its value in help: `DATE`. An option without one is a flag. */
+  /** Placeholder of its value in help: `DATE`. An option without one is a flag. */
   readonly value: string | undefined
   /** Whether its value is `true` or `false`: `--adjusted` alone means `true`, `--no-adjusted` means `false`. */
   readonly isBoolean?: boolean | undefined
-  /** Whether a command is refused without it. */
+  /** Whether a command requires it. */
   readonly required: boolean
-  /** Whether it may be written several times. */
+  /** Whether it may be repeated. */
   readonly repeatable: boolean
   /** Heading in help. Default `Options`. */
   readonly group?: string | undefined
-  /** Where completions of its value come from, if not from `words`: a file, a directory, a ticker. */
+  /** Source of its completions, if not `words`: a file, a directory, a ticker. */
   readonly completes?: "file" | "directory" | "ticker" | undefined
-  /** Reads what was written, once for each time; nothing where it was not. A fault says what is expected: `a whole number from 1 to 50000`. */
+  /** Parses the texts, one per occurrence; empty without any. A fault says what is expected: `a whole number from 1 to 50000`. */
   readonly read: (texts: ReadonlyArray<string>) => Either.Either<A, string>
 }
 
 /** Type of an option's value. */
 export type Value<O> = O extends Option<infer A> ? A : never
 
-/** Types of the values of options. */
+/** Types of options' values. */
 export type Values<O extends Readonly<Record<string, Option<unknown>>>> = { readonly [K in keyof O]: Value<O[K]> }
 
 /** A flag: `--quiet`. */
@@ -52,13 +52,13 @@ export const flag = (text: string): Option<boolean> => ({
   read: (texts) => Either.right(texts.length > 0),
 })
 
-/** What {@link of} takes besides the reader. */
+/** Details for {@link of} besides the parser. */
 export interface Details extends Described, Pick<Partial<Option<unknown>>, "group" | "completes" | "isBoolean"> {
-  /** What stands for the value in help: `DATE`. */
+  /** Placeholder of the value in help: `DATE`. */
   readonly value: string
 }
 
-/** A required option whose text `read` understands; the last one counts where it is written several times. */
+/** Makes a required option whose text `read` parses; the last occurrence counts. */
 export const of = <A>(details: Details, read: (text: string) => Either.Either<A, string>): Option<A> => ({
   ...details,
   required: true,
@@ -66,11 +66,11 @@ export const of = <A>(details: Details, read: (text: string) => Either.Either<A,
   read: (texts) => read(texts.at(-1) ?? ""),
 })
 
-/** A required text that is not empty. */
+/** Makes a required option for a text that is not empty. */
 export const text = (details: Details): Option<string> =>
   of(details, (written) => (written === "" ? Either.left("a text that is not empty") : Either.right(written)))
 
-/** A required word of a list. */
+/** Makes a required option for a word of a list. */
 export const word = <const A extends string>(words: ReadonlyArray<A>, details: Details): Option<A> =>
   of({ ...details, words }, (written) =>
     Either.fromNullable(
@@ -79,7 +79,7 @@ export const word = <const A extends string>(words: ReadonlyArray<A>, details: D
     ),
   )
 
-/** A required whole number. */
+/** Makes a required option for a whole number. */
 export const whole = (
   details: Details & { readonly min?: number | undefined; readonly max?: number | undefined },
 ): Option<number> => {
@@ -93,7 +93,7 @@ export const whole = (
   })
 }
 
-/** A required list: written several times, or with commas. */
+/** Makes a required option for a list: repeated, or with commas. */
 export const list = (details: Details): Option<ReadonlyArray<string>> => ({
   ...details,
   required: true,
@@ -104,20 +104,20 @@ export const list = (details: Details): Option<ReadonlyArray<string>> => ({
   },
 })
 
-/** An option that may be written several times, whose texts `read` understands together. It receives none where the option is not written. */
+/** Makes a repeatable option whose texts `read` parses together. It receives none when the option is omitted. */
 export const repeated = <A>(
   details: Details,
   read: (texts: ReadonlyArray<string>) => Either.Either<A, string>,
 ): Option<A> => ({ ...details, required: false, repeatable: true, read })
 
-/** An option that may be left out. */
+/** Makes an option optional. */
 export const optional = <A>(self: Option<A>): Option<A | undefined> => ({
   ...self,
   required: false,
   read: (texts) => (texts.length === 0 ? Either.right(undefined) : self.read(texts)),
 })
 
-/** An option with a value where it is left out. Help shows it as `shown`, which is the value's own text by default. */
+/** Gives an option a default. Help shows it as `shown`, by default the value's own text. */
 export const withDefault = <A, const B extends A>(self: Option<A>, value: B, shown = String(value)): Option<A> => ({
   ...self,
   required: false,
@@ -125,7 +125,7 @@ export const withDefault = <A, const B extends A>(self: Option<A>, value: B, sho
   read: (texts) => (texts.length === 0 ? Either.right(value) : self.read(texts)),
 })
 
-/** An option under a heading of its own in help. */
+/** Puts an option under a separate heading in help. */
 export const inGroup =
   (group: string) =>
   <A>(self: Option<A>): Option<A> => ({ ...self, group })

@@ -22,7 +22,7 @@ import * as Help from "./help.js"
 import { Lines } from "./Lines.js"
 import type * as Shared from "./shared.js"
 
-/** Warnings of the library on standard error, above the line of progress. Where errors are JSON objects, so are they. */
+/** Logs warnings of the library on standard error, above the progress line. When errors are JSON objects, so are they. */
 const logger = (err: Output, isJson: boolean) =>
   Logger.make(({ cause, logLevel, message }) => {
     const parts = (Array.isArray(message) ? message : [message]).map((part) => (Predicate.isString(part) ? part : ""))
@@ -50,7 +50,7 @@ const show = (
     yield* out.write(text)
   })
 
-/** Runs what a command line asks for. */
+/** Executes a command line. */
 const execute = (
   program: CommandLine.Program,
   opened: CommandLine.Opened,
@@ -77,12 +77,12 @@ const execute = (
       )
   })
 
-/** Shows colours as `--color` says. */
+/** Applies `--color` to a terminal. */
 const colored =
   (color: Shared.Values["color"]) =>
   (terminal: typeof Terminal.Service): typeof Terminal.Service => {
     if (color === "auto") return terminal
-    // Getters stay getters: the input of a process is opened when it is used.
+    // Getters stay getters: the input of a process is opened on first use.
     const paint = (output: Output): Output => ({ ...output, hasColors: color === "always" })
     return { ...terminal, out: paint(terminal.out), err: paint(terminal.err) }
   }
@@ -95,7 +95,7 @@ const node = Layer.unwrapEffect(
   ),
 )
 
-/** Runs a command line, and gives its exit code. What fails is told on standard error. `platform` is built when a command runs: help needs no files. */
+/** Runs a command line, and returns its exit code. Failures are reported on standard error. `platform` is built when a command runs: help needs no files. */
 export const run = (
   program: CommandLine.Program,
   args: ReadonlyArray<string>,
@@ -123,7 +123,7 @@ export const run = (
     return code
   })
 
-/** Runs command lines of a program in this process, and gives their exit codes. */
+/** Runs command lines of a program in this process, and returns their exit codes. */
 export const main =
   (program: CommandLine.Program) =>
   (terminal: typeof Terminal.Service, args: ReadonlyArray<string>): Effect.Effect<number> =>

@@ -5,12 +5,12 @@ import { type Named, optionsOf, type Program } from "./CommandLine.js"
 import type * as Option from "./Option.js"
 import { toCommander } from "./tokens.js"
 
-/** Terms that are wider than this have their text on the next lines. */
+/** Maximum width of a term in help; the text of a wider term goes on the next lines. */
 const widestTerm = 30
 
 const style = (code: string) => (text: string) => `\x1b[${code}m${text}\x1b[0m`
 
-/** Commander's help, fitted to any width: a wide term has its text below it. */
+/** Commander's help, fitted to any width: the text of a wide term goes below it. */
 class Layout extends Commander.Help {
   override minWidthToWrap = 20
 
@@ -47,7 +47,7 @@ class Layout extends Commander.Help {
   }
 }
 
-/** Everything that is known of an option: its text, words, bounds, default and an example. */
+/** Full description of an option: text, words, bounds, default and an example. */
 const describe = (option: Option.Option<unknown>) =>
   [
     option.text,
@@ -61,7 +61,7 @@ const describe = (option: Option.Option<unknown>) =>
 const headingOf = (option: Option.Option<unknown>) =>
   `${option.group ?? (option.required ? "Required options" : "Options")}:`
 
-/** The line behind `Usage:`. */
+/** Usage line, after `Usage:`. */
 const usage = (command: Command.Any | undefined) => {
   if (command?._tag !== "Command") return "COMMAND [OPTIONS]"
   const ofArguments = Object.entries(command.arguments).map(([name, option]) => {
@@ -75,7 +75,7 @@ const usage = (command: Command.Any | undefined) => {
   return [...ofArguments, ...required, ...rest, "[OPTIONS]"].join(" ")
 }
 
-/** A command line over several lines of a shell, none wider than it may be, as far as words allow. */
+/** Splits a command line over several lines of a shell, within the width as far as words allow. */
 const example = (line: string, columns: number) => {
   const lines = [""]
   for (const part of line.split(/ (?=--)/)) {
@@ -86,13 +86,13 @@ const example = (line: string, columns: number) => {
   return lines.join(" \\\n").replace(/^/gm, "  ")
 }
 
-/** Where text goes. */
+/** Properties of the output. */
 export interface Page {
   readonly columns: number
   readonly hasColors: boolean
 }
 
-/** The help of a command, of a group, or of the program. */
+/** Renders the help of a command, of a group, or of the program. */
 export const text = (program: Program, { command, path }: Named, { columns, hasColors }: Page): Effect.Effect<string> =>
   Effect.gen(function* () {
     const layout = new Layout(columns, hasColors)
@@ -110,7 +110,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
     for (const [name, option] of Object.entries(own?.arguments ?? {}))
       page.addArgument(new Commander.Argument(`[${option.value ?? name.toUpperCase()}]`, describe(option)))
     const options = Object.entries(own?.options ?? {})
-    // Headings come in the order of their first options: required ones first.
+    // Headings are in the order of their first options: required ones first.
     const ordered = [
       ...options.filter(([, { required }]) => required),
       ...options.filter(([, { required }]) => !required),
@@ -125,7 +125,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
     const commands = command === undefined ? program.commands : command._tag === "Group" ? yield* command.commands : []
     for (const { heading = "Commands", name, summary } of Command.shown(commands))
       page.addCommand(new Commander.Command(name).description(summary).helpGroup(`${heading}:`))
-    // Commander shows options above commands. Of a group the commands matter.
+    // Commander shows options above commands, but in a group the commands matter.
     if (own !== undefined) for (const line of shown) page.addOption(line)
     const below =
       own === undefined

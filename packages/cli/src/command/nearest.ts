@@ -1,4 +1,4 @@
-/** Number of letters to insert, delete, replace or swap between two words. */
+/** Edit distance: number of letters to insert, delete, replace or swap between two words. */
 const distance = (one: string, other: string): number => {
   let before: Array<number> = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -16,7 +16,7 @@ const distance = (one: string, other: string): number => {
   return row[other.length]!
 }
 
-/** The word of a list that is most like a misspelt one, if one is like it: at most two fifths of its letters are wrong, or it is the beginning or the last part of one word alone. */
+/** The most similar word of a list, if any: at most two fifths of the letters are wrong, or it is the beginning or the last part of only one word. */
 export const nearest = (written: string, words: Iterable<string>): string | undefined => {
   const all = [...words]
   const text = written.toLowerCase()
@@ -31,7 +31,7 @@ export const nearest = (written: string, words: Iterable<string>): string | unde
   return longer.length === 1 ? longer[0] : undefined
 }
 
-/** ` Did you mean X?`, if a word is like the misspelt one. `prefix` stands before the word. */
+/** ` Did you mean X?`, if a word is similar to the misspelt one. `prefix` precedes the word. */
 export const didYouMean = (written: string, words: Iterable<string>, prefix = ""): string => {
   const word = nearest(written, words)
   return word === undefined ? "" : ` Did you mean ${prefix}${word}?`

@@ -4,15 +4,15 @@ import * as Fiber from "effect/Fiber"
 import * as NodeTerminal from "../terminal/NodeTerminal.js"
 import type { Terminal } from "../terminal/Terminal.js"
 
-/** How signals end a program. */
+/** Signal handling of a program. */
 export interface Options {
-  /** Signals that interrupt it: what it has opened is closed first. Default SIGINT, SIGTERM and SIGHUP. */
+  /** Signals that interrupt the program, after which it closes what it has opened. Default SIGINT, SIGTERM and SIGHUP. */
   readonly signals?: ReadonlyArray<NodeJS.Signals> | undefined
-  /** Exit code then. Default 130. */
+  /** Exit code after an interruption. Default 130. */
   readonly interrupted?: number | undefined
 }
 
-/** Runs the command line of this process, and ends the process with its exit code. */
+/** Runs the command line of this process, and exits with its exit code. */
 export const runMain = (
   main: (terminal: typeof Terminal.Service, args: ReadonlyArray<string>) => Effect.Effect<number>,
   { interrupted = 130, signals = ["SIGINT", "SIGTERM", "SIGHUP"] }: Options = {},
@@ -20,12 +20,12 @@ export const runMain = (
   const fiber = Effect.runFork(main(NodeTerminal.make(), process.argv.slice(2)))
   let isInterrupted = false
   const interrupt = () => {
-    // Whoever asks twice does not want to wait for files to be closed.
+    // A second signal does not wait for files to be closed.
     if (isInterrupted) process.exit(130)
     isInterrupted = true
     Effect.runFork(Fiber.interrupt(fiber))
   }
   for (const signal of signals) process.on(signal, interrupt)
-  // Every write has been waited for. What still runs, such as threads of a database, is not.
+  // All writes have been awaited. Running threads, such as those of a database, are not.
   fiber.addObserver((exit) => process.exit(Exit.isSuccess(exit) && !isInterrupted ? exit.value : interrupted))
 }

@@ -1,9 +1,9 @@
 import * as Option from "./Option.js"
 
-/** When output is in colour. */
+/** Values of `--color`. */
 export const colors = ["auto", "always", "never"] as const
 
-/** The options that every command of every program has. */
+/** Options of every command of every program. */
 export const options = {
   "json-errors": Option.flag("Write an error as one JSON object on standard error."),
   color: Option.withDefault(
@@ -14,5 +14,5 @@ export const options = {
   version: Option.flag("Show the version."),
 }
 
-/** The values of {@link options}. */
+/** Values of {@link options}. */
 export type Values = Option.Values<typeof options>

@@ -3,31 +3,31 @@ import type * as Command from "./Command.js"
 import type * as Option from "./Option.js"
 import { UsageError } from "./UsageError.js"
 
-/** Options that have one letter, too. */
+/** Short letters of options. */
 const letters: Readonly<Record<string, string>> = { help: "-h, " }
 
-/** An option of commander, without its description. */
+/** Converts an option to one of commander, without its description. */
 export const toCommander = (name: string, option: Option.Option<unknown>): Commander.Option =>
   new Commander.Option(`${letters[name] ?? ""}--${name}${option.value === undefined ? "" : ` <${option.value}>`}`)
 
-/** Commander, with our words where an option has no value. */
+/** Commander, with our message for an option without a value. */
 class Reader extends Commander.Command {
   optionMissingArgument(option: Commander.Option): never {
     throw new UsageError({ message: `${option.long} needs a value: ${option.flags.replace(/[<>]/g, "")}.` })
   }
 }
 
-/** The tokens of a command line. */
+/** Tokens of a command line. */
 export interface Tokens {
-  /** What was written for each option, by its name: a text for each time. That of a flag is empty. */
+  /** Texts of each option by name: one per occurrence. That of a flag is empty. */
   readonly texts: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Words that are no options, up to the first option that is not known. */
+  /** Words that are not options, up to the first unknown option. */
   readonly operands: ReadonlyArray<string>
-  /** The first option that is not known, and all that comes after it. */
+  /** First unknown option, and everything after it. */
   readonly unknown: ReadonlyArray<string>
 }
 
-/** Booleans with their values: `--adjusted` as `--adjusted=true`, and `--no-adjusted` as `--adjusted=false`. */
+/** Expands booleans: `--adjusted` to `--adjusted=true`, and `--no-adjusted` to `--adjusted=false`. */
 const withValues = (options: Command.Options, args: ReadonlyArray<string>): Array<string> => {
   const end = args.indexOf("--")
   const isBoolean = (name: string) => Object.hasOwn(options, name) && options[name]?.isBoolean === true

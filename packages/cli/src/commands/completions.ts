@@ -19,7 +19,7 @@ const script = (shell: Shell.Name) =>
     run: () => Effect.flatMap(Terminal, ({ out }) => out.write(Shell.scripts[shell])),
   })
 
-/** `candela completions`. `commands` are those that are completed. */
+/** `candela completions`. `commands` are the commands to complete. */
 export const group = (commands: () => ReadonlyArray<Command.Entry>): Command.Group =>
   Command.group("completions", {
     summary: "Print the completion script of a shell",

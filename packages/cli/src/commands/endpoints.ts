@@ -1,5 +1,5 @@
 /**
- * A group of commands for each service of the library, and in it a command for each method.
+ * A command group for each service of the library, with a command for each method.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import * as Command from "../command/Command.js"
 import * as Text from "./endpoints/Text.js"
 import { services } from "./generated/services.js"
 
-/** A group for each service, in their order, whose commands are made when they are needed. */
+/** Makes a group for each service, in order; its commands are made on demand. */
 export const groupsOf = (
   commands: (name: string) => Promise<ReadonlyArray<Command.Lazy>>,
   heading?: string,
@@ -21,7 +21,7 @@ export const groupsOf = (
     }),
   )
 
-/** The groups, in the order of the services. */
+/** Groups in the order of the services. */
 export const groups: ReadonlyArray<Command.Group> = /* @__PURE__ */ groupsOf(
   async (name) => (await import("./endpoints/Commands.js")).ofService(name),
   "Services",

@@ -1,7 +1,7 @@
 import type { Rules } from "../command/Failure.js"
 import * as Words from "../connect/words.js"
 
-/** What `candela` says of failures. 2: the request; 3: the service refuses the key, or the key's plan lacks the data. Cassettes that cannot be, or that have no answer, are defects of the recorder. */
+/** Failure rules of `candela`. 2: invalid request; 3: the key is rejected, or its plan lacks the data. Cassette errors and mismatches are recorder defects. */
 export const failures: Rules = {
   codes: { InvalidRequest: 2, BadResolution: 2, Unauthorized: 3, KeyRefused: 3 },
   expected: ["CassetteError", "Mismatch"],

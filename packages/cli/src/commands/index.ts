@@ -24,7 +24,7 @@ const lazy = (
   load: () => Promise<{ readonly command: Command.Command }>,
 ) => Command.lazy(name, { heading, summary, load: Effect.map(Effect.promise(load), ({ command }) => command) })
 
-/** All commands. Each is imported when it is used. */
+/** All commands, each imported on use. */
 export const commands: ReadonlyArray<Command.Entry> = [
   ...Endpoints.groups,
   { ...History.group, heading: "Data" },

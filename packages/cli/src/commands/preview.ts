@@ -1,5 +1,5 @@
 /**
- * `candela preview stocks bars ...`: what a command will cost. Nothing is sent.
+ * `candela preview stocks bars ...`: the cost of a command. Nothing is sent.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import { groupsOf } from "./endpoints.js"
 
-/** The group: for each service a group, and in it a command for each method. */
+/** Group with a group per service, and in each a command per method. */
 export const preview: Command.Group = /* @__PURE__ */ Command.group("preview", {
   summary: "Show how many requests and rows a command would cost, without sending any",
   text: "Shows the requests, the rows and the least time under the rate limit. The arguments are those of the command itself.",

@@ -9,7 +9,7 @@ import { Lines } from "../command/Lines.js"
 import * as Option from "../command/Option.js"
 import * as Cassette from "../connect/Cassette.js"
 
-/** The command. It runs what stands behind the file. */
+/** The command. It runs the command line after the file. */
 export const command: Command.Command = Command.make("record", {
   heading: "Cassettes",
   summary: "Run a command, and keep its requests and their answers in a file",

@@ -9,7 +9,7 @@ import { Lines } from "../command/Lines.js"
 import * as Option from "../command/Option.js"
 import * as Cassette from "../connect/Cassette.js"
 
-/** The command. It runs what stands behind the file. */
+/** The command. It runs the command line after the file. */
 export const command: Command.Command = Command.make("replay", {
   heading: "Cassettes",
   summary: "Run a command on the recorded answers of a file, without a connection",

@@ -1,5 +1,5 @@
 /**
- * The options that every command of `candela` has.
+ * Options of every command of `candela`.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import * as Option from "../command/Option.js"
 import * as Standard from "../command/shared.js"
 import type { Shared } from "../connect/Settings.js"
 
-/** The options that every command of `candela` has, beside those that every program has. */
+/** Options of every command of `candela`, besides those of every program. */
 export const options = {
   sandbox: Option.flag("Use the sandbox inside this process: synthetic prices, without an account or a network."),
   url: Option.optional(
@@ -24,13 +24,13 @@ export const options = {
   verbose: Option.flag("Show each request, retry and wait on standard error."),
 }
 
-/** All options that every command has. */
+/** All options of every command. */
 export const all = { ...options, ...Standard.options }
 
-/** The values of {@link all}. */
+/** Values of {@link all}. */
 export type Values = Option.Values<typeof all>
 
-/** The values as commands receive them. */
+/** Converts the values to the settings of commands. */
 export const toSettings = (values: Values): Shared => ({
   url: values.url,
   sandbox: values.sandbox,

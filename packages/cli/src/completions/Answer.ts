@@ -1,5 +1,5 @@
 /**
- * The answer to a script: what may follow, with tickers where one is written.
+ * Answer to a script: possible continuations, including tickers.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import type { Terminal } from "../terminal/Terminal.js"
 import { complete } from "./Complete.js"
 import * as Shell from "./Shell.js"
 
-/** The value of an option that every command has, as far as it is written. */
+/** Value of a shared option, as far as written. */
 const valueOf = (line: ReadonlyArray<string>, name: string): string | undefined => {
   const at = line.indexOf(`--${name}`)
   return at === -1 ? line.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) : line[at + 1]
 }
 
-/** Where the half-written command connects. It tells nothing on standard error. */
+/** Settings of the half-written command. They allow no output on standard error. */
 const settingsOf = (line: ReadonlyArray<string>): typeof Settings.Service => ({
   url: valueOf(line, "url"),
   profile: valueOf(line, "profile"),
@@ -29,7 +29,7 @@ const settingsOf = (line: ReadonlyArray<string>): typeof Settings.Service => ({
   jsonErrors: false,
 })
 
-/** The text that a script reads, from what it has handed over. */
+/** Answers a script: takes its input, and returns the text for it. */
 export const to = (
   shell: Shell.Name,
   commands: ReadonlyArray<Command.Entry>,

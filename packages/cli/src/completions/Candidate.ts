@@ -1,18 +1,18 @@
 /**
- * What a completion offers.
+ * Candidates of a completion.
  *
  * @module
  */
 
-/** What a completion offers. */
+/** Candidate of a completion. */
 export interface Candidate {
-  /** The word, as it would be written. */
+  /** Word, as it would be written. */
   readonly word: string
-  /** Some words on it; empty where there are none. */
+  /** Short description; may be empty. */
   readonly text: string
 }
 
-/** Where the words come from. */
+/** Source of the words. */
 export type Completion =
   /** These words. */
   | { readonly _tag: "Words"; readonly candidates: ReadonlyArray<Candidate> }

@@ -1,5 +1,5 @@
 /**
- * What may follow a half-written command line.
+ * Possible continuations of a half-written command line.
  *
  * @module
  */
@@ -21,13 +21,13 @@ const words = (candidates: ReadonlyArray<Candidate>, written: string): Completio
 
 const nothing: Completion = { _tag: "Words", candidates: [] }
 
-/** The values of an option or an argument. `prefix` stands before them in the word: `--sort=`. */
+/** Values of an option or an argument. `prefix` precedes them in the word: `--sort=`. */
 const valuesOf = (
   { completes, example, repeatable, words: known, ...option }: AnyOption,
   prefix: string,
   written: string,
 ): Completion => {
-  // Of a list the last value is being written.
+  // In a list, the last value is being written.
   const comma = repeatable ? written.lastIndexOf(",") + 1 : 0
   const before = prefix + written.slice(0, comma)
   const last = written.slice(comma)
@@ -44,9 +44,9 @@ const valuesOf = (
   )
 }
 
-/** A command line up to the word that is being written. */
+/** Command line up to the word that is being written. */
 interface Place {
-  /** The command; `undefined` where a group is named, or nothing. */
+  /** Command; `undefined` after a group or nothing. */
   readonly command: Command.Command | undefined
   /** Commands that may follow. */
   readonly commands: ReadonlyArray<Command.Entry>
@@ -54,7 +54,7 @@ interface Place {
   readonly rest: ReadonlyArray<string>
 }
 
-/** Follows the names of commands. Options that every command has may stand between them. */
+/** Follows the names of commands. Shared options may be between them. */
 const placeOf = (
   commands: ReadonlyArray<Command.Entry>,
   shared: Command.Options,
@@ -85,14 +85,14 @@ const optionOf = (options: Command.Options, word: string): AnyOption | undefined
 const takesNext = (options: Command.Options, word: string): boolean =>
   !word.includes("=") && optionOf(options, word)?.value !== undefined
 
-/** What is written of a command: its arguments, its options, and the option whose value comes next. */
+/** Reads the words of a command: its arguments, its options, and the option whose value comes next. */
 const read = (options: Command.Options, words: ReadonlyArray<string>) => {
   const written = new Set<string>()
   let count = 0
   let pending: AnyOption | undefined
   let onlyArguments = false
   for (const word of words) {
-    // A word that is neither true nor false does not belong to the boolean before it.
+    // A word other than true and false does not belong to the boolean before it.
     const isValue = pending !== undefined && (pending.isBoolean !== true || word === "true" || word === "false")
     pending = undefined
     if (isValue) continue
@@ -105,7 +105,7 @@ const read = (options: Command.Options, words: ReadonlyArray<string>) => {
   return { written, count, pending, onlyArguments }
 }
 
-/** The options that may follow. `--no-adjusted` is offered to whoever begins it: it says the same as `--adjusted false`. */
+/** Possible options. `--no-adjusted` is only offered once begun: it means the same as `--adjusted false`. */
 const optionCandidates = (
   options: Command.Options,
   written: ReadonlySet<string>,
@@ -119,8 +119,8 @@ const optionCandidates = (
     ])
 
 /**
- * What may follow a command line. `line` are the words after the name of the program; the last one is being written, and empty where none is begun. `shared` are the
- * options that every command has.
+ * Completes a command line. `line` are the words after the name of the program; the last one is being written, and may be empty. `shared` are the options of
+ * every command.
  */
 export const complete = (
   commands: ReadonlyArray<Command.Entry>,
@@ -150,13 +150,13 @@ export const complete = (
     const argument = Object.values(place.command.arguments)[count] ?? lastRepeatable(place.command)
     if (argument !== undefined) {
       const values = valuesOf(argument, "", current)
-      // Where nothing is known of an argument, its options are offered, for whoever writes them first.
+      // For an argument without known values, its options are offered, since they may come first.
       if (values._tag !== "Words" || values.candidates.length > 0 || current !== "") return values
     }
     return current === "" ? words(optionCandidates(options, written, current), "") : nothing
   })
 
-/** An argument that may be written several times is the last one. */
+/** The last argument, if it is repeatable. */
 const lastRepeatable = ({ arguments: all }: Command.Command): AnyOption | undefined => {
   const last = Object.values(all).at(-1)
   return last?.repeatable === true ? last : undefined

@@ -1,9 +1,9 @@
 /**
- * The shells: the script that each one loads, and how words pass between it and the program.
+ * Shells: the script of each, and the exchange of words between it and the program.
  *
- * A script hands over what is written on standard input, where no option parser reads it: bash the line, because it splits words at `=` and `:`; the others the
- * words, a line each. The answer says on its first line what comes: `words`, a line each with a tab before its text, or names of `files` or `directories`, which
- * the shell knows itself, with what stands before the name in the word on the second line: `--out=`.
+ * A script passes the command line on standard input, where no option parser reads it: bash the line, because it splits words at `=` and `:`; the others the
+ * words, one per line. The first line of the answer tells its kind: `words`, one per line with a tab before its text, or names of `files` or `directories`,
+ * which the shell completes itself, with their prefix in the word on the second line: `--out=`.
  *
  * @module
  */
@@ -74,10 +74,10 @@ end
 complete -c candela -f -a '(__candela_complete)'
 `
 
-/** The scripts. */
+/** Scripts by shell. */
 export const scripts: Readonly<Record<Name, string>> = { bash, zsh, fish }
 
-/** The words of a line, without quotes. The last one is being written. */
+/** Words of a line, without quotes. The last one is being written. */
 export const split = (line: string): ReadonlyArray<string> => {
   const words = [""]
   let quote: string | undefined
@@ -94,20 +94,20 @@ export const split = (line: string): ReadonlyArray<string> => {
   return words
 }
 
-/** What a script hands over, as words after the name of the program. */
+/** Parses a script's input into the words after the name of the program. */
 export const read = (shell: Name, input: string): ReadonlyArray<string> => {
   if (shell === "bash") return split(input.trimStart()).slice(1)
   return input.replace(/\n$/, "").split("\n")
 }
 
-/** An answer for a script. */
+/** Formats an answer for a script. */
 export const write = (
   shell: Name,
   written: string,
   answer: Exclude<Completion, { readonly _tag: "Tickers" }>,
 ): string => {
   if (answer._tag === "Files") return `${answer.only}\n${answer.prefix}\n`
-  // Bash replaces what stands behind these characters alone.
+  // Bash replaces only the text after these characters.
   const kept = shell === "bash" ? Math.max(written.lastIndexOf("="), written.lastIndexOf(":")) + 1 : 0
   return ["words", ...answer.candidates.map(({ text, word }) => `${word.slice(kept)}\t${text}`), ""].join("\n")
 }

@@ -18,19 +18,19 @@ import * as Destination from "../connect/Destination.js"
 import * as Folders from "../connect/folders.js"
 import { Terminal } from "../terminal/Terminal.js"
 
-/** The longest time that a completion may take. */
+/** Maximum duration of a completion. */
 const deadline = Duration.seconds(1)
 
-/** How long tickers are kept. */
+/** Lifetime of kept tickers, milliseconds. */
 const life = Duration.toMillis("1 day")
 
-/** The most tickers of an answer: a page of the service by default. */
+/** Maximum number of tickers in an answer: a page of the service by default. */
 const most = 100
 
-/** The most beginnings that are kept. */
+/** Maximum number of kept prefixes. */
 const mostKept = 500
 
-/** Tickers by their beginnings. `isWhole`: there are no others. */
+/** Tickers by prefix. `isWhole`: there are no others. */
 const Kept = Schema.Record({
   key: Schema.String,
   value: Schema.Struct({ at: Schema.Number, isWhole: Schema.Boolean, tickers: Schema.Array(Schema.String) }),
@@ -39,7 +39,7 @@ type Kept = typeof Kept.Type
 
 const fromText = Schema.decodeUnknown(Schema.parseJson(Kept))
 
-/** The file of a destination. */
+/** Cache file of a destination. */
 const fileOf = Effect.gen(function* () {
   const path = yield* Path
   const destination = yield* Destination.find
@@ -47,7 +47,7 @@ const fileOf = Effect.gen(function* () {
   return path.join(Folders.cache(yield* Terminal), "tickers", `${name}.json`)
 })
 
-/** What is kept of a beginning, or of a shorter one of which all tickers are known. */
+/** Cached tickers of a prefix, or of a shorter one whose tickers are all known. */
 const find = (kept: Kept, written: string, now: number): ReadonlyArray<string> | undefined => {
   for (let length = written.length; length >= 0; length--) {
     const found = kept[written.slice(0, length)]
@@ -57,7 +57,7 @@ const find = (kept: Kept, written: string, now: number): ReadonlyArray<string> |
   return undefined
 }
 
-/** The first tickers with a beginning, from the service. */
+/** Requests the first tickers with a prefix from the service. */
 const ask = (written: string) =>
   Effect.flatMap(Reference, (reference) =>
     reference.tickers({ ...(written === "" ? {} : { "ticker.gte": written }), limit: most }),
@@ -69,7 +69,7 @@ const ask = (written: string) =>
     Effect.provide(Reference.layer.pipe(Layer.provide(Connect.layer))),
   )
 
-/** Puts a file in the place of another at once, so that a completion beside this one reads a whole one. */
+/** Replaces a file atomically, so that a concurrent completion reads a complete one. */
 const save = (file: string, kept: Kept) =>
   Effect.gen(function* () {
     const files = yield* FileSystem
@@ -80,7 +80,7 @@ const save = (file: string, kept: Kept) =>
     yield* files.rename(temporary, file)
   })
 
-/** Tickers that begin with a text; none where they are not known within a second. Never fails. */
+/** Tickers that begin with a text; none when they are unknown within a second. Never fails. */
 export const beginningWith = (
   written: string,
 ): Effect.Effect<ReadonlyArray<string>, never, Terminal | FileSystem | Path> =>
@@ -98,7 +98,7 @@ export const beginningWith = (
     return answer.tickers
   }).pipe(
     Effect.timeout(deadline),
-    // A completion says nothing of what went wrong: it stands in the middle of a line that is being written.
+    // A completion reports no errors: it is in the middle of a line that is being written.
     Effect.catchAllCause(() => Effect.succeed([])),
     Logger.withMinimumLogLevel(LogLevel.None),
   )

@@ -1,5 +1,5 @@
 /**
- * The connection that `--url`, `--sandbox`, `--profile` or the environment names.
+ * Connection from `--url`, `--sandbox`, `--profile` or the environment.
  *
  * @module
  */
@@ -26,10 +26,10 @@ import { Settings } from "./Settings.js"
 import { logged, waits } from "./verbose.js"
 import { Wrapper } from "./Wrapper.js"
 
-/** Why there is no connection. */
+/** Errors of connecting. */
 export type ConnectError = UsageError | Failed | ProfilesError | PlatformError | Sandbox.Error
 
-/** What sees the requests of a connection: the log, and what the command puts around them. */
+/** Wrappers of a connection's requests: the log, and that of the command. */
 const transformOf = (verbose: boolean) =>
   Effect.map(Wrapper, (wrap): TransformClient.TransformClient | undefined => {
     if (wrap === undefined) return verbose ? logged : undefined
@@ -38,7 +38,7 @@ const transformOf = (verbose: boolean) =>
 
 type Transform = TransformClient.TransformClient | undefined
 
-/** Connections to a network are loaded where one is used: the sandbox needs none. */
+/** Network clients are loaded on use: the sandbox needs none. */
 const network = Layer.unwrapEffect(
   Effect.map(
     Effect.promise(() => import("@candela/node/NodeClient")),
@@ -57,7 +57,7 @@ const service = (destination: Destination.Service, transformClient: Transform) =
   )
 }
 
-/** Says on standard error why nothing happens while a data set is made. One that is there is open before. */
+/** Explains on standard error the wait while a data set is made. An existing one is opened before that. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
   Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n")).pipe(
     Effect.delay("1 second"),
@@ -88,10 +88,10 @@ const sandbox = (quiet: boolean, transformClient: Transform) =>
     }),
   )
 
-/** A connection, or why there is none. */
+/** Connection of a command, with its errors. */
 type Connection = Layer.Layer<MarketData, ConnectError, Terminal | FileSystem | Path>
 
-/** The connection of a command: `Effect.provide(program, Connect.layer)`. It fails where nothing says where to connect, with what to do. */
+/** Connection of a command: `Effect.provide(program, Connect.layer)`. Without a destination it fails with instructions. */
 export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { quiet, verbose } = yield* Settings

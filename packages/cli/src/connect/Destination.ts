@@ -1,5 +1,5 @@
 /**
- * Where a command connects, and who says so.
+ * Destination of a command, and the source of its settings.
  *
  * | what | first of |
  * | --- | --- |
@@ -24,18 +24,18 @@ import * as Profiles from "./Profiles.js"
 import { Settings } from "./Settings.js"
 import { ofCommand } from "./words.js"
 
-/** A service on a network. */
+/** Service on a network. */
 export interface Service extends Connection.Sources {
   readonly _tag: "Service"
   /** Its base URL. */
   readonly url: URL
-  /** The key. */
+  /** API key. */
   readonly key: Redacted.Redacted
-  /** The rate limit of the plan: `5/min`. */
+  /** Rate limit of the plan: `5/min`. */
   readonly rate?: string | undefined
 }
 
-/** Where a command connects. */
+/** Destination of a command. */
 export type Destination = Service | { readonly _tag: "Sandbox" }
 
 const refuse = (message: string) => new UsageError({ message })
@@ -47,7 +47,7 @@ const ways = `Say where to connect:
   --url URL                             with the key of MARKET_DATA_API_KEY
   --profile NAME                        another profile of candela login`
 
-/** A text that somebody set, checked. The fault says where it is set, and never what the key is. */
+/** Checks a configured text. The fault names its source, but never the key. */
 const checked = <A>(value: Either.Either<A, string>, from: string) =>
   Effect.mapError(value, (fault) => refuse(ofCommand(`${from}: ${fault}.`)))
 
@@ -62,7 +62,7 @@ const ofProfile = (name: string, { key, rate, url }: Profiles.Profile): Service 
 
 const variable = (terminal: typeof Terminal.Service, name: string) => terminal.variable(name) || undefined
 
-/** Where a command connects. Fails where nothing says so, or where two options do. */
+/** Finds the destination of a command. Fails without one, or with two options for it. */
 export const find: Effect.Effect<
   Destination,
   UsageError | Profiles.ProfilesError | PlatformError,
@@ -101,7 +101,7 @@ export const find: Effect.Effect<
   }
   const profile = profiles[Profiles.defaultName]
   const ofDefault = profile && ofProfile(Profiles.defaultName, profile)
-  // A key goes only where it belongs: to the origin of its own profile.
+  // A key is only sent to the origin of its own profile.
   if (url !== undefined) {
     if (ofDefault !== undefined && ofDefault.url.origin === url.origin) return { ...ofDefault, url, urlFrom }
     return yield* refuse(

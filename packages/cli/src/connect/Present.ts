@@ -1,5 +1,5 @@
 /**
- * The present of the service: with `--sandbox` the instant at which its data end, else the time that it is.
+ * Present of the service: with `--sandbox` the end of its data, else the current time.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const shifted = (clock: Clock.Clock, milliseconds: number): Clock.Clock => {
   }
 }
 
-/** Runs an effect by a clock that begins at the present of the service. */
+/** Runs an effect with a clock that begins at the present of the service. */
 export const live = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     if (!(yield* Settings).sandbox) return yield* self

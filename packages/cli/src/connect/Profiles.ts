@@ -1,5 +1,5 @@
 /**
- * Profiles: the URL, the key and the rate limit of a plan, by name. They are in one file of the user's configuration folder, which nobody else may read.
+ * Profiles: the URL, the key and the rate limit of a plan, by name. They are in one file of the user's configuration folder, which only the user may read.
  *
  * @module
  */
@@ -16,23 +16,23 @@ import { Terminal } from "../terminal/Terminal.js"
 import { configuration } from "./folders.js"
 import * as Rate from "./Rate.js"
 
-/** The name of the profile that counts where none is named. */
+/** Name of the default profile. */
 export const defaultName = "default"
 
 /** A profile. */
 export interface Profile {
   /** Base URL of the service. */
   readonly url: string
-  /** The key. */
+  /** API key. */
   readonly key: Redacted.Redacted
-  /** The rate limit of the plan: `5/min`. */
+  /** Rate limit of the plan: `5/min`. */
   readonly rate?: string | undefined
 }
 
-/** Profiles by their names. */
+/** Profiles by name. */
 export type Profiles = Readonly<Record<string, Profile>>
 
-/** A file of profiles that is not one. */
+/** The file of profiles is invalid. */
 export class ProfilesError extends Data.TaggedError("ProfilesError")<{
   /** What is wrong, in which file, and what to do. */
   readonly message: string
@@ -40,7 +40,7 @@ export class ProfilesError extends Data.TaggedError("ProfilesError")<{
   readonly file: string
 }> {}
 
-/** The file of the profiles. */
+/** Path of the profiles' file. */
 export const file: Effect.Effect<string, never, Terminal | Path> = Effect.gen(function* () {
   const path = yield* Path
   return path.join(configuration(yield* Terminal), "profiles.json")
@@ -76,7 +76,7 @@ const parse = (text: string): Either.Either<Profiles, string> =>
     return all
   })
 
-/** A file whose key others may read is told, with the command that mends it. Windows has no such modes. */
+/** Warns about a file whose keys others may read, with the command that corrects it. Windows has no such modes. */
 const tellPermissions = (path: string) =>
   Effect.gen(function* () {
     if (process.platform === "win32") return
@@ -90,7 +90,7 @@ const tellPermissions = (path: string) =>
       )
   })
 
-/** All profiles; none where there is no file. */
+/** Reads all profiles; none without a file. */
 export const read: Effect.Effect<Profiles, ProfilesError | PlatformError, Terminal | FileSystem | Path> = Effect.gen(
   function* () {
     const fileSystem = yield* FileSystem
@@ -108,7 +108,7 @@ export const read: Effect.Effect<Profiles, ProfilesError | PlatformError, Termin
   },
 )
 
-/** Writes all profiles: a new file with mode 600 in a folder with mode 700, which takes the place of the old one when it is complete. */
+/** Writes all profiles: a new file with mode 600 in a folder with mode 700, which replaces the old one when it is complete. */
 export const write = (profiles: Profiles): Effect.Effect<void, PlatformError, Terminal | FileSystem | Path> =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem
@@ -121,7 +121,7 @@ export const write = (profiles: Profiles): Effect.Effect<void, PlatformError, Te
     yield* fileSystem.chmod(folder, 0o700)
     const part = `${path}.${process.pid}.part`
     yield* Effect.gen(function* () {
-      // A file that was left behind may have another mode.
+      // A leftover file may have another mode.
       yield* fileSystem.remove(part, { force: true })
       yield* fileSystem.writeFileString(part, `${JSON.stringify({ profiles: plain }, null, 2)}\n`, {
         flag: "wx",

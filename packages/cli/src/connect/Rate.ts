@@ -1,5 +1,5 @@
 /**
- * The rate limit of a plan, as it is written: `5/min`.
+ * Rate limit of a plan in its written form: `5/min`.
  *
  * @module
  */
@@ -10,17 +10,17 @@ const intervals: Readonly<Record<string, string>> = { s: "1 second", min: "1 min
 
 const pattern = /^([1-9]\d{0,6})\/(s|min|hour)$/
 
-/** Checks a rate limit. What else there is is refused with what is expected. */
+/** Checks a rate limit. The fault says what is expected. */
 export const parse = (text: string): Either.Either<string, string> =>
   pattern.test(text)
     ? Either.right(text)
     : Either.left("a whole number of requests a second, minute or hour, such as 100/s, 5/min or 1000/hour")
 
-/** The window of a checked text. */
+/** Window of a checked text. */
 export const toWindow = (text: string): RateLimit.Window => {
   const [, limit = "", unit = ""] = pattern.exec(text) ?? []
   return { limit: Number(limit), interval: intervals[unit] as "1 second" }
 }
 
-/** The rate limit of a checked text. */
+/** Rate limit of a checked text. */
 export const toRateLimit = (text: string): RateLimit.RateLimit => RateLimit.make(toWindow(text))

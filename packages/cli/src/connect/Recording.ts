@@ -17,7 +17,7 @@ import { Terminal } from "../terminal/Terminal.js"
 import * as Cassette from "./Cassette.js"
 import { Settings } from "./Settings.js"
 
-/** The one file of a cassette, under whatever key. It is replaced as a whole. */
+/** Store with the one file of a cassette, whatever the key. The file is replaced as a whole. */
 const fileStore = (file: string, onWritten = Effect.void) =>
   Layer.effect(
     KeyValueStore.KeyValueStore,
@@ -48,7 +48,7 @@ const fileStore = (file: string, onWritten = Effect.void) =>
 
 const recorder = Effect.promise(() => import("@candela/testing/Recorder"))
 
-/** The client of a connection, whose exchanges are recorded where the command says so. It is below the key, to keep it out of the cassette wherever the service repeats it. */
+/** Wraps a connection's client to record its exchanges, if the command says so. Below the key, which stays out even where the service repeats it. */
 export const around = <E, R>(
   client: Layer.Layer<HttpClient, E, R>,
 ): Layer.Layer<HttpClient, E, R | FileSystem | Path | Terminal> =>
@@ -74,7 +74,7 @@ export const around = <E, R>(
     }),
   )
 
-/** The connection of a replay, which needs no service and no key; `undefined` where the command is not replayed. */
+/** Connection of a replay, which needs no service and no key; `undefined` when the command is not a replay. */
 export const replayed = (
   transformClient: TransformClient | undefined,
 ): Effect.Effect<Layer.Layer<MarketData, Failed, FileSystem | Path> | undefined> =>

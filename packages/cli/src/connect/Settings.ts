@@ -1,11 +1,11 @@
 /**
- * What the options that every command has say: where to connect, how much to tell, and in which colours.
+ * Settings from the shared options: destination, verbosity, and format of errors.
  *
  * @module
  */
 import * as Context from "effect/Context"
 
-/** The options that every command has. */
+/** Options of every command. */
 export interface Shared {
   /** `--url`: base URL of the service. */
   readonly url: string | undefined
@@ -21,7 +21,7 @@ export interface Shared {
   readonly jsonErrors: boolean
 }
 
-/** The options that every command has, as they were written. Default: none. */
+/** Values of the shared options. Default: none. */
 export class Settings extends Context.Reference<Settings>()("@candela/cli/Settings", {
   defaultValue: (): Shared => ({
     url: undefined,

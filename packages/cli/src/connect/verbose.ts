@@ -1,5 +1,5 @@
 /**
- * What `--verbose` tells on standard error: requests and waits here. The library itself logs retries.
+ * Output of `--verbose` on standard error: requests and waits. The library itself logs retries.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Tracer from "effect/Tracer"
 
-/** A line for each request when its response comes: method, path, status, and milliseconds since it was sent. The key is added below, and appears in none. */
+/** Logs a line for each response: method, path, status, and milliseconds since the request was sent. The key is added below, and never appears. */
 export const logged: TransformClient.TransformClient = TransformClient.make((client) =>
   HttpClient.make((request, url) =>
     Effect.gen(function* () {
@@ -35,17 +35,17 @@ export const logged: TransformClient.TransformClient = TransformClient.make((cli
   ),
 )
 
-/** What the library's reasons of a wait mean. */
+/** Texts for the library's reasons of a wait. */
 const reasons: Readonly<Record<string, string>> = {
   permit: "for the rate limit",
   pause: "because the service asked for a pause",
   connection: "for a connection",
 }
 
-/** In milliseconds. What is shorter, as the way to a connection, is a part of any request. */
+/** Minimum duration of a logged wait, milliseconds. Shorter waits, such as for a connection, are part of any request. */
 const shortestWait = 100
 
-/** A line for each wait of a request before it is sent: its length and its reason. They are events of the spans of calls. */
+/** Logs a line for each wait of a request before it is sent: its duration and reason. Waits are events of the spans of calls. */
 export const waits: Layer.Layer<never> = Layer.unwrapEffect(
   Effect.zipWith(Effect.tracer, Effect.runtime<never>(), (tracer, runtime) => {
     const tell = (name: string, attributes: Readonly<Record<string, unknown>> = {}) => {

@@ -1,4 +1,4 @@
-/** What the library's messages advise of its layers' options, and what a user of the command does instead. */
+/** Advice about layer options in the library's messages, with its replacement for users of the command. */
 const advice: ReadonlyArray<readonly [ofLibrary: string, ofCommand: string]> = [
   ["(the key is apiKey)", "(candela login keeps the key)"],
   ["Set rateLimit of MarketData.layer to", "Keep it with candela login --rate: the option takes"],
@@ -12,6 +12,6 @@ const advice: ReadonlyArray<readonly [ofLibrary: string, ofCommand: string]> = [
   ],
 ]
 
-/** A message of the library in the words of the command. */
+/** Rewords a message of the library for the command. */
 export const ofCommand = (message: string): string =>
   advice.reduce((text, [ofLibrary, ofCommand]) => text.replace(ofLibrary, ofCommand), message)

@@ -1,5 +1,5 @@
 /**
- * Calls endpoints by their names: the rows of a request, page by page.
+ * Calls endpoints by name: the rows of a request, page by page.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import * as Stream from "effect/Stream"
 import * as Documents from "./Documents.js"
 import { ToolError } from "./ToolError.js"
 
-/** A part of the rows of a request. */
+/** Part of the rows of a request. */
 export interface Part {
   readonly rows: ReadonlyArray<object>
   /** Whether there are no rows after these. */
   readonly isLast: boolean
 }
 
-/** The rows of a request, as they come, or its value. */
+/** Rows of a request, as they arrive, or its value. */
 export type Answer =
   | { readonly _tag: "Value"; readonly value: Effect.Effect<unknown, MarketDataError> }
   | { readonly _tag: "Rows"; readonly parts: Stream.Stream<Part, MarketDataError> }
@@ -28,12 +28,12 @@ export type Answer =
 /** Checked request of an endpoint. */
 export interface Call {
   readonly entry: Catalog.Entry
-  /** The `limit` of the request, where it was written: it is the number of rows here. */
+  /** `limit` of the request, if given: here it is the number of rows. */
   readonly limit: number | undefined
   readonly answer: Answer
 }
 
-/** The endpoint with a name. */
+/** Finds the endpoint with a name. */
 export const find = (name: string): Effect.Effect<Catalog.Entry, ToolError> => {
   const entry = Catalog.find(name)
   return entry === undefined
@@ -41,7 +41,7 @@ export const find = (name: string): Effect.Effect<Catalog.Entry, ToolError> => {
     : Effect.succeed(entry)
 }
 
-/** The size of pages: small enough for an answer's first rows to come soon, and large enough to say how many there are of most. */
+/** Page size: small enough for the first rows to arrive soon, and large enough to count all rows of most answers. */
 const pageSize = 5000
 
 interface Page {
@@ -49,12 +49,12 @@ interface Page {
   readonly next_url?: string
 }
 
-/** A method, whatever its endpoint. */
+/** Method of any endpoint. */
 interface Method extends Catalog.Method {
   readonly pages?: (request: object) => Stream.Stream<Page, MarketDataError>
 }
 
-/** The methods of all services. */
+/** Methods of all services. */
 export type Services = Context.Context<never>
 
 const methodOf = (services: Services, { method, service }: Catalog.Entry): Method => {
@@ -64,7 +64,7 @@ const methodOf = (services: Services, { method, service }: Catalog.Entry): Metho
 
 const partOf = ({ next_url, results }: Page): Part => ({ rows: results, isLast: next_url === undefined })
 
-/** Checks a request, and says what will be sent for it. Nothing is sent yet. */
+/** Checks a request, and prepares its call. Nothing is sent yet. */
 export const make = (services: Services, name: string, request: object): Effect.Effect<Call, ToolError> =>
   Effect.gen(function* () {
     const entry = yield* find(name)

@@ -1,5 +1,5 @@
 /**
- * The documents of a session: a guide, and one of each endpoint, made of the catalogue.
+ * Documents of a session: a guide, and one per endpoint, made from the catalogue.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import * as Rows from "./Rows.js"
 import * as Search from "./Search.js"
 import * as Workspace from "./Workspace.js"
 
-/** The address of a document of an endpoint. */
+/** URI of an endpoint's document. */
 export const uriOf = ({ name }: Pick<Catalog.Entry, "name">): string => `candela://endpoints/${name}`
 
 const parameterLine = ({ declaration, example, name, ...parameter }: Parameter): string => {
@@ -26,7 +26,7 @@ const fieldLine = ({ optional, path, text, type, unit }: Field): string => {
   return `- \`${path}\` (${Text.ofType(type)}${unit === undefined ? "" : `, ${unit}`}${absent})${text === "" ? "" : `: ${text}`}`
 }
 
-/** What an endpoint gives, in a word. */
+/** Shape of an endpoint's answer, in a word. */
 const shape: Readonly<Record<Catalog.Entry["declaration"]["kind"], string>> = {
   single: "One value.",
   list: "Rows, all in one answer.",
@@ -34,7 +34,7 @@ const shape: Readonly<Record<Catalog.Entry["declaration"]["kind"], string>> = {
   history: "Rows in a range of time, page by page: the tool follows the pages.",
 }
 
-/** Everything that is known of an endpoint, as Markdown. */
+/** Full documentation of an endpoint, as Markdown. */
 export const ofEndpoint = (entry: Catalog.Entry): string => {
   const { declaration, example, fields, name, parameters } = entry
   return [
@@ -49,7 +49,7 @@ export const ofEndpoint = (entry: Catalog.Entry): string => {
   ].join("\n\n")
 }
 
-/** How to work with the tools. */
+/** Guide to the tools. */
 export const guide = (): string =>
   [
     "# Market data with Candela",
@@ -67,7 +67,7 @@ export const guide = (): string =>
       .join("\n"),
   ].join("\n\n")
 
-/** Names of the endpoints that are meant by a name that none has. */
+/** Suggests endpoints for an unknown name. */
 export const suggestions = (name: string): string => {
   const found = Search.find(name).slice(0, 3)
   return found.length === 0

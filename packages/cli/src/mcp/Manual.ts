@@ -1,19 +1,19 @@
 /**
- * The pages of the manual, which the package has with it: `docs` of the repository.
+ * Pages of the manual, shipped with the package: `docs` of the repository.
  *
  * @module
  */
 import * as Effect from "effect/Effect"
 import * as Assets from "../Assets.js"
 
-/** A page of the manual. */
+/** Page of the manual. */
 export interface Page {
   readonly uri: string
-  /** Its title. */
+  /** Title of the page. */
   readonly name: string
-  /** Its first sentence. */
+  /** First sentence of the page. */
   readonly description: string
-  /** Its text, as Markdown. */
+  /** Text of the page, as Markdown. */
   readonly text: string
 }
 
@@ -21,7 +21,7 @@ const prefix = "candela://docs/"
 
 const repository = "https://github.com/candela-effect/candela/blob/main/"
 
-/** Links between pages lead to their resources, others to the repository. */
+/** Rewrites links: between pages to their resources, others to the repository. */
 const linked = (markdown: string): string =>
   markdown.replace(/\]\(([\w-]+)\.md(?=[#)])/g, `](${prefix}$1`).replace(/\]\(\.\.\//g, `](${repository}`)
 

@@ -1,5 +1,5 @@
 /**
- * Tools as values: what a model is told of them, and what they do.
+ * Tools as values: their description for a model, and their program.
  *
  * @module
  */
@@ -15,42 +15,42 @@ import * as Answer from "./Answer.js"
 
 /** A tool. */
 export interface ModelTool {
-  /** What the client is told. */
+  /** Definition for the client. */
   readonly definition: McpSchema.Tool
-  /** Reads the arguments of a call, and answers. Never fails: a model mends what a refusal says. */
+  /** Decodes the arguments of a call, and answers. Never fails: a model corrects its call after a refusal. */
   readonly call: (written: unknown) => Effect.Effect<McpSchema.CallToolResult>
 }
 
-/** What a tool is told of with. */
+/** Description of a tool. */
 export interface Details<Fields extends Schema.Struct.Fields> {
-  /** Some words for people. */
+  /** Short title for people. */
   readonly title: string
-  /** What it does, and when to use it. */
+  /** Purpose of the tool, and when to use it. */
   readonly description: string
-  /** Its arguments. */
+  /** Arguments of the tool. */
   readonly parameters: Fields
-  /** Whether it asks the service, not this session alone. */
+  /** Whether it sends requests to the service, instead of using this session alone. */
   readonly asksService?: boolean
 }
 
-/** What a schema of JSON says of arguments. */
+/** Description of arguments in their JSON schema. */
 interface Described {
   readonly properties: Readonly<
     Record<string, { readonly description?: string; readonly enum?: ReadonlyArray<string> }>
   >
 }
 
-/** The first fault of arguments, in words, with what may stand there. */
+/** First fault of the arguments in words, with the allowed values. */
 const faultOf = (name: string, { properties }: Described, error: ParseResult.ParseError): string => {
   const [{ message, path } = { message: "", path: [] }] = ParseResult.ArrayFormatter.formatErrorSync(error)
   const { description, enum: words } = properties[String(path[0])] ?? {}
   const where = path.length === 0 ? "the arguments" : `"${path.join(".")}"`
-  // Of several words the schema's own message names one.
+  // The schema's own message names only one of several words.
   const fault = words === undefined ? message : `must be one of ${words.join(", ")}`
   return `${name}: ${where}: ${fault}. ${description ?? `The arguments of ${name} are ${Object.keys(properties).join(", ")}.`}`
 }
 
-/** A refusal for each failure. A defect is a fault of this program: its words go to the log. */
+/** Converts each failure to a refusal. A defect is a fault of this program: its text goes to the log. */
 const answered = (
   name: string,
   cause: Cause.Cause<{ readonly message: string }>,
@@ -65,7 +65,7 @@ const answered = (
       )
 }
 
-/** A tool whose program receives checked arguments. */
+/** Makes a tool whose program receives checked arguments. */
 export const make = <Fields extends Schema.Struct.Fields>(
   name: string,
   { asksService = false, description, parameters, title }: Details<Fields>,

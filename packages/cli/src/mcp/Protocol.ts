@@ -1,7 +1,7 @@
 /**
- * JSON-RPC 2.0 over lines, as the stdio transport of the Model Context Protocol has it: under the RPC server of Effect, in place of its own
- * `layerProtocolStdio`. That one turns ids into numbers, so that clients with text ids get no answer; it drops requests that are unanswered when the input
- * ends; and a line that is no JSON stops it.
+ * JSON-RPC 2.0 over lines, as in the stdio transport of the Model Context Protocol: under the RPC server of Effect, instead of its own
+ * `layerProtocolStdio`. That one turns ids into numbers, so that clients with text ids get no answer; it drops unanswered requests when the input ends;
+ * and it stops at a line that is not JSON.
  *
  * @module
  */
@@ -17,32 +17,32 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 
-/** The two ends of the transport. */
+/** Both ends of the transport. */
 export interface Transport<E, R> {
-  /** What the client sends: a message a line. */
+  /** Input from the client: one message per line. */
   readonly input: Stream.Stream<Uint8Array, never, R>
-  /** Sends a line to the client. It fails when the client is gone. */
+  /** Sends a line to the client. Fails when the client is gone. */
   readonly write: (line: string) => Effect.Effect<void, E>
 }
 
-/** A protocol, and the end of its client. */
+/** Protocol with the end of its client. */
 export interface Protocol {
   readonly protocol: RpcServer.Protocol["Type"]
   /** Waits until the client is gone, or until its input has ended and all its requests are answered. */
   readonly closed: Effect.Effect<void>
 }
 
-/** Codes of JSON-RPC. */
+/** Error codes of JSON-RPC. */
 const codes = { parse: -32700, request: -32600, method: -32601, params: -32602, internal: -32603 } as const
 
 type Id = string | number
 
 const isId = (id: unknown): id is Id => typeof id === "string" || typeof id === "number"
 
-/** The only client of the transport. */
+/** Only client of the transport. */
 const client = 0
 
-/** The error of a request that failed; `undefined` for a defect. */
+/** Error of a failed request; `undefined` for a defect. */
 const errorOf = (exit: RpcMessage.ResponseExitEncoded["exit"]): object | undefined => {
   if (exit._tag === "Success" || exit.cause._tag !== "Fail") return undefined
   const { code, message } = exit.cause.error as { readonly code?: unknown; readonly message?: unknown }
@@ -59,7 +59,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
       Effect.catchAll(write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`), () => close)
     const refuse = (id: Id | null, code: number, message: string) => send({ id, error: { code, message } })
 
-    /** The client's ids of the requests that are not answered, by our own. */
+    /** Client's ids of the unanswered requests, by our own. */
     const unanswered = new Map<string, Id>()
     let last = 0
 
@@ -74,7 +74,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
         const { requestId } = Object(params) as { readonly requestId?: unknown }
         const [own] = Array.from(unanswered).find(([, id]) => id === requestId) ?? []
         if (own === undefined) return Effect.void
-        // Nobody waits for its answer.
+        // Its answer is no longer awaited.
         unanswered.delete(own)
         return enter("", method, { ...Object(params), requestId: own })
       }
@@ -93,7 +93,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
       const accept = (message: unknown): Effect.Effect<void> => {
         const { id, method, params } = Object(message) as Readonly<Record<string, unknown>>
         if (typeof method !== "string") {
-          // This server sends no requests, so that no answer is expected.
+          // This server sends no requests, so no answer is expected.
           const isAnswer = isId(id) && ("result" in Object(message) || "error" in Object(message))
           return isAnswer ? Effect.void : refuse(isId(id) ? id : null, codes.request, "A message needs a method.")
         }
@@ -107,7 +107,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
         const message = Either.try((): unknown => JSON.parse(line))
         return Either.match(message, {
           onLeft: () => refuse(null, codes.parse, "Each line must be one JSON value."),
-          // A batch, as older clients send it.
+          // Batch of an older client.
           onRight: (parsed) =>
             Array.isArray(parsed) ? Effect.forEach(parsed, accept, { discard: true }) : accept(parsed),
         })
@@ -119,7 +119,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
           Stream.splitLines,
           Stream.filter((line) => line.trim() !== ""),
           Stream.runForEach(acceptLine),
-          // Suspended: `receive` is another function once the server runs.
+          // Suspended: `receive` is replaced once the server runs.
           Effect.zipRight(Effect.suspend(() => receive(client, { _tag: "Eof" }))),
           Effect.forkScoped,
         )
@@ -135,7 +135,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
                 if (exit._tag === "Success") return send({ id, result: exit.value })
                 const error = errorOf(exit)
                 if (error !== undefined) return send({ id, error })
-                // A defect stays in the log: it may tell what a client should not know.
+                // A defect is only logged: it may contain information not meant for the client.
                 return Effect.zipRight(
                   Effect.logError("A request failed.", exit.cause),
                   refuse(id, codes.internal, "The server failed. Its standard error says more."),
@@ -144,7 +144,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
               case "Defect":
                 return Effect.logError("The server failed.", message.defect)
               default: {
-                // A notification of the server, which the RPC server has no type for.
+                // Notification of the server, for which the RPC server has no type.
                 const { payload, tag } = message as unknown as { readonly tag?: string; readonly payload?: unknown }
                 return tag === undefined ? Effect.void : send({ method: tag, params: payload })
               }

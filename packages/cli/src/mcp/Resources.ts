@@ -1,5 +1,5 @@
 /**
- * The documents as resources.
+ * Documents as resources.
  *
  * @module
  */
@@ -55,7 +55,7 @@ export const register = (manual: ReadonlyArray<Manual.Page>): Effect.Effect<void
         description: "Parameters and fields of an endpoint.",
         mimeType,
       }),
-      // Every other address comes here, too: the server would answer with nothing.
+      // All other addresses come here too: the server would answer with nothing.
       routerPath: "*",
       completions: {
         name: (written) =>

@@ -6,7 +6,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 
-/** Rows under the names of their columns, at most so many of them. */
+/** Rows with the names of their columns, limited in number. */
 export interface Table {
   /** Names of the columns. */
   readonly columns: ReadonlyArray<string>
@@ -14,16 +14,16 @@ export interface Table {
   readonly rows: ReadonlyArray<ReadonlyArray<unknown>>
 }
 
-/** The most characters that the rows of one answer have as JSON: a model's context holds no more. */
+/** Maximum number of characters of an answer's rows as JSON: a model's context holds no more. */
 export const maxCharacters = 60_000
 
-/** The most rows of one answer. */
+/** Maximum number of rows of an answer. */
 export const maxRows = 1000
 
-/** The number of rows of an answer where nobody says another. */
+/** Default number of rows of an answer. */
 export const defaultRows = 100
 
-/** The first rows that fit into an answer. The first one stands there, however long it is. */
+/** First rows that fit into an answer. The first one is always included, however long. */
 export const fitting = (rows: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<ReadonlyArray<unknown>> => {
   let characters = 0
   const tooMany = rows.findIndex((row, index) => {
@@ -35,20 +35,20 @@ export const fitting = (rows: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyAr
 
 const nanosPerSecond = 1_000_000_000n
 
-/** An RFC 3339 text of epoch nanoseconds, to the nanosecond. */
+/** Formats epoch nanoseconds as an RFC 3339 text, to the nanosecond. */
 const ofNanos = (nanos: bigint): string => {
   const fraction = ((nanos % nanosPerSecond) + nanosPerSecond) % nanosPerSecond
   const seconds = new Date(Number((nanos - fraction) / 1_000_000n)).toISOString().slice(0, 19)
   return fraction === 0n ? `${seconds}Z` : `${seconds}.${String(fraction).padStart(9, "0")}Z`
 }
 
-/** The largest instant of a JavaScript date, in milliseconds. */
+/** Largest instant of a JavaScript date, in milliseconds. */
 const lastInstant = 8.64e15
 
 const ofMillis = (millis: number): string | number =>
   Math.abs(millis) <= lastInstant ? new Date(millis).toISOString().replace(".000Z", "Z") : millis
 
-/** Any other value: exact integers are texts where a number would round them. */
+/** Converts any other value: exact integers are texts where a number would round them. */
 const plain = (value: unknown): unknown => {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (Array.isArray(value)) return value.map(plain)
@@ -57,7 +57,7 @@ const plain = (value: unknown): unknown => {
     : (value ?? null)
 }
 
-/** A value of a column as JSON. */
+/** Converts a value of a column to JSON. */
 export const value = (type: FileSchema.Type, of: unknown): unknown => {
   if (of === undefined || of === null) return null
   if (type._tag === "Timestamp" && typeof of === "number") return ofMillis(of)
@@ -67,14 +67,14 @@ export const value = (type: FileSchema.Type, of: unknown): unknown => {
   return plain(of)
 }
 
-/** A row as a JSON object, without its absent fields. */
+/** Converts a row to a JSON object, without its absent fields. */
 export const record = (columns: ReadonlyArray<FileSchema.Column>, row: object): Readonly<Record<string, unknown>> => {
   const values = row as Readonly<Record<string, unknown>>
   const present = columns.filter(({ name }) => values[name] !== undefined)
   return Object.fromEntries(present.map(({ name, type }) => [name, value(type, values[name])]))
 }
 
-/** The columns of a row, or of the value of an endpoint that gives one. None where the value is no record. */
+/** Columns of a row, or of an endpoint's single value. None when the value is not a record. */
 export const columnsOf = (endpoint: Endpoint.Any): ReadonlyArray<FileSchema.Column> =>
-  // The columns follow from the schema of a row alone.
+  // Only the schema of a row determines the columns.
   FileSchema.of((endpoint.kind === "single" ? { row: endpoint.value } : endpoint) as Endpoint.AnyRows)

@@ -5,7 +5,7 @@
  */
 import * as Catalog from "@candela/catalog/Catalog"
 
-/** Words of a text in lower case; `lastTrade` and `next_url` are two each. */
+/** Words of a text in lower case; `lastTrade` and `next_url` are two words each. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   (
     text
@@ -14,18 +14,18 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
       .match(/[a-z0-9]+/g) ?? []
   ).map(singular)
 
-/** Without the ending of a plural: `dividends` is `dividend`, `currencies` is `currency`. */
+/** Singular of a word: `dividends` is `dividend`, `currencies` is `currency`. */
 const singular = (word: string): string =>
   word.length < 4 || word.endsWith("ss") ? word : word.replace(/ies$/, "y").replace(/s$/, "")
 
-/** Words of the question that say nothing of data. */
+/** Words of a question without information about data. */
 const common: ReadonlySet<string> = new Set(
   wordsOf(
     "a all an and are at between by data for from get give how i in is list me of on or show that the to two what when where which with",
   ),
 )
 
-/** What a word counts by where it stands. */
+/** Weight of a word by its place. */
 const weights = { name: 12, summary: 6, service: 5, text: 3, parameters: 2, fields: 1 } as const
 
 interface Indexed {
@@ -47,7 +47,7 @@ const indexed = (entry: Catalog.Entry): Indexed => {
   return { entry, words }
 }
 
-/** How much a word counts in an endpoint: half where it is only the beginning of one. */
+/** Weight of a word in an endpoint: half when it is only the beginning of one. */
 const countOf = (words: ReadonlyMap<string, number>, word: string): number => {
   const whole = words.get(word)
   if (whole !== undefined) return whole
@@ -55,7 +55,7 @@ const countOf = (words: ReadonlyMap<string, number>, word: string): number => {
   return Math.max(0, ...longer.map(([, weight]) => weight / 2))
 }
 
-/** The endpoints that words lead to, the likeliest first. A rare word counts more than one that stands everywhere. */
+/** Endpoints that match the words, the best first. A rare word counts more than one that is everywhere. */
 export const find = (question: string): ReadonlyArray<Catalog.Entry> => {
   const words = [...new Set(wordsOf(question))].filter((word) => !common.has(word))
   const endpoints = Catalog.endpoints.map(indexed)

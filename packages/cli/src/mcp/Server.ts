@@ -1,5 +1,5 @@
 /**
- * The Model Context Protocol over a market-data connection: tools that a model calls, and documents that it reads.
+ * Model Context Protocol server over a market-data connection: tools that a model calls, and documents that it reads.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import * as query from "./tools/query.js"
 import * as searchCatalog from "./tools/searchCatalog.js"
 import * as Workspace from "./Workspace.js"
 
-/** What the output of the protocol must not hold goes to standard error. */
+/** Logs go to standard error, since the output belongs to the protocol. */
 const logToStandardError = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
 
 /** Serves one client, until its input has ended and its requests are answered, or until it is gone. */
@@ -29,14 +29,14 @@ export const serve = <E, R>(
   options: Protocol.Transport<E, R> & {
     /** Version of the server, for the client. */
     readonly version: string
-    /** Whether the prices are those of the sandbox: charts say so. */
+    /** Whether the prices are from the sandbox: charts say so. */
     readonly isSynthetic: boolean
   },
 ): Effect.Effect<void, never, MarketData | R> =>
   Effect.gen(function* () {
     const services = (yield* Layer.build(Catalog.layer)) as never
     const workspace = yield* Workspace.make
-    // Before the first document and tool is added: a client that is there already would be told that the list has changed.
+    // Before the first document and tool is added: a connected client would be notified that the list has changed.
     const manual = yield* Manual.pages
     const { closed, protocol } = yield* Protocol.make(options)
     const tools = [

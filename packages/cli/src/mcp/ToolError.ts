@@ -1,12 +1,12 @@
 /**
- * Why a tool gives no answer.
+ * Error of a tool.
  *
  * @module
  */
 import * as Data from "effect/Data"
 
-/** Why a tool gives no answer. The model reads the message. */
+/** The tool has no answer. The model reads the message. */
 export class ToolError extends Data.TaggedError("ToolError")<{
-  /** What is wrong, and how to mend it. */
+  /** What is wrong, and how to correct it. */
   readonly message: string
 }> {}

@@ -15,47 +15,47 @@ import * as Stream from "effect/Stream"
 import * as Rows from "./Rows.js"
 import { ToolError } from "./ToolError.js"
 
-/** A table of a session. */
+/** Table of a session. */
 export interface Kept {
   /** Name in SQL. */
   readonly name: string
-  /** Number of its rows. */
+  /** Number of rows. */
   readonly rows: number
-  /** Whether there were more rows than a table takes. */
+  /** Whether there were more rows than a table holds. */
   readonly cut: boolean
 }
 
-/** The rows of a query. */
+/** Rows of a query. */
 export interface Result extends Rows.Table {
   /** Whether there are more rows. */
   readonly cut: boolean
 }
 
-/** The tables of a session. */
+/** Tables of a session. */
 export interface Workspace {
-  /** Makes a table of rows, in place of the one that has its name. It is there when all rows are. */
+  /** Makes a table of rows, replacing one of the same name. It exists once all rows are written. */
   readonly keep: <E, R>(
     name: string,
     columns: ReadonlyArray<FileSchema.Column>,
     rows: Stream.Stream<object, E, R>,
   ) => Effect.Effect<Kept, E | ToolError, R>
-  /** Runs a query, and gives its first rows. */
+  /** Runs a query, and returns its first rows. */
   readonly query: (sql: string, rows: number) => Effect.Effect<Result, ToolError>
 }
 
-/** The most rows of a table. */
+/** Maximum number of rows of a table. */
 export const maxTableRows = 200_000
 
-/** The longest time that a query may take. */
+/** Maximum duration of a query. */
 export const timeout = Duration.seconds(20)
 
-/** The most memory of a session's tables and queries. */
+/** Memory limit of a session's tables and queries. */
 const memory = "1GB"
 
 const refused = ({ detail, reason }: SqlError): ToolError =>
   new ToolError({ message: reason === "query" ? `DuckDB: ${detail}` : detail })
 
-/** A type as `from_json` takes it: other than a cast, it has rows without some of their fields. */
+/** Type in the notation of `from_json`: unlike a cast, it accepts rows without some of their fields. */
 const structureOf = (type: FileSchema.Type): unknown => {
   switch (type._tag) {
     case "Struct":
@@ -70,11 +70,11 @@ const structureOf = (type: FileSchema.Type): unknown => {
 const recordOf = (columns: ReadonlyArray<FileSchema.Column>) =>
   Object.fromEntries(columns.map(({ name, type }) => [name, structureOf(type)]))
 
-/** Rows of a text of JSON, in columns of their types. */
+/** Rows of a JSON text, in typed columns. */
 const rowsOf = (columns: ReadonlyArray<FileSchema.Column>) =>
   `SELECT unnest(from_json($1::JSON, ${Database.literal(JSON.stringify([recordOf(columns)]))}), max_depth := 2)`
 
-/** Rows that one statement inserts. */
+/** Number of rows per insert statement. */
 const rowsOfInsert = 5000
 
 const run = (connection: DuckDBConnection, sql: string, ...texts: ReadonlyArray<string>) =>
@@ -83,7 +83,7 @@ const run = (connection: DuckDBConnection, sql: string, ...texts: ReadonlyArray<
     refused,
   )
 
-/** A connection of its own for each piece of work. */
+/** Separate connection for each piece of work. */
 const connect = (database: Database.Database) => Effect.mapError(Database.connect(database), refused)
 
 const keepIn = <E, R>(
@@ -95,7 +95,7 @@ const keepIn = <E, R>(
   Effect.gen(function* () {
     const connection = yield* connect(database)
     yield* run(connection, "BEGIN")
-    // Closing the connection takes back what is not committed.
+    // Closing the connection rolls back uncommitted changes.
     yield* run(connection, `CREATE OR REPLACE TABLE ${Database.identifier(name)} AS ${rowsOf(columns)}`, "[]")
     const insert = `INSERT INTO ${Database.identifier(name)} ${rowsOf(columns)}`
     const read = yield* rows.pipe(
@@ -110,10 +110,10 @@ const keepIn = <E, R>(
     return { name, rows: Math.min(read, maxTableRows), cut: read > maxTableRows }
   })
 
-/** Types whose values are texts in JSON, because they may be longer than a number is exact. */
+/** Types whose values are texts in JSON, because they may exceed the exact range of numbers. */
 const wholeTypes: ReadonlySet<string | undefined> = new Set(["BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"])
 
-/** A number where it is exact. */
+/** Converts a text to a number if that is exact. */
 const whole = (text: unknown): unknown => (Number.isSafeInteger(Number(text ?? NaN)) ? Number(text) : text)
 
 const queryIn = (database: Database.Database, sql: string, count: number) =>
@@ -127,11 +127,11 @@ const queryIn = (database: Database.Database, sql: string, count: number) =>
     return { columns: reader.deduplicatedColumnNames(), rows: rows.slice(0, count), cut: rows.length > count }
   }).pipe(Effect.mapError(refused))
 
-/** The tables of a session. DuckDB is loaded with the first one, and closed with the scope. */
+/** Makes the tables of a session. DuckDB is loaded with the first one, and closed with the scope. */
 export const make: Effect.Effect<Workspace, never, Scope.Scope> = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const result = yield* Deferred.make<Database.Database, ToolError>()
-  // In a fiber of its own: an interrupted first caller would leave the others its interruption.
+  // Opened in a separate fiber: the interruption of the first caller would reach the others.
   const opening = yield* Effect.once(
     Database.open({ memory }).pipe(
       Effect.mapError(refused),
@@ -146,7 +146,7 @@ export const make: Effect.Effect<Workspace, never, Scope.Scope> = Effect.gen(fun
     keep: (name, columns, rows) =>
       Effect.flatMap(opened, (database) => keepIn(database, name, columns, rows)).pipe(
         Effect.scoped,
-        // Two tables of one name would conflict.
+        // Concurrent tables of the same name would conflict.
         one.withPermits(1),
       ),
     query: (sql, rows) =>

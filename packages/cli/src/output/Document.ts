@@ -1,5 +1,5 @@
 /**
- * Whole answers as JSON: the rows of all pages in one list, with what stands around and beside them.
+ * Complete answers as JSON: the rows of all pages in one list, with the fields around and beside them.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import * as Json from "./Json.js"
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A page: rows, and what the service says besides. */
+/** Page: rows, and the other fields of the service. */
 export interface Page extends Fields {
   readonly results: ReadonlyArray<unknown>
 }
 
-/** What belongs to a page and not to the answer. */
+/** Fields of a page that are not part of the answer. */
 const ofPage: ReadonlySet<string> = /* @__PURE__ */ new Set(["results", "next_url", "checkpoint", "invalid", "count"])
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What two pages say: lists follow one another, anything else is what the first page says. */
+/** Merges the fields of two pages: lists are concatenated, for anything else the first page counts. */
 const merge = (one: unknown, other: unknown): unknown => {
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other]
   if (!isObject(one) || !isObject(other)) return one ?? other
@@ -30,7 +30,7 @@ const merge = (one: unknown, other: unknown): unknown => {
 
 const around = (page: Page): Fields => Object.fromEntries(Object.entries(page).filter(([key]) => !ofPage.has(key)))
 
-/** A list of rows as JSON, one on a line. */
+/** List of rows as JSON, one per line. */
 export const list = <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> =>
   Stream.suspend(() => {
     let isFirst = true
@@ -48,8 +48,8 @@ export const list = <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Strea
   })
 
 /**
- * Pages as one answer, `{"results": [...], ...}`. `count` is the number of its rows. Rows are written as they come; what stands around them follows, because each page
- * may add to it.
+ * Pages as one answer, `{"results": [...], ...}`. `count` is the number of its rows. Rows are written as they arrive; the other fields follow, because each
+ * page may add to them.
  */
 export const pages = <Err, R>(pages: Stream.Stream<Page, Err, R>): Stream.Stream<string, Err, R> =>
   Stream.suspend(() => {

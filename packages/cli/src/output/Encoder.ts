@@ -1,5 +1,5 @@
 /**
- * Rows of an endpoint as bytes. What a format needs is loaded when it is written.
+ * Encoding of an endpoint's rows as bytes. The code of a format is loaded on use.
  *
  * @module
  */
@@ -8,25 +8,25 @@ import type { WriteOptions } from "@candela/files/Origin"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 
-/** The formats whose bytes follow from the columns of an endpoint. */
+/** Formats encoded from the columns of an endpoint. */
 export const formats = ["csv", "ndjson", "parquet", "arrow"] as const
 
-/** A format whose bytes follow from the columns of an endpoint. */
+/** Format encoded from the columns of an endpoint. */
 export type Format = (typeof formats)[number]
 
 /** Whether a format is one of these. */
 export const is = (format: string): format is Format => (formats as ReadonlyArray<string>).includes(format)
 
-/** Rows, one by one or in columns, as bytes. */
+/** Encodes rows, single or in columns, as bytes. */
 export type Encoder = <Err, R>(rows: Stream.Stream<unknown, Err, R>) => Stream.Stream<Uint8Array, unknown, R>
 
-/** What the metadata of a file say besides its columns. */
+/** Metadata of a file besides its columns. */
 export interface Details extends WriteOptions {
-  /** Whether the bytes are for a file, which is read from any place, and not for a pipe. */
+  /** Whether the bytes are for a file, which allows random access, rather than for a pipe. */
   readonly isFile: boolean
 }
 
-/** The encoder of a format. */
+/** Loads the encoder of a format. */
 export const of = (
   format: Format,
   endpoint: Endpoint.AnyRows,

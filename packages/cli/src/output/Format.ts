@@ -1,5 +1,5 @@
 /**
- * The formats of rows, and which one a command writes.
+ * Formats of rows, and the choice of a command's format.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export const formats = ["table", "csv", "ndjson", "json", "parquet", "arrow"] as
 /** A format. */
 export type Format = (typeof formats)[number]
 
-/** The endings of file names, and their formats. */
+/** Formats by the extension of file names. */
 const endings: ReadonlyMap<string, Format> = /* @__PURE__ */ new Map<string, Format>([
   ["csv", "csv"],
   ["ndjson", "ndjson"],
@@ -25,18 +25,18 @@ const endings: ReadonlyMap<string, Format> = /* @__PURE__ */ new Map<string, For
   ["txt", "table"],
 ])
 
-/** Formats that are no text: a terminal cannot show them. */
+/** Binary formats: a terminal cannot show them. */
 const binary: ReadonlySet<Format> = /* @__PURE__ */ new Set<Format>(["parquet", "arrow"])
 
-/** Where rows go, and in which format. */
+/** Destination and format of rows. */
 export interface Target {
-  /** The format. */
+  /** Format of the rows. */
   readonly format: Format
-  /** The file; absent for standard output. */
+  /** File; absent for standard output. */
   readonly file: string | undefined
 }
 
-/** What the options of output say of the target. */
+/** Output options that determine the target. */
 export interface Written {
   /** `--format`. */
   readonly format?: Format | undefined
@@ -46,7 +46,7 @@ export interface Written {
 
 const ofName = (name: string): Format | undefined => endings.get(/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "")
 
-/** Where rows go: the format is the one that was written, else the one of the file's name, else a table for a terminal and NDJSON elsewhere. */
+/** Target of rows. The format is that of `--format`, else that of the file's name, else a table for a terminal and NDJSON elsewhere. */
 export const target = ({ format, out }: Written): Effect.Effect<Target, UsageError, Terminal> =>
   Effect.flatMap(Terminal, (terminal): Effect.Effect<Target, UsageError> => {
     const refuse = (message: string) => Effect.fail(new UsageError({ message }))

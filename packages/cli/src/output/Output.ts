@@ -1,5 +1,5 @@
 /**
- * Rows on standard output or in a file, in the format that `--format`, the name of the file, or the terminal says.
+ * Writes rows on standard output or to a file, in the format of `--format`, the name of the file, or the terminal.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import * as Zone from "./table/Zone.js"
 
 export { formats, type Format } from "./Format.js"
 
-/** The options of commands that give rows: spread them into a command's own. */
+/** Options of commands that return rows: spread them into a command's own. */
 export const options = {
   format: Option.optional(
     Option.word(Format.formats, {
@@ -40,10 +40,10 @@ export const options = {
   utc: Option.flag("Show instants in UTC. Default: in the time zone of their market."),
 }
 
-/** The values of {@link options}. What is absent was not written. */
+/** Values of {@link options}. Absent ones were not given. */
 export type Options = Partial<Option.Values<typeof options>>
 
-/** A column of rows that have no endpoint: results of SQL, reports. */
+/** Column of rows without an endpoint: results of SQL, reports. */
 export interface Column {
   /** Key in the row, and heading. */
   readonly name: string
@@ -51,16 +51,16 @@ export interface Column {
   readonly unit?: string | undefined
 }
 
-/** Tables measure texts in any script. What that needs takes longer to load than a row to arrive, so it is loaded for tables alone. */
+/** Tables measure texts in any script. The code for it takes longer to load than a row to arrive, so it is loaded for tables alone. */
 const loadTable = Effect.promise(() => import("./table/Table.js"))
 const loadValue = Effect.promise(() => import("./Value.js"))
 
 type Needs = Terminal | FileSystem | Path
 
-/** What the rows of an endpoint were asked with: Parquet and Arrow files keep it. */
+/** Request details of an endpoint's rows, which Parquet and Arrow files keep. */
 export type Details = WriteOptions
 
-/** The most columns that are named where there is no room for them. */
+/** Maximum number of listed columns among those without room. */
 const named = 8
 
 const names = (leftOut: ReadonlyArray<string>): string => {
@@ -68,7 +68,7 @@ const names = (leftOut: ReadonlyArray<string>): string => {
   return more > 1 ? `${leftOut.slice(0, named).join(", ")} and ${more} more columns` : leftOut.join(", ")
 }
 
-/** Tells people how many rows there were, and which columns had no room. That there are none is told everywhere: an empty output could as well be a fault. */
+/** Reports the number of rows to people, and the columns without room. An empty result is always reported: an empty output could as well be a fault. */
 export const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
@@ -83,7 +83,7 @@ export const summary = (count: number, file: string | undefined, leftOut: Readon
     yield* err.write(`${rows}${place}.\n${missing}`)
   })
 
-/** How a table is drawn: as wide as the terminal, or as wide as it is where nobody looks. */
+/** Drawing options of a table: as wide as the terminal, or unlimited when nobody looks. */
 const drawing = (file: string | undefined, utc: boolean | undefined, endpoint?: Endpoint.Any) =>
   Effect.gen(function* () {
     const { out } = yield* Terminal
@@ -124,7 +124,7 @@ const written = <Err, R>(
     return counter.rows
   })
 
-/** Writes rows of an endpoint, one by one or in columns. Gives the number of rows. */
+/** Writes rows of an endpoint, one by one or in columns. Returns the number of rows. */
 export const rows = <E extends Endpoint.AnyRows, Err, R>(
   endpoint: E,
   options: Options,
@@ -148,7 +148,7 @@ export const rows = <E extends Endpoint.AnyRows, Err, R>(
 const noColumns = (format: string) =>
   new UsageError({ message: `These rows cannot be written as ${format}: write --format csv, ndjson, json or table.` })
 
-/** Writes rows that no endpoint declares, such as results of SQL; `parquet` and `arrow` are refused for them. */
+/** Writes rows that no endpoint declares, such as results of SQL; rejects `parquet` and `arrow` for them. */
 export const records = <Err, R>(
   columns: ReadonlyArray<Column>,
   options: Options,
@@ -207,7 +207,7 @@ export const value = (
     }
   }).pipe(Effect.asVoid)
 
-/** Writes the pages of an answer: as one JSON document, or their rows in another format. Gives the number of rows. */
+/** Writes the pages of an answer: as one JSON document, or their rows in another format. Returns the number of rows. */
 export const pages = <E extends Endpoint.AnyRows, Err, R>(
   endpoint: E,
   options: Options,

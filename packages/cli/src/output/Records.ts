@@ -9,7 +9,7 @@ import * as Json from "./Json.js"
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A field of CSV (RFC 4180). An absent value is an empty field, an empty text is in quotes. */
+/** CSV field (RFC 4180). An absent value is an empty field, an empty text is in quotes. */
 const field = (value: unknown): string => {
   if (value === undefined || value === null) return ""
   const text = typeof value === "object" ? Json.text(value) : String(value)
@@ -33,7 +33,7 @@ export const csv =
   <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> =>
     Stream.concat(Stream.make(line(names)), texts((row) => line(names.map((name) => row[name])))(rows))
 
-/** Rows as JSON, one on a line. */
+/** Rows as JSON, one per line. */
 export const lines: <Err, R>(rows: Stream.Stream<unknown, Err, R>) => Stream.Stream<string, Err, R> = texts(
   (row) => `${Json.text(row)}\n`,
 )

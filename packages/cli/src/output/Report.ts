@@ -1,5 +1,5 @@
 /**
- * What a command reports: lines for people, one JSON object for programs.
+ * Report of a command: lines for people, one JSON object for programs.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { Terminal } from "../terminal/Terminal.js"
 
 const { format, out } = Output.options
 
-/** Where a report goes, and how it is written. */
+/** Options for the destination and format of a report. */
 export const options = { format, out }
 
 /** Values of {@link options}. */
 export type Options = Pick<Output.Options, "format" | "out">
 
-/** Whether people are going to read it. */
+/** Whether the report is for people. */
 export const isForPeople = ({ format, out }: Options): Effect.Effect<boolean, never, Terminal> =>
   Effect.map(
     Terminal,

@@ -1,9 +1,9 @@
 /**
- * Files that are written in several runs: each goes on where the one before it ended, and the last one leaves the bytes of a run that was never interrupted.
+ * Files that are written in several runs: each continues where the previous one ended, and the last one leaves the bytes of an uninterrupted run.
  *
- * Beside `FILE` stand `FILE.partial` with the rows so far, and `FILE.checkpoint` with the place in the stream that they reach. Rows are appended first and the checkpoint
- * is replaced after them, so a run that was killed between has rows too many: the next one cuts them off. CSV and NDJSON become the file by a rename; Parquet and Arrow,
- * which cannot be appended to, are encoded from the rows at the end.
+ * Beside `FILE` are `FILE.partial` with the rows so far, and `FILE.checkpoint` with their end position in the stream. Rows are appended before the checkpoint
+ * is replaced, so a run that was killed in between has surplus rows, which the next one cuts off. CSV and NDJSON become the file by a rename; Parquet and
+ * Arrow, which cannot be appended to, are encoded from the rows at the end.
  *
  * @module
  */
@@ -25,45 +25,45 @@ import * as Encoder from "./Encoder.js"
 import * as Json from "./Json.js"
 import * as Sink from "./Sink.js"
 
-/** What is written. */
+/** Job of writing a file. */
 export interface Job {
-  /** The file. */
+  /** Path of the file. */
   readonly file: string
-  /** Its format. */
+  /** Format of the file. */
   readonly format: Encoder.Format
-  /** The endpoint of the rows. */
+  /** Endpoint of the rows. */
   readonly endpoint: Endpoint.AnyRows
-  /** What was asked for: a run of another request cannot go on here. */
+  /** Request of the rows: a run with another request cannot continue here. */
   readonly request: object
-  /** The most rows. */
+  /** Maximum number of rows. */
   readonly limit: number | undefined
-  /** What Parquet and Arrow files keep besides. */
+  /** Texts for the metadata of Parquet and Arrow files. */
   readonly texts?: Readonly<Record<string, string>> | undefined
 }
 
-/** Rows, and the place after them; without one they are fetched anew by the next run. */
+/** Rows with the position after them; without one the next run fetches them again. */
 export interface Part {
   /** Number of rows. */
   readonly length: number
-  /** The rows, one by one or in columns. */
+  /** Rows, single or in columns. */
   readonly rows: Chunk.Chunk<unknown>
-  /** The place after them. */
+  /** Position after the rows. */
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** How far the runs have come. */
+/** Progress of the runs. */
 class Place extends Schema.Class<Place>("@candela/cli/Place")({
   /** Endpoint, request and format, as JSON. */
   job: Schema.String,
-  /** When the first run began, epoch milliseconds: the time in the metadata of the file. */
+  /** Start of the first run, epoch milliseconds: the time in the metadata of the file. */
   began: Schema.Number,
   /** Number of rows. */
   rows: Schema.NonNegativeInt,
-  /** Bytes of `FILE.partial` that belong to them. */
+  /** Size of their part of `FILE.partial`, bytes. */
   bytes: Schema.NonNegativeInt,
-  /** The place in the stream; absent before the first page. */
+  /** Position in the stream; absent before the first page. */
   checkpoint: Schema.optional(Checkpoint),
-  /** Whether all rows are there. */
+  /** Whether all rows are written. */
   isComplete: Schema.Boolean,
 }) {}
 
@@ -71,7 +71,7 @@ const Text = /* @__PURE__ */ Schema.parseJson(Place)
 
 const isFull = ({ message }: PlatformError.PlatformError) => /ENOSPC|EDQUOT|WriteZero/.test(message)
 
-/** What the system says, without the call. */
+/** Message of the system, without the call. */
 const causeOf = (error: PlatformError.PlatformError) =>
   (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
 
@@ -82,7 +82,7 @@ const failed = (path: string, step: string) => (error: PlatformError.PlatformErr
     detail: `could not ${step} the file (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it, and run the same command again. " : ""}The rows so far are kept.`,
   })
 
-/** A file that is absent is none. */
+/** None for a missing file. */
 const ifAny = <A, R>(
   self: Effect.Effect<A, PlatformError.PlatformError, R>,
 ): Effect.Effect<Option.Option<A>, PlatformError.PlatformError, R> =>
@@ -92,7 +92,7 @@ const ifAny = <A, R>(
     () => Effect.succeedNone,
   )
 
-/** The files of a job. */
+/** Files of a job. */
 const filesOf = ({ file }: Job) =>
   Effect.map(FileSystem.FileSystem, (fs) => {
     const [partial, place] = [`${file}.partial`, `${file}.checkpoint`]
@@ -114,12 +114,12 @@ const filesOf = ({ file }: Job) =>
         Option.map(({ size }) => Number(size)),
       ).pipe(Effect.mapError(failed(partial, "read"))),
       exists: Effect.orElseSucceed(fs.exists(file), () => false),
-      /** The rows so far, cut to a number of bytes, and open for more. */
+      /** Opens the rows so far for appending, cut to a number of bytes. */
       open: (bytes: number) =>
         Effect.gen(function* () {
           if (bytes > 0) yield* fs.truncate(partial, FileSystem.Size(bytes))
           const handle = yield* fs.open(partial, { flag: bytes > 0 ? "a" : "w" })
-          // The platform takes a write of nothing for a full disk.
+          // The platform takes an empty write for a full disk.
           return (content: Uint8Array) =>
             content.length === 0
               ? Effect.void
@@ -131,11 +131,11 @@ const filesOf = ({ file }: Job) =>
     }
   })
 
-/** The bytes of rows, without what a file has before them. */
+/** Encodes rows without the header of a file. */
 const bytesOf = (encode: Encoder.Encoder, rows: Stream.Stream<unknown>, header: number) =>
   Effect.map(Stream.runCollect(encode(rows)), (blocks) => Buffer.concat([...blocks]).subarray(header))
 
-/** The place of an earlier run of the same job, and the size of its rows; the beginning where there is none. */
+/** Progress of an earlier run of the same job, if its rows exist; else the beginning. */
 const begin = (job: Job, id: string) =>
   Effect.gen(function* () {
     const files = yield* filesOf(job)
@@ -155,12 +155,12 @@ const begin = (job: Job, id: string) =>
       })
     }
     const size = yield* files.size
-    // Without its rows a place is worth nothing, except where they are the file by now.
+    // Progress without its rows is useless, unless they have already become the file.
     const isThere = Option.isSome(size) ? size.value >= place.bytes : place.isComplete && (yield* files.exists)
     return isThere ? place : none
   })
 
-/** Puts the file in its place, when all rows are there. Done twice, it does the same. */
+/** Completes the file when all rows are written. Idempotent. */
 const finish = (job: Job, place: Place) =>
   Effect.gen(function* () {
     const files = yield* filesOf(job)
@@ -177,7 +177,7 @@ const finish = (job: Job, place: Place) =>
     yield* files.removePlace
   })
 
-/** Writes the file of a job. `parts` gives the rows from a place on. Gives the number of rows in the file. */
+/** Writes the file of a job. `parts` returns the rows from a position on. Returns the number of rows in the file. */
 export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) => Stream.Stream<Part, Err, R>) =>
   Effect.gen(function* () {
     const { endpoint, format, limit, request } = job
@@ -214,7 +214,7 @@ export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) =>
     Effect.onError(() => Effect.ignore(Effect.flatMap(kept(job), tell))),
   )
 
-/** Number of rows that the next run need not fetch. */
+/** Number of rows that the next run does not need to fetch. */
 const kept = (job: Job) =>
   Effect.flatMap(filesOf(job), ({ load }) =>
     Effect.map(load, Option.flatMap(Schema.decodeOption(Text))).pipe(

@@ -1,5 +1,5 @@
 /**
- * Where bytes and texts go: standard output, or a file that is whole or not there.
+ * Destination of bytes and texts: standard output, or a file that is complete or missing.
  *
  * @module
  */

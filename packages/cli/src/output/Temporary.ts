@@ -1,6 +1,6 @@
 /**
- * The files under which others are written before they are whole. Their names say for which file, and by which process of which machine: the next command that writes the same
- * file removes what a killed one has left.
+ * Temporary files for incomplete output. Their names contain the target file, the process and the machine: the next command that writes the same file removes
+ * leftovers of killed ones.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import { hostname } from "node:os"
 
-/** A name may have 255 bytes. */
+/** Maximum length of each part of the name: a whole name may have 255 bytes. */
 const longest = 40
 
 const prefixOf = (name: string) => `.candela-${name.slice(0, longest)}-${hostname().slice(0, longest)}-`
@@ -19,16 +19,16 @@ const isRunning = (pid: number) => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process may not be signalled, but it runs.
+    // Another user's process cannot be signalled, but it is running.
     return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 
-/** The temporary file of a file that this process writes, by its name. What killed processes have left of the same file is removed; what cannot be removed stays. */
+/** Name of this process's temporary file for a file. Leftovers of killed processes for the same file are removed; those that cannot be removed stay. */
 export const make = (file: string): Effect.Effect<string, never, FileSystem | Path> =>
   Effect.gen(function* () {
     const [fs, path] = [yield* FileSystem, yield* Path]
-    // The temporary file stands beside the file, not beside a link to it.
+    // The temporary file is beside the file, not beside a link to it.
     const real = yield* Effect.orElseSucceed(fs.realPath(file), () => file)
     const [folder, prefix] = [path.dirname(real), prefixOf(path.basename(real))]
     const isLeft = (name: string) => {

@@ -1,5 +1,5 @@
 /**
- * One value of an endpoint, or of a command: a table of its fields for people, one row for the formats of rows.
+ * Single value of an endpoint, or of a command: a table of its fields for people, one row for row formats.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import * as Field from "./table/Field.js"
 import * as Layout from "./table/Layout.js"
 import * as Width from "./table/Width.js"
 
-/** The endpoint with its value as its only row. Files need no more of an endpoint than its rows' schema. */
+/** Endpoint with its value as the only row. Files only need the schema of an endpoint's rows. */
 export const asRows = (endpoint: Endpoint.Any): Endpoint.AnyRows =>
   endpoint.kind === "single"
     ? ({ ...endpoint, kind: "list", row: endpoint.value } as unknown as Endpoint.AnyRows)
@@ -24,7 +24,7 @@ const fieldsOf = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArr
     ? Object.entries(value).flatMap(([key, each]) => fieldsOf(each, [...path, key]))
     : [{ path, unit: undefined, isNumber: undefined }]
 
-/** The fields of a value as lines of name and value. Texts are cut to the width of the terminal. */
+/** Table of a value's fields: lines of name and value. Texts are cut to the width of the terminal. */
 export const table = (
   endpoint: Endpoint.Any | undefined,
   value: unknown,

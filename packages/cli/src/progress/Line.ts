@@ -4,15 +4,15 @@
  * @module
  */
 
-/** How far something has come. What is absent is not shown. */
+/** State of the progress. Absent fields are not shown. */
 export interface State {
-  /** What is being done: `AAPL 2024-03`. */
+  /** Current work: `AAPL 2024-03`. */
   readonly label?: string | undefined
-  /** Rows so far. */
+  /** Number of rows so far. */
   readonly rows?: number | undefined
-  /** Pages, or files, so far. */
+  /** Number of pages, or files, so far. */
   readonly pages?: number | undefined
-  /** Share that is done, from 0 to 1; time left follows from it. */
+  /** Completed share, from 0 to 1; the time left is derived from it. */
   readonly done?: number | undefined
 }
 
@@ -20,7 +20,7 @@ const [minute, hour] = [60, 3600]
 
 const twoUnits = (large: string, small: number, unit: string) => (small === 0 ? large : `${large} ${small} ${unit}`)
 
-/** Seconds as people say them: `45 s`, `1 min 20 s`, `2 h 5 min`, `10 min`. */
+/** Formats seconds for people: `45 s`, `1 min 20 s`, `2 h 5 min`, `10 min`. */
 export const duration = (seconds: number): string => {
   const all = Math.max(0, Math.round(seconds))
   if (all < minute) return `${all} s`
@@ -31,16 +31,16 @@ export const duration = (seconds: number): string => {
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? noun : `${noun}s`}`
 
-/** Below this share nothing is said of the time left: it would be a guess. */
+/** Minimum share for showing the time left: below it would be a guess. */
 const least = 0.01
 
 const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, width - 1).trimEnd()}…`
 
-/** The narrowest that a label is cut to. */
+/** Minimum width of a cut label. */
 const narrowest = 12
 
-/** The words for a state after so many milliseconds. A label is cut first where they have no room. */
+/** Formats a state after some milliseconds. A label is cut first when there is no room. */
 export const of = (
   { done, label, pages, rows }: State,
   elapsed: number,

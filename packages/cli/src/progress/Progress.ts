@@ -1,5 +1,5 @@
 /**
- * Progress on standard error: one line that is redrawn in a terminal, a line every ten seconds elsewhere, none with `--quiet`.
+ * Progress on standard error: one redrawn line in a terminal, otherwise a line every ten seconds, none with `--quiet`.
  *
  * @module
  */
@@ -12,24 +12,24 @@ import * as Line from "./Line.js"
 
 export type { State } from "./Line.js"
 
-/** Progress that a program tells. */
+/** Progress of a program. */
 export interface Progress {
-  /** Tells how far it has come. Cheap: nothing is drawn more often than ten times a second. */
+  /** Updates the state. Cheap: at most ten drawings per second. */
   readonly update: (state: Line.State) => Effect.Effect<void>
-  /** Writes a line above the line of progress: a warning. */
+  /** Writes a line above the progress line: a warning. */
   readonly note: (line: string) => Effect.Effect<void>
 }
 
-/** Time between two drawings in a terminal; after so many of them the time left is drawn anew although nothing has come. */
+/** Interval between drawings in a terminal, and the number of them after which the time left is redrawn without an update. */
 const [tick, idle] = ["100 millis", 10] as const
 
-/** Time between two lines where nobody looks. */
+/** Interval between lines outside a terminal. */
 const pause = "10 seconds"
 
-/** Begins the line anew, without what stood there. */
+/** Clears the current line. */
 const clear = "\r\u001b[2K"
 
-/** Progress that is drawn until the scope closes; the line is gone then. */
+/** Progress that is drawn until the scope closes and then removed. */
 export const make: Effect.Effect<Progress, never, Terminal | Scope.Scope> = Effect.gen(function* () {
   const { err } = yield* Terminal
   const { quiet } = yield* Settings

@@ -1,5 +1,5 @@
 /**
- * The command `candela-sandbox`: the service on a port, until it is told to stop.
+ * Command `candela-sandbox`: the service on a port, until it is stopped.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as CommandLine from "../command/CommandLine.js"
 import { version } from "../Package.js"
 import { options } from "./Options.js"
 
-/** The command. It ends when it is interrupted. */
+/** The command. It ends on interruption. */
 export const command = Command.make("sandbox", {
   summary: "Serve the sandbox on a port, with its explorer",
   text: "The market-data service from an embedded database, on this machine, until it is told to stop. Every price and volume that is not imported is synthetic.",

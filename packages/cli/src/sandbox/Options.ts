@@ -1,5 +1,5 @@
 /**
- * The options of the sandbox's command.
+ * Options of the sandbox's command.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { statSync } from "node:fs"
 import * as Option from "../command/Option.js"
 import { parseImport } from "./parseImport.js"
 
-/** An option that may be written several times, each time with a text that `read` understands. */
+/** Makes a repeatable option, each text of which `read` parses. */
 const each = <A>(details: Option.Details, read: (text: string) => Either.Either<A, string>) =>
   Option.repeated(details, (texts) => Either.all(texts.map(read)))
 
@@ -51,7 +51,7 @@ const parseDirectory = (text: string): Either.Either<string, string> =>
     ? Either.left("a directory, there or to be made, and no file")
     : Either.right(text)
 
-/** The options, in the order of help. */
+/** Options in the order of help. */
 export const options = {
   port: Option.withDefault(
     Option.whole({ value: "PORT", text: "The port; 0 takes a free one.", min: 0, max: 65_535 }),
@@ -175,5 +175,5 @@ export const options = {
   "no-gzip": Option.flag("Never compress answers, also for clients that accept gzip."),
 }
 
-/** The values of {@link options}. */
+/** Values of {@link options}. */
 export type Values = Option.Values<typeof options>

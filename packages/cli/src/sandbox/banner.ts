@@ -3,26 +3,26 @@ import type * as Dataset from "@candela/sandbox/dataset/Dataset"
 import type { Sandbox } from "@candela/sandbox/Sandbox"
 import type * as Effect from "effect/Effect"
 
-/** The tickers of a market. */
+/** Tickers of a market. */
 type MarketTickers = Effect.Effect.Success<Sandbox.Service["tickers"]>[number]
 
-/** Facts that the command prints when it is ready. */
+/** Facts printed when the command is ready. */
 export interface Served {
   /** Address of the server, without a slash at the end. */
   readonly baseUrl: string
   readonly dataset: Dataset.Name
   readonly seed: number
-  /** The instant at which its present stands; `wall`: the time of the machine. */
+  /** Present of the sandbox as a fixed instant; `wall`: the time of the machine. */
   readonly now: string
   readonly tickers: ReadonlyArray<MarketTickers>
   readonly imported: ReadonlyArray<{ readonly file: string; readonly ticker: string }>
   readonly keys: Readonly<Record<string, Subscription.Name>>
 }
 
-/** Lines are no longer than this, unless a single word is. */
+/** Maximum width of a line, unless a single word is longer. */
 const width = 80
 
-/** As many of the words as fit into each line, with commas between them. */
+/** Wraps words with commas between them, as many on a line as fit. */
 const wrap = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const word of words) {
@@ -40,10 +40,10 @@ const tickersLine = ({ count, first, market }: MarketTickers) => {
   return `${kind}${names}${names.split(", ").length < count ? ", ..." : ""}`
 }
 
-/** A word of a shell's command, whatever stands in it. */
+/** Quotes a word for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Addresses and data that are served, in columns. The key stands in the explorer's address as its fragment, which no browser sends. */
+/** Formats served addresses and data in columns. The key is the fragment of the explorer's address, which no browser sends. */
 export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }: Served): string => {
   const [key = ""] = Object.keys(keys)
   const rows = (label: string, lines: ReadonlyArray<string>) =>

@@ -6,7 +6,7 @@ const known = ["date", "timestamp", "open", "high", "low", "close", "volume", "v
 const refuse = (fault: string) =>
   Either.left(`FILE:TICKER or FILE:TICKER:COLUMNS, with COLUMNS such as date=Day,open=Open,volume=Shares; ${fault}`)
 
-/** Reads what a command line says of an import. Columns that are not named are left to be found by our names. */
+/** Parses an import of a command line. Columns that are not named are found by our names. */
 export const parseImport = (text: string): Either.Either<Options, string> => {
   const [, file, ticker, named] = /^(.+):([^:=]+?)(?::([^:]+=[^:]+))?$/.exec(text) ?? []
   if (file === undefined || ticker === undefined) return refuse("there is no FILE and TICKER")

@@ -21,7 +21,7 @@ import type { Values } from "./Options.js"
 /** Writes a line on standard error. */
 type Tell = (line: string) => Effect.Effect<void>
 
-/** Says what takes so long, once it does. */
+/** Explains the preparation when it takes long. */
 const progress = (dataset: string, tell: Tell) =>
   tell(`Preparing the data set ${dataset} (synthetic prices and volumes; made once, then kept) ...`).pipe(
     Effect.delay("400 millis"),
@@ -30,30 +30,30 @@ const progress = (dataset: string, tell: Tell) =>
     ),
   )
 
-/** Format of a request in the log. */
+/** Formatters of a request in the log. */
 const lines = { text: RequestLog.text, json: RequestLog.json, none: undefined }
 
-/** An instant as `--now` takes it, in New York's time. */
+/** Formats an instant for `--now`, in New York's time. */
 const instant = (now: DateTime.DateTime.Input | "wall"): string =>
   now === "wall"
     ? now
     : DateTime.formatIsoOffset(DateTime.unsafeMakeZoned(now, { timeZone: stocks.zone })).replace(".000", "")
 
-/** Parts of the imported files that are not served, a line each. */
+/** Notes on unused parts of the imported files, one per line. */
 const notes = (imported: ReadonlyArray<Import.Imported>) =>
   imported.flatMap(({ columns, file, unmapped }) => [
     ...(unmapped.length === 0 ? [] : [`${file}: columns that were not imported: ${unmapped.join(", ")}.`]),
     ...(columns["volume"] === undefined ? [`${file}: there is no column of volumes, so they are 0.`] : []),
   ])
 
-/** What the service logs beside its requests, with the time: it may run for days. */
+/** Logs of the service besides its requests, with the time: it may run for days. */
 const logged = (tell: Tell) =>
   Effect.locally(
     FiberRef.currentLoggers,
     HashSet.make(Logger.make((entry) => Effect.runFork(tell(Logger.stringLogger.log(entry))))),
   )
 
-/** Serves as the options say, and says what. It ends when it is interrupted. */
+/** Serves with the options, and prints a banner. It ends on interruption. */
 export const serve = (
   values: Values,
 ): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>

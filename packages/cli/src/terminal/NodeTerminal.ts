@@ -1,5 +1,5 @@
 /**
- * The terminal of this process.
+ * Terminal of this process.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { OutputError } from "./OutputError.js"
 import { ClosedPipe, type Input, type Output, type Terminal } from "./Terminal.js"
 import { wrap } from "./Wrap.js"
 
-/** Codes of an output whose reader is gone. Windows has `EOF`. */
+/** Error codes of an output whose reader is gone. Windows has `EOF`. */
 const closed = ["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]
 
-/** Sentences are broken between words in a terminal. */
+/** Output that wraps sentences between words in a terminal. */
 const sentences = (stream: NodeJS.WriteStream): Output => {
   const plain = output(stream, "standard error")
   if (!plain.isTerminal) return plain
@@ -27,7 +27,7 @@ const sentences = (stream: NodeJS.WriteStream): Output => {
 
 const output = (stream: NodeJS.WriteStream, name: string): Output => {
   let failure: NodeJS.ErrnoException | undefined
-  // A failed write is told twice: to its callback, and as an event, which would end the process.
+  // A failed write is reported twice: to its callback, and as an event, which would end the process.
   stream.on("error", (error) => (failure ??= error))
   const isTerminal = stream.isTTY === true
   const fail = (error: NodeJS.ErrnoException) =>
@@ -67,7 +67,7 @@ const input: Input = {
     ),
 }
 
-/** The terminal of this process. Make it once. */
+/** Terminal of this process. Make it only once. */
 export const make = (): typeof Terminal.Service => ({
   out: output(process.stdout, "standard output"),
   err: sentences(process.stderr),

@@ -1,5 +1,5 @@
 /**
- * The process as a command sees it: its output, its input, and its environment.
+ * Process of a command: its output, its input, and its environment.
  *
  * @module
  */
@@ -15,37 +15,37 @@ export class ClosedPipe extends Data.TaggedError("ClosedPipe") {}
 export interface Output {
   /** Whether people look at it: a terminal, not a file or a pipe. */
   readonly isTerminal: boolean
-  /** Whether it shows ANSI colours: on a terminal without `NO_COLOR`, or as `--color` says. */
+  /** Whether it shows ANSI colours: on a terminal without `NO_COLOR`, or according to `--color`. */
   readonly hasColors: boolean
-  /** Number of columns now; 80 where it is no terminal. */
+  /** Current number of columns; 80 without a terminal. */
   readonly columns: Effect.Effect<number>
-  /** Number of lines now; 24 where it is no terminal. */
+  /** Current number of lines; 24 without a terminal. */
   readonly rows: Effect.Effect<number>
   /** Writes text or bytes, and waits until the output takes more. */
   readonly write: (content: string | Uint8Array) => Effect.Effect<void, ClosedPipe>
 }
 
-/** What people type, or what is piped in. */
+/** Typed or piped input. */
 export interface Input {
-  /** Whether somebody types. */
+  /** Whether the input is typed. */
   readonly isTerminal: boolean
-  /** All that is piped in. */
+  /** All piped input. */
   readonly text: Effect.Effect<string>
-  /** Asks for a line that is not shown while it is typed. Interrupted by Ctrl-C. */
+  /** Asks for a line without showing it. Interrupted by Ctrl-C. */
   readonly secret: (question: string) => Effect.Effect<Redacted.Redacted>
 }
 
-/** The process: its output, its input, and its environment. */
+/** Process: its output, its input, and its environment. */
 export class Terminal extends Context.Tag("@candela/cli/Terminal")<
   Terminal,
   {
-    /** Data, and nothing else. */
+    /** Output for data only. */
     readonly out: Output
     /** Progress, warnings and errors. */
     readonly err: Output
     /** Input. */
     readonly in: Input
-    /** A variable of the environment. */
+    /** Reads an environment variable. */
     readonly variable: (name: string) => string | undefined
   }
 >() {}

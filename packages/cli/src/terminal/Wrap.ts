@@ -1,5 +1,5 @@
 /**
- * Lines broken between words, where a terminal would break them within one.
+ * Wraps lines between words, where a terminal would break them within one.
  *
  * @module
  */
@@ -18,16 +18,16 @@ const wrapLine = (line: string, columns: number): string => {
   return lines.join("\n")
 }
 
-/** A text whose lines are no wider than so many columns, except where one word is. */
+/** Wraps a text to a number of columns, except for longer words. */
 export const wrap = (text: string, columns: number): string =>
   text
     .split("\n")
     .map((line) => wrapLine(line, columns))
     .join("\n")
 
-/** The narrowest that a text beside another is broken to. */
+/** Minimum width of a text beside another. */
 const narrowest = 24
 
-/** A text that begins after so many columns of a line: its further lines begin there, too. */
+/** Wraps a text that begins after some columns of a line: its further lines begin there too. */
 export const wrapAfter = (before: number, text: string, columns: number): string =>
   wrap(text, Math.max(columns - before, narrowest)).replaceAll("\n", `\n${" ".repeat(before)}`)

@@ -1,6 +1,6 @@
 /**
- * What a key may see. The service's specification ties access, recency and history depth to the key's subscription plan and leaves the
- * plans' names open; these five are the sandbox's reading of its rules.
+ * Subscription plans: the data that a key may see. The service's specification ties access, recency and history depth to the key's
+ * plan and does not name the plans; these five are the sandbox's interpretation.
  *
  * | plan        | newest data    | history | quotes in snapshots | conversion | fair market value |
  * | ----------- | -------------- | ------- | ------------------- | ---------- | ----------------- |
@@ -19,7 +19,7 @@ import { Unauthorized } from "@candela/core/MarketDataError"
 import { dateOf, midnight, type Zone } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 
-/** The names of the plans, from the least to the most. */
+/** Names of the plans, in ascending order of their rights. */
 export const names = ["basic", "starter", "developer", "advanced", "business"] as const
 
 /** The name of a plan. */
@@ -31,7 +31,7 @@ export interface Subscription {
   readonly name: Name
   /** Delay of the newest data, milliseconds. */
   readonly delay: number
-  /** Years of history; absent: all of it. */
+  /** Years of history; absent when unlimited. */
   readonly years: number | undefined
   /** Whether its snapshots show the last quote. */
   readonly quotes: boolean
@@ -61,7 +61,7 @@ export const isName = (text: string): text is Name => Object.hasOwn(plans, text)
 /** `status` of a plan's answers. */
 export const status = (subscription: Subscription): "OK" | "DELAYED" => (subscription.delay > 0 ? "DELAYED" : "OK")
 
-/** The first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it holds all of it. */
+/** Returns the first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it is unlimited. */
 export const firstDate = (subscription: Subscription, zone: Zone, now: number): string | undefined => {
   if (subscription.years === undefined) return undefined
   const date = new Date(`${dateOf(zone, now)}T00:00:00Z`)
@@ -69,13 +69,13 @@ export const firstDate = (subscription: Subscription, zone: Zone, now: number): 
   return date.toISOString().slice(0, 10)
 }
 
-/** The instant (epoch milliseconds) at which a plan's history begins as seen from `now`, or `undefined` when it holds all of it. */
+/** Returns the start (epoch milliseconds) of a plan's history as seen from `now`, or `undefined` when it is unlimited. */
 export const firstInstant = (subscription: Subscription, zone: Zone, now: number): number | undefined => {
   const first = firstDate(subscription, zone, now)
   return first === undefined ? undefined : midnight(zone, first)
 }
 
-/** Refuses data from before a plan's history: `from` is where they begin, a local date or an instant in epoch milliseconds. */
+/** Rejects data from before a plan's history. `from` is their start, a local date or an instant in epoch milliseconds. */
 export const requireHistory = (
   key: { readonly subscription: Subscription; readonly now: number },
   range: { readonly endpoint: string; readonly zone: Zone; readonly from: string | number },

@@ -1,6 +1,6 @@
 /**
- * The data that the sandbox serves: sets of bars made by a deterministic generator and kept in files. The symbols and names are real, every
- * price and volume is synthetic.
+ * Data of the sandbox: sets of bars made by a deterministic generator and kept in files. The symbols and names are real, every price and
+ * volume is synthetic.
  *
  * @module
  */
@@ -26,10 +26,10 @@ import * as Table from "../store/Table.js"
 
 export { defaultSeed, type Name, names }
 
-/** The instant that the data sets end at, and that the sandbox takes for the present: 2025-06-30 16:00 New York, in epoch milliseconds. */
+/** Default end of the data sets and present of the sandbox: 2025-06-30 16:00 New York, in epoch milliseconds. */
 export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
 
-/** Spans of the first instruments of a market; all others have what snapshots show: the last days. */
+/** Spans of the first instruments of a market; all others have only the last days, which snapshots show. */
 const firstOf = (
   tickers: ReadonlyArray<string>,
   spans: ReadonlyArray<Exclude<MinuteSpan, "tickers">>,
@@ -40,7 +40,7 @@ const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "20
 const last5 = { lastSessions: 5 }
 
 /**
- * What each data set holds.
+ * Contents of each data set.
  *
  * - `small`: day bars of 109 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25 crypto pairs minutes of 2024-02-26 to
  *   2024-03-15 and of the last 40 sessions (days, for pairs), of the others those of the last two; forex quotes of 2024-03-04 to 2024-03-08 and of the last 5
@@ -109,21 +109,21 @@ export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/san
 
 /** Facts of a data set. */
 export interface Info {
-  /** The name it was made under; `empty` when it began without rows. */
+  /** Name of the data set; `empty` when it began without rows. */
   readonly name: Name | "empty"
   /** Seed of its prices. */
   readonly seed: number
-  /** The instant at which its data end, in epoch milliseconds. */
+  /** End of its data, epoch milliseconds. */
   readonly now: number
 }
 
 /** Options of a data set. */
 export interface Options {
-  /** The directory that keeps the files; it is made when it is missing. */
+  /** Directory of the files; created when missing. */
   readonly directory: string
-  /** Another seed gives other prices (default 1). */
+  /** Seed; another one gives other prices (default 1). */
   readonly seed?: number | undefined
-  /** The instant that the data end at, in epoch milliseconds (default 2025-06-30 16:00 New York). */
+  /** End of the data, epoch milliseconds (default 2025-06-30 16:00 New York). */
   readonly now?: number | undefined
   /** Generators of its tables (default all of the sandbox). */
   readonly generators?: ReadonlyArray<Generator.Generator> | undefined
@@ -155,7 +155,7 @@ const Meta = Schema.Struct({
   digest: Schema.String,
 })
 
-/** Contents of a file, in one row. Its digest tells which rows these are. */
+/** Metadata of a file, in one row. The digest identifies its rows. */
 const meta = Table.of("meta", { row: Meta, key: ["dataset"] })
 
 const infoOf = (store: Store.Service, generators: ReadonlyArray<Generator.Generator>) =>
@@ -179,7 +179,7 @@ const isWhole = (path: string, generators: ReadonlyArray<Generator.Generator>) =
     Effect.orElseSucceed(() => false),
   )
 
-/** The file of a data set, and the digest in its name. */
+/** Path of a data set's file, and the digest in its name. */
 const fileOf = (name: Name, { directory, generators = all, now = defaultNow, seed = defaultSeed }: Options) =>
   Effect.gen(function* () {
     const extent = extents[name]
@@ -196,9 +196,9 @@ const fileOf = (name: Name, { directory, generators = all, now = defaultNow, see
   })
 
 /**
- * Makes a data set and gives the path of its file, whose name follows from the tables, the generators, the seed and the clock. A file that is there already
- * is used again. A new one is written beside it and then takes its name at once: whoever looks finds all of it or nothing, and several processes may make
- * the same one. What killed builds have left in the directory is removed.
+ * Makes a data set and returns the path of its file, whose name follows from the tables, the generators, the seed and the clock. An existing file is
+ * reused. A new one is written beside it and then renamed: readers find all of it or nothing, and several processes may make the same one. Leftovers of
+ * killed builds in the directory are removed.
  */
 export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
   Effect.gen(function* () {
@@ -237,8 +237,8 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
   })
 
 /**
- * Opens a data set's file for the scope: to be read only, or (`writable`) as a copy of its own that imports may write to and that goes with
- * the scope. Copies of killed processes are removed. A file that other tables or generators made is refused.
+ * Opens a data set's file for the scope: read-only, or (`writable`) as a copy that imports may write to and that is removed with the scope.
+ * Copies of killed processes are removed. A file made by other tables or generators is rejected.
  */
 export const open = (
   path: string,
@@ -259,7 +259,7 @@ export const open = (
     return { ...(yield* infoOf(store, options.generators ?? all)), store }
   })
 
-/** {@link make} and {@link open} in one: a file that is there already is opened once, not twice. */
+/** {@link make} and {@link open} in one: an existing file is opened once instead of twice. */
 export const ready = (
   name: Name,
   options: Options & { readonly writable?: boolean },
@@ -275,7 +275,7 @@ export const ready = (
       yield* onFiles(directory, () => Building.sweep("building", directory))
       return exit.value
     }
-    // What is no whole data set is closed before another takes its place.
+    // A file that is no complete data set is closed before another takes its place.
     yield* Scope.close(scope, exit)
     return Cause.isInterruptedOnly(exit.cause) ? yield* exit : yield* opened
   })
@@ -289,7 +289,7 @@ export const empty = (options: { readonly now: number }): Effect.Effect<Opened, 
     return { ...info, store }
   })
 
-/** Provides the store and what is known of the data set, from any of the ways to open one. */
+/** Provides the store and the facts of the data set, from any of the ways to open one. */
 export const layer = <E, R>(
   opened: Effect.Effect<Opened, E, R>,
 ): Layer.Layer<Store | Dataset, E, Exclude<R, Scope.Scope>> =>

@@ -3,13 +3,13 @@ import { Clock, Effect, Option } from "effect"
 import { hostname } from "node:os"
 import { join } from "node:path"
 
-/** The file in a folder; what the database puts beside it begins with its name. */
+/** File in a folder. The names of files that the database puts beside it begin with this name. */
 const file = "data.duckdb"
 
-/** Data sets are built in some folders, which takes minutes. Others hold the copies that imports are written to, for as long as they are served. */
+/** Kind of a folder: data sets are built in `building`, which takes minutes; `candela-import` holds a copy that imports are written to, while it is served. */
 export type Kind = "building" | "candela-import"
 
-/** A folder says whose it is. Six characters make its name unlike any other. */
+/** Folder names hold the owner's process and host, and six characters that make them unique. */
 const prefixOf = (kind: Kind) => `${kind}-${process.pid}-${hostname()}-`
 const patternOf = (kind: Kind) => new RegExp(String.raw`^${kind}-(?:(\d+)-(.+)-)?\w{6}$`)
 
@@ -20,14 +20,14 @@ const isRunning = (pid: number) => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process may not be signalled, but it runs.
+    // Another user's process cannot be signalled, but it is running.
     return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 
 /**
- * Whether nobody uses a folder any more. On this machine that is known by the process. Another machine or container that shares the directory (its processes
- * are not seen, and may have our number) does not build for an hour, but may serve a copy for as long as it likes.
+ * Whether a folder is no longer in use. On this machine the process tells. Another machine or container that shares the directory (its processes are
+ * invisible here, and may have our number) builds for less than an hour, but may serve a copy indefinitely.
  */
 const isLeftOver = (kind: Kind, name: string, modified: number, now: number) => {
   const [, pid, host] = patternOf(kind).exec(name) ?? []
@@ -36,17 +36,17 @@ const isLeftOver = (kind: Kind, name: string, modified: number, now: number) => 
   return host === hostname() && modified < now - process.uptime() * 1_000
 }
 
-/** Makes a folder for the scope, and gives the path of the file in it. */
+/** Makes a folder for the scope, and returns the path of the file in it. */
 export const make = (kind: Kind, directory: string) =>
   Effect.flatMap(FileSystem.FileSystem, (files) =>
     files.makeTempDirectoryScoped({ directory, prefix: prefixOf(kind) }),
   ).pipe(Effect.map((folder) => join(folder, file)))
 
-/** Removes the folders of processes that were killed. What cannot be removed stays, and is no reason not to begin. */
+/** Removes the folders of killed processes. A folder that cannot be removed stays, without an error. */
 export const sweep = (kind: Kind, directory: string) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    // Files are dated by the machine's clock, whatever clock a test has put in its place.
+    // File times follow the machine's clock, even where a test replaces the clock.
     const now = Clock.make().unsafeCurrentTimeMillis()
     const sweepOne = (name: string) =>
       Effect.gen(function* () {

@@ -8,13 +8,13 @@ import { all } from "./all.js"
 
 const running = fileURLToPath(import.meta.url)
 
-/** `.ts` in the sources, `.js` where they are built. */
+/** `.ts` in the sources, `.js` in a build. */
 const extension = extname(running)
 
 /** The registry of generators, beside this module. */
 const registry = join(dirname(running), `all${extension}`)
 
-/** The modules that make rows: the registry of generators, and what it imports. A bundle of someone else's is one module, which holds all. */
+/** Modules that make rows: the registry of generators and its imports. A third party's bundle is a single module that contains them all. */
 export const modulesOf = (entry: string): ReadonlyArray<string> => {
   if (!existsSync(entry)) return [running]
   const found = new Set([entry])
@@ -31,18 +31,18 @@ const textsOf = (entry: string): string => {
   return hash.digest("hex")
 }
 
-/** The result of {@link ofModules}, which the bundler of this repository writes in place of this name: all commands share their data sets then. */
+/** Result of {@link ofModules}, which this repository's bundler writes in place of this name, so that all commands share their data sets. */
 declare const CANDELA_SANDBOX_MODULES: string | undefined
 
-/** A digest of the texts of the modules that make rows. */
+/** Digest of the texts of the modules that make rows. */
 export const ofModules = (entry?: string): string =>
   entry === undefined && typeof CANDELA_SANDBOX_MODULES === "string"
     ? CANDELA_SANDBOX_MODULES
     : textsOf(entry ?? registry)
 
 /**
- * Sixteen digits that change whenever the rows of a data set may change: they follow from the tables, the texts of the modules that make rows, and all
- * that these make them from.
+ * Sixteen digits that change whenever the rows of a data set may change: they are derived from the tables, the texts of the modules that make rows,
+ * and all their inputs.
  */
 export const digest = (options: {
   readonly generators: ReadonlyArray<Generator>
@@ -57,7 +57,7 @@ export const digest = (options: {
   const hash = createHash("sha256")
   hash.update(JSON.stringify([extent, seed, now]))
   for (const generator of ordered(generators)) {
-    // The sandbox's own are in its modules, and a bundler writes them otherwise than the compiler.
+    // The sandbox's own generators are covered by its modules, and their function texts differ between a bundler and the compiler.
     hash.update(`\n${generator.name} ${own.includes(generator) ? "" : String(generator.write)}`)
   }
   for (const { ddl } of tablesOf(generators)) hash.update(`\n${ddl}`)

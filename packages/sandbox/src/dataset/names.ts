@@ -4,5 +4,5 @@ export const names = ["small", "demo", "quickstart"] as const
 /** A data set's name. */
 export type Name = (typeof names)[number]
 
-/** The seed of the data sets, unless another is given. */
+/** Default seed of the data sets. */
 export const defaultSeed = 1

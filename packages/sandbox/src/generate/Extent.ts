@@ -1,8 +1,8 @@
 /** Extent of the data in a data set. @module */
 
 /**
- * Minutes of the trading days between two dates (both included; to the end when there is no `to`), or of the last trading days; of all tickers,
- * or of some.
+ * Minutes of the trading days between two dates (both included; without `to`, until the end), or of the last trading days; of all tickers, or
+ * of some.
  */
 export type MinuteSpan = {
   readonly tickers?: ReadonlyArray<string>
@@ -10,11 +10,11 @@ export type MinuteSpan = {
 
 /** Data of a market in a data set. */
 export interface MarketExtent {
-  /** The tickers, or all that the generators know. */
+  /** Tickers, or all of the generators. */
   readonly tickers: ReadonlyArray<string> | "all"
-  /** Which days have minute bars. The day in progress always has them. */
+  /** Days with minute bars. The day in progress always has them. */
   readonly minutes: ReadonlyArray<MinuteSpan>
-  /** Which days have quotes. Default none. */
+  /** Days with quotes. Default none. */
   readonly quotes?: ReadonlyArray<MinuteSpan>
 }
 
@@ -22,7 +22,7 @@ export interface MarketExtent {
 export interface Extent {
   /** The first date, `yyyy-mm-dd`. */
   readonly from: string
-  /** Each market that has rows. */
+  /** Markets with rows. */
   readonly markets: {
     readonly stocks?: MarketExtent
     readonly forex?: MarketExtent
@@ -32,7 +32,7 @@ export interface Extent {
   }
 }
 
-/** Which of all instruments of a market an extent holds, in the order of their tickers. */
+/** Selects the instruments of a market that an extent holds, in the order of their tickers. */
 export const chosen = <A extends { readonly ticker: string }>(
   all: ReadonlyArray<A>,
   extent: MarketExtent | undefined,
@@ -41,7 +41,7 @@ export const chosen = <A extends { readonly ticker: string }>(
     .filter(({ ticker }) => extent !== undefined && (extent.tickers === "all" || extent.tickers.includes(ticker)))
     .sort((one, other) => (one.ticker < other.ticker ? -1 : 1))
 
-/** The dates, of all trading days in their order, on which a ticker has minute bars. */
+/** Returns the trading days on which a ticker has minute bars, in order. */
 export const minuteDates = (
   { minutes }: MarketExtent,
   ticker: string,

@@ -7,21 +7,21 @@ import type { Random } from "../numbers/random.js"
 
 /** Input of a generator besides other rows. */
 export interface Setting {
-  /** Another seed gives other rows. */
+  /** Seed; another one gives other rows. */
   readonly seed: number
-  /** The instant at which the data end, in epoch milliseconds. */
+  /** End of the data, epoch milliseconds. */
   readonly now: number
   /** The date in New York at that instant, `yyyy-mm-dd`. */
   readonly today: string
   /** Extent of the data. */
   readonly extent: Extent
-  /** Chance that depends on the seed, a text (such as a ticker) and a number (such as a day's) alone. */
+  /** Random stream that depends only on the seed, a text (such as a ticker) and a number (such as a day's). */
   readonly random: (key: string, index: number) => Random
 }
 
 /** Input of a generator. Its rows depend on nothing else. */
 export interface World extends Setting {
-  /** The database: what the generators in `needs` have written is there. */
+  /** Database with the rows of the generators in `needs`. */
   readonly statements: Store.Statements
 }
 
@@ -29,15 +29,15 @@ export interface World extends Setting {
 export interface Generator {
   /** The subject: `dividends`. */
   readonly name: string
-  /** The tables that it writes to. Several generators may write to one. */
+  /** Tables that it writes to. Several generators may write to one. */
   readonly tables: ReadonlyArray<Table.Any>
-  /** The generators whose rows it reads: they run before it. */
+  /** Generators whose rows it reads; they run before it. */
   readonly needs: ReadonlyArray<Generator>
-  /** Writes the rows, a part at a time, so that the event loop turns. */
+  /** Writes the rows in parts, so that the event loop can run in between. */
   readonly write: (world: World) => Effect.Effect<void, StoreError>
 }
 
-/** A generator of one table's rows, which follow from nothing in the database. */
+/** Generator of one table whose rows do not depend on the database. */
 export const ofTable = <Row extends object, H extends Table.Hidden>(
   table: Table.Table<Row, H>,
   rows: (setting: Setting) => ReadonlyArray<Table.Written<Row, H>>,
@@ -48,7 +48,7 @@ export const ofTable = <Row extends object, H extends Table.Hidden>(
   write: (world) => table.append(world.statements, rows(world)),
 })
 
-/** The generators, and those that they need, each once and after what it needs. */
+/** Returns the generators and those that they need, each once and after its needs. */
 export const ordered = (generators: ReadonlyArray<Generator>): ReadonlyArray<Generator> => {
   const found = new Set<Generator>()
   const add = (generator: Generator) => {

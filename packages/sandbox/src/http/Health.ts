@@ -12,7 +12,7 @@ import type { OpenRoute } from "./OpenRoute.js"
 import { Store } from "../store/Store.js"
 import { version } from "../Package.js"
 
-/** The JSON document that `/health` answers with. */
+/** JSON document of `/health`. */
 export interface Health {
   /** Always `ready`: the sandbox listens when its data are there. */
   readonly status: "ready"
@@ -24,9 +24,9 @@ export interface Health {
   readonly seed: number
   /** The sandbox's present, an ISO 8601 instant in UTC: `2025-06-30T20:00:00.000Z`. */
   readonly now: string
-  /** Whether that present stands still (`fixed`) or is the time of the machine (`wall`). */
+  /** `fixed` when that present stands still, `wall` when it is the time of the machine. */
   readonly clock: "fixed" | "wall"
-  /** The tickers whose bars were imported, in the order of the imports. They are not synthetic. */
+  /** Tickers with imported bars, in the order of the imports. They are not synthetic. */
   readonly imported: ReadonlyArray<string>
   /** Number of rows of each table, by name in alphabetical order. */
   readonly tables: Readonly<Record<string, number>>
@@ -43,7 +43,7 @@ const rowsByTable: Store.Load<Readonly<Record<string, number>>> = ({ query }) =>
   )
 }
 
-/** The route of `/health`. Tables are counted when it is first asked for. */
+/** Route of `/health`. Tables are counted on the first request. */
 export const route = (
   serves: Pick<Health, "dataset" | "seed" | "clock" | "imported"> & {
     /** The sandbox's present, in epoch milliseconds. */

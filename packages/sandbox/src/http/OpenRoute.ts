@@ -1,5 +1,5 @@
 /**
- * What the sandbox answers without a key, beside the service's endpoints: its pages, its document, its health.
+ * Routes without a key, beside the service's endpoints: the pages, the OpenAPI document, the health check.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import type { StoreError } from "../store/Store.js"
 
-/** A path that anyone may read. */
+/** Route that needs no key. */
 export interface OpenRoute<R = never> {
-  /** The whole path: `/health`. It has no parameters. */
+  /** Full path: `/health`. It has no parameters. */
   readonly path: string
   /**
-   * Answers a GET of it, given the whole address that the client used. Other methods are refused before, the request's id is put into the headers
-   * after, and a failure is answered with 500.
+   * Answers a GET request, given the full URL that the client used. Other methods are rejected before, the request's id is added to the headers
+   * afterwards, and a failure is answered with 500.
    */
   readonly answer: (url: URL) => Effect.Effect<Response, StoreError, R>
 }
 
-/** A file of this package, read whenever somebody asks for it. */
+/** File of this package, read on every request. */
 export const file = (path: string, location: URL, contentType: string): OpenRoute => ({
   path,
   answer: () =>

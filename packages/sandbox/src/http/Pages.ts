@@ -1,6 +1,6 @@
 /**
- * The pages for people: the explorer at `/` and the reference of the endpoints at `/reference`. They need no key themselves: a page asks for the
- * key that its requests carry.
+ * The pages for people: the explorer at `/` and the reference of the endpoints at `/reference`. They need no key: a page asks for the key of its
+ * requests.
  *
  * @module
  */
@@ -70,9 +70,9 @@ const notBuilt: Response = {
 }
 
 /**
- * The routes of the pages. A file is read when it is asked for.
+ * Routes of the pages. Files are read on request.
  *
- * @param directory - Where the files lie. Default: where the package has them.
+ * @param directory - Directory of the files. Default: that of the package.
  */
 export const routes = (directory: URL = bundled): ReadonlyArray<OpenRoute> =>
   Object.entries(files).map(([path, file]) => {

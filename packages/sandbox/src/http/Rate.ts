@@ -1,21 +1,21 @@
 /**
- * How many requests a key may make in a span of time.
+ * Rate limit of a key: maximum number of requests in a span of time.
  *
  * @module
  */
 import { Clock, Duration, Effect, Either } from "effect"
 
-/** In no window of the interval's length does a key make more than `limit` requests. */
+/** Rate limit: a key makes at most `limit` requests in any window of the interval's length. */
 export interface Rate {
   /** Requests per `interval`: a whole number of at least 1. */
   readonly limit: number
-  /** The length of the window. */
+  /** Length of the window. */
   readonly interval: Duration.DurationInput
 }
 
 const intervals: Readonly<Record<string, Duration.DurationInput>> = { s: "1 second", min: "1 minute", hour: "1 hour" }
 
-/** Reads `5/min`, `100/s` or `1000/hour`; what else there is is refused in words that end the sentence "must be ...". */
+/** Parses `5/min`, `100/s` or `1000/hour`; anything else is rejected in words that end the sentence "must be ...". */
 export const parse = (text: string): Either.Either<Rate, string> => {
   const [, limit, unit] = /^([1-9]\d{0,6})\/(s|min|hour)$/.exec(text) ?? []
   return limit === undefined
@@ -23,19 +23,19 @@ export const parse = (text: string): Either.Either<Rate, string> => {
     : Either.right({ limit: Number(limit), interval: intervals[unit!]! })
 }
 
-/** Counts requests: gives 0 for one that may pass, or the milliseconds after which the key's next one may. One that may not is not counted. */
+/** Counts requests: returns 0 for an accepted one, else the milliseconds until the key's next one is accepted. A rejected request is not counted. */
 export type Counter = (key: string) => Effect.Effect<number>
 
-/** Lets every request pass. */
+/** Accepts every request. */
 export const unlimited: Counter = () => Effect.succeed(0)
 
-/** Counts by Effect's `Clock`. A `limit` that is no whole number of at least 1 is a defect. */
+/** Counts by Effect's `Clock`. A `limit` that is not a whole number of at least 1 is a defect. */
 export const make = ({ interval, limit }: Rate): Effect.Effect<Counter> => {
   if (!(Number.isSafeInteger(limit) && limit >= 1)) {
     return Effect.dieMessage(`rate: limit must be a whole number of at least 1, but is ${limit}`)
   }
   const length = Duration.toMillis(interval)
-  // A key's last requests, in a ring: the oldest of them decides whether another one fits.
+  // Ring of a key's last requests: the oldest decides whether another one is accepted.
   const rings = new Map<string, { readonly times: Array<number>; next: number }>()
   return Effect.succeed((key) =>
     Effect.map(Clock.currentTimeMillis, (now) => {

@@ -1,5 +1,5 @@
 /**
- * A log of requests: what was asked, how it was answered, and how long that took. It never holds a key.
+ * Request log: request, status and duration. It never holds a key.
  *
  * ```ts
  * const logged = Sandbox.layerServer({ log: (entry) => Effect.logInfo(RequestLog.text(entry)) })
@@ -15,48 +15,48 @@ import type { Request, Response } from "./Service.js"
 
 /** Record of a request that has been answered. */
 export interface Entry {
-  /** When the request was begun, an ISO 8601 instant in UTC. */
+  /** Start of the request, an ISO 8601 instant in UTC. */
   readonly time: string
-  /** In capitals. */
+  /** HTTP method, in capitals. */
   readonly method: string
   /**
-   * The path, with those parameters of the query that the endpoint declares, percent-encoded. A parameter that may hold a key is left out, and a path that
-   * may hold one is `/...`. Absent where the `Host` cannot be read.
+   * Path with the query parameters that the endpoint declares, percent-encoded. A parameter that may hold a key is left out, and a path that may hold one
+   * is `/...`. Absent when the `Host` is invalid.
    */
   readonly path?: string
-  /** The answer's status. Where no whole answer was sent, 499 when the connection closed before that, and 500 when the answer could not be made. */
+  /** Status of the answer. Without a complete answer, 499 when the connection closed before it was sent, and 500 when it could not be made. */
   readonly status: number
   /** Duration of the answer, milliseconds. */
   readonly ms: number
-  /** Number of rows in the answer; absent where it holds none or a single value. */
+  /** Number of rows in the answer; absent when it holds none or a single value. */
   readonly rows?: number
-  /** Size of the body before compression, bytes; absent where none was sent whole. */
+  /** Size of the body before compression, bytes; absent when it was not sent completely. */
   readonly bytes?: number
-  /** The endpoint's name: `stocks.bars`. Absent where no endpoint has the path. */
+  /** Name of the endpoint: `stocks.bars`. Absent when no endpoint has the path. */
   readonly endpoint?: string
-  /** The request's id, as the answer gives it; absent where none was sent whole. */
+  /** Id of the request, as in the answer; absent when no answer was sent completely. */
   readonly request_id?: string
 }
 
-/** Takes what is told of a request. */
+/** Receiver of log entries. */
 export type Log = (entry: Entry) => Effect.Effect<void>
 
 /** An entry as one line of JSON. */
 export const json = (entry: Entry): string => JSON.stringify(entry)
 
-/** An entry as a line for people: time, status, milliseconds, rows, then what was asked. */
+/** Formats an entry as a line for people: time, status, milliseconds, rows, then method and path. */
 export const text = ({ method, ms, path = "-", rows, status, time }: Entry): string => {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`
   return `${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`
 }
 
-/** An answer without its body: that of a slow client need not be held once it is written. */
+/** Answer without its body, so that the body of a slow client is not held once it is written. */
 export interface Sent extends Omit<Response, "body"> {
   /** Size of the body before compression. */
   readonly bytes: number
 }
 
-/** Gives the answer of the effect, and tells a log of it when the effect has ended. */
+/** Returns the answer of the effect, and logs it when the effect has ended. */
 export type Recorder = <A extends Response | Sent>(request: Request, answered: Effect.Effect<A>) => Effect.Effect<A>
 
 /** Records nothing. */
@@ -73,7 +73,7 @@ const outcome = (exit: Exit.Exit<Response | Sent>) =>
     }),
   })
 
-/** Records requests for some routes, and for what is none of them. */
+/** Records requests for the routes, and for unknown paths. */
 export const make = <R>(routes: ReadonlyArray<Route<R>>, log: Log): Recorder => {
   const find = Router.make(routes)
   return (request, answered) =>

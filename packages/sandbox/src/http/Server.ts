@@ -1,7 +1,7 @@
 /**
  * The service on a port of this machine.
  *
- * A connection's requests are answered one at a time, in their order. A connection that closes ends its work.
+ * Requests of a connection are answered one at a time, in order. Closing the connection ends its work.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import * as HostNames from "./hostNames.js"
 import { type Recorder, type Sent, silent } from "./RequestLog.js"
 import type { Request, Response, Service } from "./Service.js"
 
-/** The address could not be listened on. */
+/** The server could not listen on the address. */
 export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandbox/ListenError")("ListenError", {
   /** The address. */
   host: Schema.String,
@@ -44,15 +44,15 @@ export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandb
 
 /** Options of the server. */
 export interface Options {
-  /** Default `127.0.0.1`: this machine alone. */
+  /** Address to listen on. Default `127.0.0.1`: this machine alone. */
   readonly host?: string | undefined
   /**
-   * Further names that requests may have in their `Host`, without a port. A server on a loopback address answers for `localhost`, names that end in `.localhost`,
-   * and loopback addresses, and refuses others with 421: a page in a browser could otherwise let its own name lead to this machine, and read what is served. A
-   * server on another address answers for every name.
+   * Further names that requests may have in their `Host`, without a port. A server on a loopback address answers for `localhost`, names that end in
+   * `.localhost`, and loopback addresses, and rejects others with 421: otherwise a page in a browser could point its own name at this machine and read the
+   * answers. A server on another address answers for every name.
    */
   readonly hostNames?: ReadonlyArray<string> | undefined
-  /** Default 0: a free port. */
+  /** Port to listen on. Default 0: a free port. */
   readonly port?: number | undefined
   /** Whether answers are compressed for clients that accept gzip. Default true. */
   readonly gzip?: boolean | undefined
@@ -63,39 +63,39 @@ export interface Options {
    * `access-control-*` header is sent.
    */
   readonly cors?: string | undefined
-  /** A connection is closed when its client takes nothing of an answer for this long. Default 30 seconds. */
+  /** Time after which a connection is closed when its client reads nothing of an answer. Default 30 seconds. */
   readonly stalled?: Duration.DurationInput | undefined
-  /** Records each request, when its answer has been sent. Default nothing. */
+  /** Recorder of each request whose answer has been sent. Default none. */
   readonly record?: Recorder | undefined
 }
 
-/** Connections live longer than a client keeps them, so that none is closed under a request. */
+/** Keep-alive of connections, milliseconds: longer than that of clients, so that none is closed during a request. */
 const keepAlive = 75_000
-/** Below this many bytes a compressed body saves nothing. */
+/** Minimum size of a body to compress, bytes: a smaller one saves nothing. */
 const smallest = 1_400
-/** From this many bytes on an answer may have to wait for its client. */
+/** Minimum size of an answer that may have to wait for its client, bytes. */
 const large = 16_384
-/** The header that an answer depends on, where it may be compressed. */
+/** Request header that an answer depends on, where it may be compressed. */
 const vary = "accept-encoding"
 
-/** A host with or without a port, and nothing that would reach into the path. */
+/** Host with or without a port, without characters that would reach into the path. */
 const hostPattern = /^[^\s/?#@\\]+$/
 
 const parse = Option.liftThrowable((text: string) => new URL(text))
 
-/** The address that the client used; `undefined` where its `Host` cannot be read. */
+/** URL that the client used; `undefined` when its `Host` is invalid. */
 const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL): URL | undefined => {
   const { host = own().host } = headers
   if (!hostPattern.test(host)) return undefined
   const origin = `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${host}`
   const used = target.startsWith("/") ? origin + target : target
-  // A target that cannot be read is a path that leads nowhere.
+  // An invalid target is treated as an unknown path.
   return Option.getOrUndefined(Option.orElse(parse(used), () => parse(`${origin}/${encodeURIComponent(target)}`)))
 }
 
 /**
- * Sends an answer. A large one, or one behind another, is waited for until the system has taken all of it, so that a connection holds no more than
- * one; a client that takes nothing of it for too long loses its connection.
+ * Sends an answer. A large one, or one behind another, is awaited until the system has taken all of it, so that a connection holds at most one; a
+ * client that reads nothing of it for too long loses its connection.
  */
 const send = (response: ServerResponse, body: string | Uint8Array, stalled: number): Effect.Effect<void> => {
   const { socket } = response
@@ -104,7 +104,7 @@ const send = (response: ServerResponse, body: string | Uint8Array, stalled: numb
     ? Effect.void
     : Effect.async((resume) => {
         response.setTimeout(stalled)
-        // Node says "finish" of an answer that its connection cut short, too: then the interruption is on its way.
+        // Node also emits "finish" for an answer cut short by its connection: then the interruption follows.
         response.once("finish", () => {
           const { destroyed, writableFinished } = response.req.socket
           if (!destroyed || writableFinished) resume(Effect.void)
@@ -112,7 +112,7 @@ const send = (response: ServerResponse, body: string | Uint8Array, stalled: numb
       })
 }
 
-/** Listens for the length of the scope. Closing lets requests in flight end, for a while. */
+/** Listens for the duration of the scope. Closing gives requests in flight a grace period. */
 const listen = (
   node: Server,
   host: string,
@@ -136,7 +136,7 @@ const listen = (
       }),
   )
 
-/** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a while. Requests meet the faults, if there are any. */
+/** Serves for the duration of the scope, and returns the base URL. Stopping gives requests in flight a grace period. Requests meet the faults, if any. */
 export const serve = (
   service: Service,
   options: Options = {},
@@ -151,9 +151,9 @@ export const serve = (
     const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
-    /** The effect holds no text of the body: one that waits for its client would be held twice, as it is and as the bytes to write. */
+    /** The effect must not hold the body's text: a body that waits for its client would be held twice, as text and as bytes. */
     const write = ({ request, response }: Exchange, { body, headers, rows, status }: Response): Effect.Effect<Sent> => {
-      // Once it stops, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
+      // While stopping, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
       if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)
       const sent = { status, headers, rows, bytes: length }
@@ -163,16 +163,16 @@ export const serve = (
           return Effect.as(send(response, bytes, stalled), sent)
         })
       }
-      // No answer without content has a length (RFC 9110, section 8.6).
+      // Answers without content have no length (RFC 9110, section 8.6).
       const framed = status === 204 || status === 304 ? headers : { ...headers, "content-length": length }
       response.writeHead(status, compresses ? { ...framed, vary } : framed)
       return Effect.as(send(response, length < large ? body : Buffer.from(body), stalled), sent)
     }
 
-    // Before it listens: fibers are interrupted after the grace, not at its beginning.
+    // Before listening: fibers are interrupted after the grace period, not at its start.
     yield* answerEach(node, (exchange) => {
       const { method = "GET" } = exchange.request
-      // Node gives `set-cookie` alone as a list, which no request has.
+      // Only `set-cookie` is a list in Node, and no request has it.
       const headers = exchange.request.headers as Request["headers"]
       const url = urlOf(exchange.request, own)
       const misdirected = url !== undefined && !isServed(url.hostname)

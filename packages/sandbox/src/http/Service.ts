@@ -1,5 +1,5 @@
 /**
- * The service behind every way of running the sandbox: from a request to its answer, with no socket in sight.
+ * The service behind every way of running the sandbox: turns requests into answers, without sockets.
  *
  * @module
  */
@@ -18,19 +18,19 @@ import { type Next, type Route, rowsIn } from "../routes/Route.js"
 import type { StoreError } from "../store/Store.js"
 import * as Subscription from "../access/Subscription.js"
 
-/** A request as it reached the service. */
+/** Request to the service. */
 export interface Request {
-  /** In capitals. */
+  /** HTTP method, in capitals. */
   readonly method: string
-  /** The whole address that the client used; `undefined` where its `Host` cannot be read. */
+  /** Full URL that the client used; `undefined` when its `Host` is invalid. */
   readonly url: URL | undefined
-  /** Names in lower case. */
+  /** Headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Whether the server does not answer for the address's host name. Default false. */
   readonly misdirected?: boolean | undefined
 }
 
-/** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
+/** Answer: status, headers (names in lower case) and a text, which is a JSON document for every endpoint. */
 export interface Response extends ErrorResponse.Response {
   /** Number of rows in the document; absent where it holds none or a single value. */
   readonly rows?: number | undefined
@@ -42,13 +42,13 @@ export interface Options<R> {
   readonly routes: ReadonlyArray<Route<R>>
   /** Routes that need no key, beside the endpoints. Default none. */
   readonly open?: ReadonlyArray<OpenRoute<R>> | undefined
-  /** The keys that it knows, with their plans. */
+  /** Known keys, with their plans. */
   readonly keys: Readonly<Record<string, Subscription.Name>>
-  /** Its present, in epoch milliseconds. */
+  /** Present of the service, epoch milliseconds. */
   readonly now: Effect.Effect<number>
-  /** Seed of the data. Request ids follow from it and from the number of the request. */
+  /** Seed of the data. Request ids are derived from it and from the number of the request. */
   readonly seed: number
-  /** Maximum number of requests of each key in a span of time; more are refused with 429 and a `Retry-After`. Default any number. */
+  /** Maximum number of requests per key in a span of time; more are rejected with 429 and a `Retry-After`. Default unlimited. */
   readonly rate?: Rate.Rate | undefined
 }
 
@@ -58,13 +58,13 @@ export interface Service {
   readonly handle: (request: Request) => Effect.Effect<Response>
 }
 
-/** The key of a request. The header beats the query, right or wrong. */
+/** Key of a request. The header takes precedence over the query, valid or not. */
 const keyOf = (authorization: string | undefined, query: URLSearchParams): string | undefined => {
   const key = authorization === undefined ? query.get("apiKey") : /^Bearer +(.*)$/i.exec(authorization)?.[1]
   return key === null || key === "" ? undefined : key
 }
 
-/** An endpoint's answers to a request without a good key. They are made once: an error records its stack, which costs more than all the rest. */
+/** An endpoint's answers to a request without a valid key. They are made once: an error records its stack, which costs more than all the rest. */
 const unauthorized = (endpoint: string) => ({
   missing: new Unauthorized({ endpoint, reason: "MissingKey", detail: "API Key was not provided" }),
   unknown: new Unauthorized({ endpoint, reason: "UnknownKey", detail: "Unknown API Key" }),
@@ -82,7 +82,7 @@ const refusal = (error: AnswerError, requestId: string): Response => {
   return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
 }
 
-/** A request for an endpoint, with a key that is known. */
+/** Request for an endpoint, with a known key. */
 interface Recognized<R> {
   readonly match: Router.Match<R>
   readonly url: URL
@@ -90,16 +90,16 @@ interface Recognized<R> {
   readonly subscription: Subscription.Subscription
 }
 
-/** Answers a request that may be answered, given its id. */
+/** Answers an accepted request, given its id. */
 type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | StoreError, R>
 
-/** Pages that may have more rows are made one after the other: each keeps the process busy for a while, and all other requests would wait for all of them. */
+/** Number of rows above which pages are made one after the other: each keeps the process busy, and all other requests would wait for all of them. */
 const mostRows = 5_000
 
-/** Before each, other requests can arrive: it takes some turns of the event loop until a new connection has been read and the database has answered. */
+/** Lets other requests arrive before each: a new connection and the database's answer take several turns of the event loop. */
 const giveWay = Effect.repeatN(turn, 9)
 
-/** The service on what its handlers need. */
+/** Makes the service on the dependencies of its handlers. */
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R>()
@@ -111,7 +111,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     const idOfSeed = hash("sha256", `requests ${seed}`).slice(0, 24)
     let requests = 0
 
-    /** Endpoint and key of a request, or why it is refused. */
+    /** Endpoint and key of a request, or the reason for its refusal. */
     const recognize = ({ headers, method, misdirected, url }: Request): Either.Either<Answer<R>, AnswerError> => {
       if (url === undefined) {
         const detail = "The Host header must be a host name or an address, with or without a port."

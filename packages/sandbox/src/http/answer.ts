@@ -5,12 +5,12 @@ import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { Effect, Predicate } from "effect"
 
-/** The bytes of the answers that {@link of} has made. */
+/** Bytes of the answers made by {@link of}. */
 const bodies = new WeakMap<HttpClientResponse.HttpClientResponse, Uint8Array>()
 
 /**
- * An answer of this process as the response of a client. A `Response` of the web is made only when its stream is asked for: Node takes longer to load that class than to
- * make an answer.
+ * Converts an answer of this process into a client response. A web `Response` is made only when its stream is requested: Node takes longer to load that class
+ * than to make an answer.
  */
 export const of = (
   request: HttpClientRequest.HttpClientRequest,

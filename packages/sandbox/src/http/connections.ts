@@ -2,25 +2,25 @@ import { Cause, Effect, Exit, type Fiber, FiberId, FiberSet, Runtime, type Scope
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** A request, and the response that answers it. */
+/** Request with its response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
 interface Connection {
-  /** The request that is being answered, and those that wait behind it. */
+  /** Request in progress, followed by the waiting ones. */
   readonly exchanges: Array<Exchange>
-  /** Answers them. */
+  /** Fiber that answers them. */
   fiber: Fiber.RuntimeFiber<void> | undefined
 }
 
-/** A connection that has more requests waiting is closed: they take memory, and a client may send them without end. */
+/** Maximum number of waiting requests before a connection is closed: they take memory, and a client may send them without end. */
 const mostWaiting = 1_000
 
 /**
- * Answers each connection's requests one at a time, in their order: a pipelined request begins when the answer before it has been taken. A
- * connection that closes interrupts its answer and drops the requests that wait; an answer that fails closes its connection.
+ * Answers each connection's requests one at a time, in order: a pipelined request begins when the previous answer has been taken. Closing
+ * a connection interrupts its answer and drops the waiting requests; a failing answer closes its connection.
  *
  * The fibers end with the scope.
  */

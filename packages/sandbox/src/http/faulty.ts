@@ -11,14 +11,14 @@ const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
   body: Buffer.from(body),
 })
 
-/** Closes a connection, and waits for the end of the request that comes of it. */
+/** Closes a connection, and waits for the resulting end of the request. */
 const closing = (close: () => void) =>
   Effect.async<never>(() => {
-    // What `close` gives would be taken for the effect that an interruption runs.
+    // Returning the result of `close` would make it the effect that an interruption runs.
     close()
   })
 
-/** Answers a request that meets a fault, and gives what was sent whole. `send` ends the response with a body. */
+/** Answers a request that meets a fault, and returns the answer that was sent completely. `send` ends the response with a body. */
 export const answer = (
   fault: Faults.Next,
   answered: Effect.Effect<Response>,
@@ -33,7 +33,7 @@ export const answer = (
         if (outcome === "cut") return closing(() => response.socket?.resetAndDestroy())
         response.writeHead(status, { ...headers, "content-length": body.length })
         if (ending === "whole") return Effect.as(send(body), { status, headers, bytes: body.length })
-        // The connection is closed, not reset: a reset would also discard what the client has not read of the head.
+        // The connection is closed, not reset: a reset would also discard the unread part of the head.
         return closing(() => response.write(body.subarray(0, body.length / 2), () => response.destroy()))
       })
       return Effect.delay(respond, delay)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { gzip as compress } from "node:zlib"
 
-/** Whether an `Accept-Encoding` header takes gzip (RFC 9110, section 12.5.3). */
+/** Whether an `Accept-Encoding` header accepts gzip (RFC 9110, section 12.5.3). */
 export const accepts = (header: string | undefined): boolean => {
   if (header === undefined) return false
   const weights = new Map(

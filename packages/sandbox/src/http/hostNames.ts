@@ -1,17 +1,17 @@
-/** Names and addresses that lead to the machine itself, as `URL.hostname` has them. A name under `localhost` does so too (RFC 6761, section 6.3). */
+/** Loopback names and addresses, as in `URL.hostname`. Names under `localhost` are loopback too (RFC 6761, section 6.3). */
 const loopback = /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/
 
-/** How `URL.hostname` writes a host name or an address; `undefined` where it is none. */
+/** Normalizes a host name or an address as `URL.hostname` does; `undefined` for anything else. */
 export const normalize = (name: string): string | undefined => {
   const url = `http://${name}`
-  // `URL` drops port 80, the default of `http`: a port is looked for in the text.
+  // `URL` drops port 80, the default of `http`, so the text is searched for a port.
   if (!/^[^\s/?#@\\]+$/.test(name) || /:\d*$/.test(name) || !URL.canParse(url)) return undefined
   return new URL(url).hostname.replace(/\.$/, "")
 }
 
 /**
- * Whether a server answers requests for a host name. One that listens on loopback answers for the names of loopback and those it is given: a page in a browser
- * could otherwise let a name of its own lead here, and read what is served (DNS rebinding). One that listens elsewhere has names that only its users know.
+ * Whether a server answers requests for a host name. A server on loopback answers for the names of loopback and the given ones: otherwise a page in a browser
+ * could point a name of its own here, and read the answers (DNS rebinding). The names of a server elsewhere are known only to its users.
  */
 export const served = (listening: string, names: ReadonlyArray<string>): ((hostname: string) => boolean) => {
   const isLoopback = (hostname: string) => loopback.test(hostname.replace(/\.$/, ""))

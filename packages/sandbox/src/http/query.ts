@@ -10,20 +10,20 @@ import { pathKeys } from "./router.js"
 const conflict = (endpoint: Endpoint.Any, parameter: string, must: string) =>
   new Conflict({ endpoint: endpoint.name, detail: `"${parameter}" must be ${must}.` })
 
-/** An unsupported resolution has an answer of its own; whatever else is refused is a conflict. */
+/** An unsupported resolution has its own answer; every other refusal is a conflict. */
 const refused = (endpoint: Endpoint.Any, refusal: Request.Refusal) =>
   refusal._tag === "BadResolution" ? refusal : new Conflict({ endpoint: endpoint.name, detail: refusal.fault })
 
 /** Request of a cursor. */
 type Carried = Pick<Cursor.Cursor, "query" | "after">
 
-/** The names of the parameters that stand in the query. */
+/** Names of the query parameters. */
 const queryKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   const inPath = pathKeys(endpoint)
   return Object.keys(endpoint.wireParams).filter((key) => !inPath.includes(key))
 }
 
-/** Unknown names are ignored, but not a known name twice, nor a known name with an operator that it does not take. */
+/** Rejects known names given twice or with an unsupported operator. Unknown names are ignored. */
 const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<void, Conflict> => {
   const known = queryKeys(endpoint)
   const fields = new Set(known.map((key) => key.split(".")[0]!))
@@ -44,7 +44,7 @@ const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
   return Either.right(undefined)
 }
 
-/** Whether two texts of a parameter say the same: `True` and `true` do. */
+/** Whether two texts of a parameter have the same meaning, such as `True` and `true`. */
 const isSame = (endpoint: Endpoint.Any, key: string, one: string | null, other: string): boolean => {
   if (one === null || one === other) return one === other
   const read = Schema.decodeOption(endpoint.wireParams[key]!.wire)
@@ -52,7 +52,7 @@ const isSame = (endpoint: Endpoint.Any, key: string, one: string | null, other: 
   return Option.exists(read(one), (value) => write(value) === other)
 }
 
-/** What a cursor carries. What stands beside it in the query must not say otherwise. */
+/** Contents of the cursor. Parameters beside it in the query must not contradict it. */
 const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Carried, Conflict> =>
   Either.gen(function* () {
     const text = query.get("cursor")
@@ -82,15 +82,15 @@ const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eithe
     return { ...carried, query: { ...Object.fromEntries(given), ...carried.query } }
   })
 
-/** What a request asks for. */
+/** Decoded request. */
 interface Asked {
-  /** The canonical values of its parameters. */
+  /** Canonical values of its parameters. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The position that its cursor carries. */
+  /** Position in its cursor. */
   readonly after: ReadonlyArray<Cursor.Value> | undefined
 }
 
-/** Reads what a request asks for from its path and query. */
+/** Decodes a request from its path and query. */
 export const read = (
   { route: { endpoint }, texts }: Match<unknown>,
   query: URLSearchParams,
@@ -105,7 +105,7 @@ export const read = (
     return { values, after: written.after }
   })
 
-/** The path and query of the request for the next page: what differs in the path is written there, all else is the cursor's. */
+/** Path and query of the request for the next page: path parameters are written into the path, all others into the cursor. */
 export const nextUrl = (
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,

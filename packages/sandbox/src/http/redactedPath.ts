@@ -2,13 +2,13 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import * as Redaction from "@candela/core/Redaction"
 import { Redacted } from "effect"
 
-/** Names of keys, in a query and wherever one may have come by mistake. */
+/** Names of keys, in a query and wherever a key may be put by mistake. */
 const keyName = /api[^]{0,3}key/i
 
-/** A request names one key, or two where header and query differ. What names more is not searched but hidden: each key costs a search. */
+/** Maximum number of keys: a request has one, or two where header and query differ. With more it is hidden, not searched: each key costs a search. */
 const mostKeys = 4
 
-/** Every key that a request holds, good or bad, where keys belong. */
+/** All keys in a request's header and query, valid or not. */
 const keysOf = (authorization: string | undefined, query: URLSearchParams): ReadonlyArray<string> => {
   const named = [...query].flatMap(([name, value]) => (keyName.test(name) ? [value] : []))
   return [...new Set([authorization?.replace(/^Bearer +/i, "") ?? "", ...named])]
@@ -17,7 +17,7 @@ const keysOf = (authorization: string | undefined, query: URLSearchParams): Read
 /** Rounds of percent-decoding of a text. Any number of encodings of one percent sign counts once. */
 const mostDecodings = 3
 
-/** Whether a text has the name of a key, in any percent-encoding. */
+/** Whether a text contains the name of a key, in any percent-encoding. */
 const holdsName = (text: string): boolean => {
   let decoded = text
   for (let count = 0; count < mostDecodings && decoded.includes("%"); count++) {
@@ -27,8 +27,8 @@ const holdsName = (text: string): boolean => {
 }
 
 /**
- * The path of a request with the parameters of its query that the endpoint declares, for a log. A path that may hold a key is `/...`, and a parameter that
- * may hold one is left out. It takes time in proportion to the request's length.
+ * Path of a request for a log, with the query parameters that the endpoint declares. A path that may hold a key is `/...`, and a parameter that may hold
+ * one is left out. The time is proportional to the request's length.
  */
 export const redactedPath = (
   authorization: string | undefined,
@@ -37,7 +37,7 @@ export const redactedPath = (
 ): string => {
   const keys = keysOf(authorization, searchParams)
   if (keys.length > mostKeys) return "/..."
-  // A form writes a space as a plus sign.
+  // Form encoding writes a space as a plus sign.
   const written = keys.flatMap((key) => (key.includes(" ") ? [key, key.replaceAll(" ", "+")] : [key]))
   const redaction = Redaction.make(...written.map((key) => Redacted.make(key)))
   const holdsKey = (text: string) => holdsName(text) || redaction.isIn(text)
@@ -57,6 +57,6 @@ export const redactedPath = (
     path,
     declared.filter((parameter) => !holdsKey(parameter)),
   )
-  // A key may lie across two parts.
+  // A key may span two parts.
   return holdsKey(parts) ? "/..." : parts
 }

@@ -2,13 +2,13 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import { Option, Schema } from "effect"
 import type { Route } from "../routes/Route.js"
 
-/** A path that a route answers, with the texts of its parameters; `undefined` where the percent-encoding is broken. */
+/** Route of a path with the texts of its parameters; a text is `undefined` when its percent-encoding is invalid. */
 export interface Match<R> {
   readonly route: Route<R>
   readonly texts: Readonly<Record<string, string | undefined>>
 }
 
-/** Finds the route of a path, percent-encoded as it came. */
+/** Finds the route of a percent-encoded path. */
 export type Router<R> = (pathname: string) => Match<R> | undefined
 
 interface Candidate<R> {
@@ -28,7 +28,7 @@ const placeholder = /\{(\w+)\}/g
 export const pathKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> =>
   Array.from(endpoint.path.matchAll(placeholder), ([, key]) => key!)
 
-/** It sorts after every letter, so that a path's fixed words are tried before its parameters. */
+/** Placeholder that sorts after every letter, so that fixed words of a path are tried before parameters. */
 const any = "\uffff"
 
 const patternOf = (shape: string) =>
@@ -47,13 +47,13 @@ const accepted = ({ route: { endpoint }, texts }: Match<unknown>) =>
     Option.isSome(Schema.decodeUnknownOption(endpoint.wireParams[key]!.wire)(text)),
   ).length
 
-/** The match whose parameters accept most of the path's texts, the first of several. */
+/** The match whose parameters accept most of the path's texts; the first on a tie. */
 const best = <R>(matches: ReadonlyArray<Match<R>>): Match<R> =>
   matches.reduce((one, other) => (accepted(other) > accepted(one) ? other : one))
 
 /**
- * One entry for each wire path. Endpoints whose paths differ in nothing but the names of their parameters share it, and the one whose parameters accept
- * most of the path's texts answers, or refuses the rest: a ticker's prefix tells markets apart. Of several, the first does.
+ * Makes one entry per wire path. Endpoints whose paths differ only in the names of their parameters share it; the one whose parameters accept most of
+ * the path's texts answers or rejects the request, the first on a tie: a ticker's prefix tells markets apart.
  */
 export const make = <R>(routes: ReadonlyArray<Route<R>>): Router<R> => {
   const shapes = new Map<string, Shape<R>>()

@@ -20,8 +20,8 @@ import { Store, type StoreError } from "../store/Store.js"
 export { ImportError }
 
 /**
- * The names that the file's columns have. One that is not named here is found by our name in any letter case: `Open` is `open`. Columns of other
- * names are not read.
+ * Names of the file's columns. A column that is not named here is found by our name in any letter case: `Open` is `open`. Other columns are not
+ * read.
  */
 export type Columns = {
   readonly open?: string | undefined
@@ -51,13 +51,13 @@ export type Columns = {
 export interface Options {
   /** A file whose name ends in `.csv` (comma-separated, UTF-8, with a header) or `.parquet`. */
   readonly file: string
-  /** The ticker that the bars are served under. Synthetic bars of the same ticker give way; imported ones stay where the file has none. */
+  /** Ticker under which the bars are served. They replace synthetic bars of the same ticker; imported ones stay where the file has none. */
   readonly ticker: string
   /** The ticker's name (default the ticker itself). */
   readonly name?: string | undefined
-  /** Daily bars, or minute bars; those give the daily bars of their days too. */
+  /** Timespan of the bars. Minute bars also give the daily bars of their days. */
   readonly timespan: "day" | "minute"
-  /** The names of the file's columns, where they are not ours: the time is `date` in daily and `timestamp` in minute bars. */
+  /** Names of the file's columns, where they differ from ours: the time is `date` in daily and `timestamp` in minute bars. */
   readonly columns?: Columns | undefined
 }
 
@@ -65,23 +65,23 @@ export interface Options {
 export interface Imported {
   /** The file. */
   readonly file: string
-  /** The ticker that the bars are served under. */
+  /** Ticker under which the bars are served. */
   readonly ticker: string
   /** Timespan of the file's bars. */
   readonly timespan: "day" | "minute"
   /** Number of bars in the file. */
   readonly rows: number
-  /** The start of the first bar, in epoch milliseconds: for a day, the midnight of its market: New York's for stocks, UTC for pairs. */
+  /** Start of the first bar, epoch milliseconds; for a day, the midnight of its market: New York's for stocks, UTC for pairs. */
   readonly first: number
-  /** The start of the last bar. */
+  /** Start of the last bar, epoch milliseconds. */
   readonly last: number
   /** The file's columns by our names: `{ date: "Date", open: "Open", ... }`. */
   readonly columns: Readonly<Record<string, string>>
-  /** The file's other columns: they were not read. */
+  /** The file's other columns, which were not read. */
   readonly unmapped: ReadonlyArray<string>
 }
 
-/** Our name of the column of times. */
+/** Our name of the time column. */
 const timeColumn = ({ columns, timespan }: Options) =>
   columns?.date !== undefined
     ? "date"
@@ -92,7 +92,7 @@ const timeColumn = ({ columns, timespan }: Options) =>
 const check = (statements: Store.Statements, options: Options, mapping: Mapping) =>
   Effect.gen(function* () {
     const { file, timespan } = options
-    // Only what is a time can be the same time twice.
+    // Invalid times are found first: only valid ones can be duplicates.
     for (const sql of [Checks.firstBroken(timespan), Checks.firstTwice]) {
       const [problem] = yield* statements.query<Checks.Problem>(sql)
       if (problem === undefined) continue
@@ -108,7 +108,7 @@ const check = (statements: Store.Statements, options: Options, mapping: Mapping)
     if (rows.length === 0) return yield* new ImportError({ file, detail: "the file has no rows" })
   })
 
-/** The statements that remove a ticker's rows, from every table that holds rows of one ticker or of several. */
+/** Statements that delete a ticker's rows from every table with rows of one ticker or of several. */
 const ofTicker: ReadonlyArray<string> = tablesOf(all).flatMap(({ columns, name }) =>
   columns.flatMap((column) => {
     if (column.name === "ticker") return [`DELETE FROM ${quote(name)} WHERE ticker = $1`]
@@ -116,7 +116,7 @@ const ofTicker: ReadonlyArray<string> = tablesOf(all).flatMap(({ columns, name }
   }),
 )
 
-/** Synthetic rows of the ticker are removed, never mixed with real ones. */
+/** Removes synthetic rows of the ticker: they are never mixed with real ones. */
 const makeRoom = (statements: Store.Statements, { name, ticker }: Options) =>
   Effect.gen(function* () {
     const [known] = yield* statements.query<{ readonly synthetic: boolean }>(
@@ -161,7 +161,7 @@ const keepMinutes = (statements: Store.Statements, ticker: string) =>
     )
   })
 
-/** The days that have minutes are made of them anew, also where the file had a day of its own. */
+/** Rebuilds the days that have minutes from them, even where the file has its own day. */
 const aggregateMinutes = (statements: Store.Statements, ticker: string) =>
   Effect.gen(function* () {
     yield* statements.run("CREATE TEMP TABLE import_days AS FROM day_bars LIMIT 0")
@@ -189,11 +189,11 @@ const summary = (statements: Store.Statements, { file, ticker, timespan }: Optio
   )
 
 /**
- * Imports a file of bars into a store that can be written to, all of it or nothing. Its rows may stand in any order; prices are taken as they
- * are, not adjusted for splits.
+ * Imports a file of bars into a writable store, completely or not at all. Rows may be in any order; prices are taken unchanged, not adjusted
+ * for splits.
  *
- * Refused, by file, row and column: what is no regular file, a date, time or number that cannot be read, prices that are not above zero or lie outside low to high, and a
- * time that is there twice.
+ * Rejected, by file, row and column: files that are not regular, invalid dates, times and numbers, prices that are not above zero or outside low to high, and
+ * duplicate times.
  */
 export const bars = (options: Options): Effect.Effect<Imported, ImportError | StoreError, Store> =>
   Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * Why a file of a user's own was not imported.
+ * Error of importing a user's file.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export class ImportError extends Schema.TaggedError<ImportError>("@candela/sandb
   row: Schema.optionalWith(Schema.Number, { exact: true }),
   /** The file's column at fault. */
   column: Schema.optionalWith(Schema.String, { exact: true }),
-  /** What stands there. */
+  /** Value at fault. */
   value: Schema.optionalWith(Schema.String, { exact: true }),
   /** Fault, and its remedy. */
   detail: Schema.String,

@@ -3,13 +3,13 @@ import type { Zone } from "@candela/market/TimeZone"
 /** The prices of a bar. */
 export const prices = ["open", "high", "low", "close"] as const
 
-/** What may be missing. */
+/** Optional columns. */
 export const optionals = ["volume", "vwap", "transactions"] as const
 
 /** The columns of the tables below, besides `row` and `time`. */
 export const numbers = [...prices, ...optionals] as const
 
-/** Record as text: `row` is the number by which an error names it. */
+/** Table of records as text; errors name a record by its `row`. */
 export const createTexts = `CREATE TEMP TABLE import_texts (row BIGINT, time VARCHAR, ${numbers.map((name) => `${name} VARCHAR`).join(", ")})`
 
 const dateFormats = [
@@ -30,35 +30,35 @@ const timeFormats = ["%Y/%m/%d %H:%M", "%Y/%m/%d %H:%M:%S", "%m/%d/%Y %H:%M", "%
 
 const list = (formats: ReadonlyArray<string>) => `[${formats.map((format) => `'${format}'`).join(", ")}]`
 
-/** Eleven digits and more are epoch milliseconds: ten would be seconds. */
+/** Epoch milliseconds have at least eleven digits: ten would be seconds. */
 const isEpoch = "regexp_full_match(trim(time), '-?\\d{11,18}(\\.0*)?')"
 
 const isIsoTime = "regexp_matches(trim(time), '^\\d{4}-\\d{2}-\\d{2}[T ]')"
 
-/** The date of a day bar. An epoch time counts by its date in UTC, which is right for midnight in UTC and in New York, and for the close. */
+/** Date of a day bar. An epoch time counts by its date in UTC, which is right for midnight in UTC and in New York, and for the close. */
 const date = `CASE
   WHEN ${isEpoch} THEN TRY(epoch_ms(TRY_CAST(time AS DOUBLE)::BIGINT)::DATE)
   WHEN ${isIsoTime} THEN CASE WHEN TRY_CAST(time AS TIMESTAMPTZ) IS NOT NULL THEN TRY_CAST(left(trim(time), 10) AS DATE) END
   ELSE try_strptime(trim(time), ${list(dateFormats)})::DATE END`
 
-/** The start of a minute bar in epoch milliseconds. A time without a zone is the market's. */
+/** Start of a minute bar, epoch milliseconds. A time without a zone is in the market's. */
 const instant = (zone: Zone) => `CASE
   WHEN ${isEpoch} THEN TRY_CAST(TRY_CAST(time AS DOUBLE) AS BIGINT)
   WHEN ${isIsoTime} AND regexp_matches(trim(time), '(Z|[+-]\\d{2}(:?\\d{2})?)$') THEN epoch_ms(TRY_CAST(time AS TIMESTAMPTZ))
   ELSE epoch_ms(timezone('${zone}', CASE WHEN ${isIsoTime} THEN TRY_CAST(time AS TIMESTAMP)
     ELSE try_strptime(trim(time), ${list(timeFormats)}) END)) END`
 
-/** A decimal number. The database's own cast takes `1_0` for ten. */
+/** Decimal number. The database's own cast reads `1_0` as ten. */
 const number = (name: string) =>
   `CASE WHEN regexp_full_match(trim(${name}), '[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?') THEN TRY_CAST(${name} AS DOUBLE) END`
 
-/** Record as values: null where the text has no such value. */
+/** Table of records as values: null where the text is invalid. */
 export const createRows = (timespan: "day" | "minute", zone: Zone) => `CREATE TEMP TABLE import_rows AS
   SELECT row, ${timespan === "day" ? date : instant(zone)} AS time, time AS time_text,
     ${numbers.map((name) => `${number(name)} AS ${name}, ${name} AS ${name}_text`).join(", ")}
   FROM import_texts`
 
-/** A condition that no row may fulfil, about one column, and what is said of a row that does. */
+/** Condition on one column that no row may fulfil, with the error text of a row that does. */
 interface Check {
   readonly column: string
   readonly fails: string
@@ -109,7 +109,7 @@ const numberChecks: ReadonlyArray<Check> = [
   { column: "close", fails: "close < low OR close > high", detail: "lies outside low to high" },
 ]
 
-/** A row at fault: its number, the column (one of ours), the text found there, and what is wrong with it. */
+/** Row at fault: number, column (one of ours), text, and fault. */
 export interface Problem {
   readonly row: number
   readonly column: string
@@ -117,7 +117,7 @@ export interface Problem {
   readonly detail: string
 }
 
-/** The first row that breaks a check, with the first check that it breaks. */
+/** Query of the first row that breaks a check, with the first broken check. */
 export const firstBroken = (timespan: "day" | "minute") => {
   const checks = [...timeChecks(timespan), ...numberChecks]
   const branches = checks.map(
@@ -129,7 +129,7 @@ export const firstBroken = (timespan: "day" | "minute") => {
     WHERE problem IS NOT NULL ORDER BY row LIMIT 1`
 }
 
-/** The first row whose time another has already. */
+/** Query of the first row with a duplicate time. */
 export const firstTwice = `SELECT row::DOUBLE AS row, 'time' AS "column", time_text AS value,
     'is the time of row ' || first_value(row) OVER times || ' already' AS detail
   FROM import_rows WINDOW times AS (PARTITION BY time ORDER BY row)

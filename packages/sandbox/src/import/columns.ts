@@ -1,24 +1,24 @@
 import { Either } from "effect"
 import { optionals, prices } from "./checks.js"
 
-/** Which column of a file is what: our names, those of the file. What may be missing has no entry where it is. */
+/** Columns of a file: our names to those of the file. Missing optional columns have no entry. */
 export type Mapping = Readonly<Record<string, string>>
 
-/** Why a file's columns do not do. */
+/** Fault of a file's columns. */
 export interface ColumnProblem {
   readonly column: string
   readonly detail: string
 }
 
-/** The columns that were found, and those that are none of ours. */
+/** Mapped columns, and the file's other columns. */
 export interface MappedColumns {
   readonly mapping: Mapping
   readonly unmapped: ReadonlyArray<string>
 }
 
 /**
- * Finds our columns in a file. A column that is named is taken by that name, to the letter; any other by ours, in any letter case (to the letter
- * where several differ in nothing else).
+ * Finds our columns in a file. A named column is matched exactly; any other by our name in any letter case (exactly when several differ in
+ * nothing else).
  */
 export const mapColumns = (
   time: "date" | "timestamp",

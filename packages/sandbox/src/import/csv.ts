@@ -1,10 +1,10 @@
-/** A record of a CSV file, and the line that it begins on: the header is line 1, as a spreadsheet counts. */
+/** Record of a CSV file, with its first line: the header is line 1, as a spreadsheet counts. */
 export interface CsvRecord {
   readonly line: number
   readonly fields: ReadonlyArray<string>
 }
 
-/** Fault of a text that is no CSV. */
+/** The text is not valid CSV. */
 export class CsvProblem extends Error {
   constructor(
     readonly line: number,
@@ -14,15 +14,15 @@ export class CsvProblem extends Error {
   }
 }
 
-/** Reads a text that arrives in pieces. */
+/** Incremental reader of a text. */
 export interface CsvReader {
-  /** The records that end in this piece. Throws a `CsvProblem`. */
+  /** Returns the records that end in this piece. Throws a `CsvProblem`. */
   readonly push: (piece: string) => ReadonlyArray<CsvRecord>
-  /** The last record, if it lacks its line break. Throws a `CsvProblem`. */
+  /** Returns the last record, if it lacks its line break. Throws a `CsvProblem`. */
   readonly end: () => ReadonlyArray<CsvRecord>
 }
 
-/** A longer field is a quote that was never closed: without a bound the whole file would have to be kept. */
+/** Maximum length of a field. A longer one has an unclosed quote: without a bound the whole file would have to be kept. */
 const longestField = 1_000_000
 
 const quote = 0x22
@@ -31,8 +31,8 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * A reader of comma-separated values: fields may stand in double quotes, where commas and line breaks are text and `""` is a quote. Blank lines
- * are left out.
+ * Makes a reader of comma-separated values: fields may be in double quotes, where commas and line breaks are text and `""` is a quote. Blank
+ * lines are skipped.
  */
 export const makeReader = (): CsvReader => {
   let state: "fieldStart" | "plain" | "quoted" | "closed" = "fieldStart"
@@ -64,7 +64,7 @@ export const makeReader = (): CsvReader => {
   }
 
   const push = (piece: string) => {
-    // Where the text begins that is not yet in `field`.
+    // Start of the text that is not yet in `field`.
     let start = 0
     for (let at = 0; at < piece.length; at++) {
       const code = piece.charCodeAt(at)

@@ -13,13 +13,13 @@ import { CsvProblem, makeReader } from "./csv.js"
 /** A file to read. */
 export interface Source {
   readonly file: string
-  /** Our name of its column of times. */
+  /** Our name of the time column. */
   readonly time: "date" | "timestamp"
-  /** Its own names of our columns, where they are named. */
+  /** The file's names of our columns, where given. */
   readonly named: Readonly<Record<string, string | undefined>>
 }
 
-/** A pipe or a device may never end, and one read of it may be all there is: they are not opened. */
+/** Rejects pipes and devices without opening them: they may never end, and may be readable only once. */
 export const requireRegularFile = (file: string) =>
   FileSystem.FileSystem.pipe(
     Effect.flatMap((files) => files.stat(file)),
@@ -34,7 +34,7 @@ export const requireRegularFile = (file: string) =>
 const mapIn = ({ file, named, time }: Source, found: ReadonlyArray<string>) =>
   Either.mapLeft(mapColumns(time, named, found), (problem) => new ImportError({ file, ...problem }))
 
-/** The columns of the table of texts, each with the file's name of it: `undefined` where the file has none. */
+/** Columns of the table of texts, each with its name in the file: `undefined` when missing. */
 const namesOf = ({ time }: Source, mapping: Mapping) => [
   ["time", mapping[time]] as const,
   ...numbers.map((column) => [column, mapping[column]] as const),
@@ -116,10 +116,10 @@ export const readCsv = (statements: Store.Statements, source: Source) =>
       : (header as Header)
   })
 
-/** The database takes a path for a pattern: a class of one character is that character. Absolute, it is no address of another system. */
+/** Escapes a path, which the database takes for a pattern: a class of one character is that character. An absolute path is no address of another system. */
 const literalPath = (file: string) => resolve(file).replaceAll(/[*?[]/g, "[$&]")
 
-/** Folders named like `close=5` would count as columns, unless told otherwise. */
+/** Without the last option, folders named like `close=5` would count as columns. */
 const parquet = "read_parquet($1, file_row_number = true, hive_partitioning = false)"
 
 /** Reads a Parquet file into the table of texts. */

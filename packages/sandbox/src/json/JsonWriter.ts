@@ -1,8 +1,8 @@
 /**
- * The JSON of answers, written by writers that are compiled from schemas.
+ * JSON writers for answers, compiled from schemas.
  *
- * A writer gives the text of a value as it stands on the wire: what `JSON.stringify` makes of the schema's encoded value, but for 64-bit integers, which
- * are exact numbers there (an encoded value can only hold their digits as a string). It does not run the schema: rows of numbers take half the time.
+ * A writer returns the wire text of a value: the result of `JSON.stringify` for the schema's encoded value, except that 64-bit integers are exact
+ * numbers (an encoded value can only hold their digits as a string). It does not run the schema: rows of numbers take half the time.
  *
  * ```ts
  * const write = JsonWriter.make(ForexQuote)
@@ -19,7 +19,7 @@ import * as Structure from "@candela/core/Structure"
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
 export type AnySchema = Schema.Schema<any, any>
 
-/** Writes a value as JSON. It throws where the value is not one of the schema's. */
+/** Writes a value as JSON. Throws when the value is not one of the schema's. */
 export type Write<A> = (value: A) => string
 
 const refuse = (expected: string, value: unknown): never => {
@@ -38,7 +38,7 @@ const writeBoolean: Write<unknown> = (value) =>
 const writeInt64: Write<unknown> = (value) =>
   typeof value === "bigint" ? String(value) : refuse("a 64-bit integer", value)
 
-/** Anything else is encoded by the schema itself. */
+/** Encodes all other types by the schema itself. */
 const encoded = (ast: AST.AST): Write<unknown> => {
   const encode = Schema.encodeUnknownSync(Schema.make(ast))
   return (value) => JSON.stringify(encode(value))
@@ -82,7 +82,7 @@ const recordWriter = ({ type }: AST.IndexSignature): Write<unknown> => {
       .join(",")}}`
 }
 
-/** An array that is JSON already, for arrays so large that writing them would hold other requests up. It may stand wherever an array does. */
+/** Array that is already JSON, for arrays so large that writing them would delay other requests. It may replace any array. */
 export class Written {
   constructor(readonly json: string) {}
 }
@@ -97,13 +97,13 @@ const arrayWriter = (item: AST.AST): Write<unknown> => {
         : refuse("an array", value)
 }
 
-/** A recursive type is compiled when it is first written. */
+/** A recursive type is compiled on first use. */
 const suspendedWriter = (ast: AST.Suspend): Write<unknown> => {
   let write: Write<unknown> | undefined
   return (value) => (write ??= compile(ast.f()))(value)
 }
 
-/** The first type that a value is of writes it. */
+/** Writes a value as the first type that accepts it. */
 const choiceWriter = (ast: AST.Union): Write<unknown> => {
   const choices = Structure.alternatives(ast).map((type) => ({
     is: ParseResult.is(Schema.make(AST.typeAST(type))),
@@ -112,7 +112,7 @@ const choiceWriter = (ast: AST.Union): Write<unknown> => {
   return (value) => (choices.find(({ is }) => is(value)) ?? refuse(String(ast), value)).write(value)
 }
 
-/** Most unions are a type or null: which it is takes no schema. */
+/** Most unions are a type or null, which is told apart without a schema. */
 const unionWriter = (ast: AST.Union): Write<unknown> => {
   const [only, ...others] = Structure.alternatives(ast)
   const choose = only !== undefined && others.length === 0 ? compile(only) : choiceWriter(ast)

@@ -11,16 +11,16 @@
 
 const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
 
-/** How many units of the last decimal one holds. */
+/** Number of units of the last decimal in one. */
 export const scaleOf = (decimals: number): number => scales[decimals]!
 
 /**
- * A double tells numbers of fifteen digits apart, whatever they were computed from: a number as large as this has a digit more before its point, and one less
- * behind it.
+ * Numbers from this bound on have fewer decimals: a double tells numbers of fifteen digits apart, so one more digit before the point leaves one less behind
+ * it.
  */
 const boundOf = (decimals: number) => scaleOf(15 - decimals)
 
-/** How many of `decimals` a number of this size can have; -1 where it is too large for a whole number. */
+/** Number of decimals, at most `decimals`, that a number of this size can have; -1 when it is too large for a whole number. */
 const fittingDecimals = (size: number, decimals: number) => {
   let fitting = decimals
   while (fitting >= 0 && !(size < boundOf(fitting))) fitting--
@@ -29,7 +29,7 @@ const fittingDecimals = (size: number, decimals: number) => {
 
 /**
  * Rounds half away from zero, to fewer decimals where the number is so large that a double does not hold all of them. A number within a unit or two of the last
- * place below a half counts as the half: a double can hold few halves exactly, and arithmetic misses the others by about that much.
+ * place below a half counts as the half: few halves are exact doubles, and arithmetic misses the others by about that much.
  */
 export const round = (value: number, decimals: number): number => {
   const size = Math.abs(value)
@@ -40,7 +40,7 @@ export const round = (value: number, decimals: number): number => {
   return value < 0 ? -rounded : rounded
 }
 
-/** Rounds an average of prices. Rounding does not carry it past the lowest or highest of them. */
+/** Rounds an average of prices, without moving it past the lowest or highest of them. */
 export const average = (value: number, low: number, high: number, decimals: number): number => {
   const rounded = round(value, decimals)
   if (rounded > high && value <= high) return high

@@ -1,12 +1,12 @@
-/** A stream of chance that depends on its key alone, on every machine: only whole-number and exactly rounded arithmetic is used. */
+/** Random stream that depends on its key alone, on every machine: only whole-number and exactly rounded arithmetic is used. */
 export interface Random {
-  /** A number of the interval [0, 1). */
+  /** Random number of the interval [0, 1). */
   readonly uniform: () => number
-  /** A number around 0 with deviation 1, never beyond 3.5: near to normal, without a logarithm. */
+  /** Random number with mean 0 and standard deviation 1, never beyond 3.5: nearly normal, without a logarithm. */
   readonly normal: () => number
 }
 
-/** 32 bits of a text (FNV-1a), started from a number so that several texts can be chained. */
+/** 32-bit hash of a text (FNV-1a), started from a number so that several texts can be chained. */
 const hashText = (text: string, start: number) => {
   let hash = start
   for (let index = 0; index < text.length; index++) {
@@ -15,7 +15,7 @@ const hashText = (text: string, start: number) => {
   return hash
 }
 
-/** The small fast counting generator (sfc32), keyed by a seed, a text and a number. */
+/** Small fast counting generator (sfc32), keyed by a seed, a text and a number. */
 export const make = (seed: number, text: string, index: number): Random => {
   let a = hashText(text, 0x811c9dc5)
   let b = seed | 0
@@ -36,5 +36,5 @@ export const make = (seed: number, text: string, index: number): Random => {
   return { uniform, normal }
 }
 
-/** Many times faster than a power, and exactly rounded on every machine. */
+/** Squares a number: many times faster than a power, and exactly rounded on every machine. */
 export const square = (value: number): number => value * value

@@ -11,13 +11,13 @@ import { type JsonSchema, join, type Members, members, object, of, type Texts, t
 import type { Served } from "./Examples.js"
 import * as Text from "./Text.js"
 
-/** Status of every answer, unless a value has one of its own. */
+/** Status of every answer, unless a value has its own. */
 const status: Members = {
   properties: { status: { type: "string", description: "`OK`, or `DELAYED` when the key's plan gives delayed data." } },
   required: ["status"],
 }
 
-/** The id of the request, which is in every answer. */
+/** Id of the request, in every answer. */
 const requestId: Members = {
   properties: { request_id: { type: "string", description: "The service's id of the request." } },
   required: ["request_id"],
@@ -41,7 +41,7 @@ const nextUrl: Members = {
   required: [],
 }
 
-/** Schemas by the names under which the document has them. */
+/** Schemas by their names in the document. */
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** The name of an endpoint's schema: `StocksBars`. */
@@ -74,7 +74,7 @@ const ofValue = (
   }
 }
 
-/** The fields of an envelope beside those of every answer. */
+/** Envelope fields, without those of every answer. */
 const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Texts): Members => {
   const { properties, required } = members(envelope, texts)
   return { properties: Struct.omit(properties, ...Struct.keys(Envelope.fields)), required }

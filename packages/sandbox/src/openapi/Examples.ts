@@ -1,5 +1,5 @@
 /**
- * What the document shows as examples: small requests, and what the sandbox answers to them. The same data set gives the same answers.
+ * Examples of the document: small requests, and the sandbox's answers to them. The same data set gives the same answers.
  *
  * @module
  */
@@ -74,7 +74,7 @@ const refused: { readonly [name in Failure.Name]: Asking } = {
 
 const origin = "http://127.0.0.1:8787"
 
-/** Asks a service of its own, so that an answer does not depend on the requests before it. With a rate it is asked twice: the second time is too often. */
+/** Sends a request to a new service, so that the answer does not depend on earlier requests. With a rate it is sent twice: the second exceeds the limit. */
 const ask = ({ key = "sandbox", rate, routes = Routes.all, url }: Asking) =>
   Effect.gen(function* () {
     const { now, seed } = yield* Dataset
@@ -96,7 +96,7 @@ const serve = (entry: Catalog.Entry, route: Route<Store>) => {
   )
 }
 
-/** Asks for the examples of services, of those endpoints that have a route. */
+/** Requests the examples of those endpoints of services that have a route. */
 export const all = (
   services: ReadonlyArray<Catalog.Service>,
   routes: ReadonlyArray<Route<Store>>,

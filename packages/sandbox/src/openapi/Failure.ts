@@ -1,5 +1,5 @@
 /**
- * The errors of the service, each with the body that the sandbox gives: core's table of error responses says which there are.
+ * Errors of the service, each with the sandbox's body for it; core's table of error responses lists them.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { AnswerError } from "@candela/core/MarketDataError"
 import type { Json } from "@candela/testing/ExactJson"
 import type { JsonSchema } from "./JsonSchema.js"
 
-/** The name of an error: the tag of its class, and `NotEntitled` for a plan that lacks the data. */
+/** Name of an error: the tag of its class, and `NotEntitled` for a plan that lacks the data. */
 export type Name = AnswerError["_tag"] | "NotEntitled"
 
-/** When the service answers so. */
+/** Cause of each error. */
 const words: Readonly<Record<Name, string>> = {
   BadResolution: "The service does not support this `resolution`.",
   Unauthorized: "The request has no key, or one that the service does not know.",
@@ -23,7 +23,7 @@ const words: Readonly<Record<Name, string>> = {
   ServiceError: "The service failed.",
 }
 
-/** An answer that is an error. */
+/** Error answer. */
 export interface Answered {
   readonly status: number
   readonly body: { readonly [key: string]: Json | undefined }
@@ -52,7 +52,7 @@ const schemaOf = ({ body }: Answered): JsonSchema => ({
   required: Object.keys(body),
 })
 
-/** The responses of the document that are errors, by their names. */
+/** Error responses of the document, by name. */
 export const responses = (answered: Readonly<Record<Name, Answered>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(answered).map(([name, answer]) => [
@@ -65,7 +65,7 @@ export const responses = (answered: Readonly<Record<Name, Answered>>): Readonly<
     ]),
   )
 
-/** The errors that an operation may answer with, by their statuses. Only an endpoint with a `resolution` refuses one. */
+/** Error responses of an operation, by status. Only an endpoint with a `resolution` rejects one. */
 export const of = (
   endpoints: ReadonlyArray<Endpoint.Any>,
   answered: Readonly<Record<Name, Answered>>,

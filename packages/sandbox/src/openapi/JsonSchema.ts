@@ -9,29 +9,29 @@ import * as Unit from "@candela/core/Unit"
 import type { Json } from "@candela/testing/ExactJson"
 import * as Text from "./Text.js"
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */
+/** JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type JsonSchema = { readonly [key: string]: Json | undefined }
 
-/** The properties of an object, and which of them it always has. */
+/** Properties of an object, and the names of the required ones. */
 export interface Members {
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required: ReadonlyArray<string>
 }
 
-/** An object. */
+/** Schema of an object. */
 export const object = ({ properties, required }: Members): JsonSchema => ({
   type: "object",
   properties,
   ...(required.length === 0 ? {} : { required }),
 })
 
-/** Several members as those of one object. */
+/** Merges several members into those of one object. */
 export const join = (...all: ReadonlyArray<Members>): Members => ({
   properties: Object.assign({}, ...all.map(({ properties }) => properties)) as Members["properties"],
   required: [...new Set(all.flatMap(({ required }) => required))],
 })
 
-/** Any of some schemas, each counted once. */
+/** Schema of a union, without duplicates. */
 export const anyOf = (schemas: ReadonlyArray<JsonSchema>): JsonSchema => {
   const texts = schemas.map((schema) => JSON.stringify(schema))
   const [only, ...others] = schemas.filter((_, index) => texts.indexOf(texts[index]!) === index)
@@ -92,6 +92,6 @@ const structMembers = (fields: ReadonlyArray<Structure.Field>, texts: Texts, pat
 export const of = ({ ast }: { readonly ast: Structure.Type["ast"] }, texts: Texts): JsonSchema =>
   schemaOf(Structure.of(ast), texts, "")
 
-/** The members of a struct, to stand among others. */
+/** Members of a struct, to merge with others. */
 export const members = ({ ast }: { readonly ast: Structure.Type["ast"] }, texts: Texts): Members =>
   structMembers(Structure.fields(ast) ?? [], texts, "")

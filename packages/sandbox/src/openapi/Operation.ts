@@ -15,7 +15,7 @@ import * as Text from "./Text.js"
 
 const inPath = ({ entry }: Served) => entry.parameters.filter((parameter) => parameter.in === "path")
 
-/** The path with the names that all its endpoints share. */
+/** Path with parameter names that all its endpoints share. */
 export const pathOf = (group: ReadonlyArray<Served>): string => {
   const names = group.map((served) => inPath(served).map(({ name }) => name))
   let index = 0
@@ -26,7 +26,7 @@ export const pathOf = (group: ReadonlyArray<Served>): string => {
   })
 }
 
-/** The endpoint's name; where several share a path, the name of their methods. */
+/** Operation id: the endpoint's name; where several share a path, the name of their methods. */
 const idOf = ([{ entry }, ...others]: readonly [Served, ...ReadonlyArray<Served>]) =>
   others.length === 0 ? entry.name : entry.method
 
@@ -36,7 +36,7 @@ const syntheticWords =
 const wordsOf = ({ entry, route }: Served) =>
   [Text.onTheWire(CatalogText.ofEndpoint(entry)), ...(route.synthetic ? [syntheticWords] : [])].join(" ")
 
-/** For several endpoints, what tells them apart: the first parameter of the path. */
+/** Description of an operation. Several endpoints are told apart by the first parameter of the path. */
 const descriptionOf = (group: ReadonlyArray<Served>) => {
   if (group.length === 1) return wordsOf(group[0]!)
   const rows = group.map((served) => {
@@ -49,7 +49,7 @@ const descriptionOf = (group: ReadonlyArray<Served>) => {
 /** Maximum number of rows in an example. */
 const most = 2
 
-/** A document with the first of its rows, and how many it has. */
+/** Returns a document with its first rows only, and its number of rows. */
 const shortened = (body: Json, place: string): readonly [body: Json, rows: number] => {
   if (Array.isArray(body)) return [body.slice(0, most), body.length]
   const [key, ...rest] = place.split(".") as [string, ...Array<string>]

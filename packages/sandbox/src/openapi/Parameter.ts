@@ -15,7 +15,7 @@ import * as Text from "./Text.js"
 
 const date = { type: "string", format: "date" }
 
-/** The schema of a value, or of each of several. */
+/** Schema of a value, or of each item of a list. */
 const itemOf = (kind: Kind.Kind): JsonSchema.JsonSchema => {
   switch (kind._tag) {
     case "Text":
@@ -52,7 +52,7 @@ const itemOf = (kind: Kind.Kind): JsonSchema.JsonSchema => {
 /** Whether a parameter holds several values, separated by commas. */
 const isList = ({ kind }: Param.Any): boolean => kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
 
-/** The value that the service takes, as JSON. */
+/** Default value of a parameter, as JSON. */
 const defaultOf = (param: Param.Any): Json => {
   if (typeof param.default === "number" || typeof param.default === "boolean") return param.default
   const text = Schema.encodeSync(param.wire)(param.default)
@@ -84,18 +84,18 @@ interface Own extends Parameter {
   readonly service: string
 }
 
-/** The one name of what the endpoints call `stocksTicker` and `forexTicker`: `ticker`. */
+/** Shared name of what the endpoints call `stocksTicker` and `forexTicker`: `ticker`. */
 export const sharedName = (names: ReadonlyArray<string>): string =>
   new Set(names).size === 1 ? names[0]! : names[0]!.replace(/^[a-z]+(?=[A-Z])/, "").toLowerCase()
 
-/** An example as it stands in a URL. An instant is its text there: a service may take no RFC 3339. */
+/** Example in its URL form. An instant becomes its wire text: a service may not accept RFC 3339. */
 const wireExample = ({ declaration: { input, kind, wire }, example }: Own): Json => {
   if (kind._tag !== "Instant") return example as Json
   const text = Schema.encodeSync(wire)(Schema.decodeUnknownSync(input)(example))
   return /^\d+$/.test(text) ? BigInt(text) : text
 }
 
-/** The values that the examples of an operation have for a parameter. */
+/** Examples of a parameter in an operation. */
 const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } => {
   const values = owns.flatMap((own) => (own.example === undefined ? [] : [[own.service, wireExample(own)] as const]))
   const [first] = values
@@ -105,7 +105,7 @@ const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } 
     : { examples: Object.fromEntries(values.map(([service, value]) => [service, { value }])) }
 }
 
-/** The names of a parameter in the client by service, as an extension, where the endpoints that share a path have names of their own. */
+/** Client names of a parameter by service, as an extension, where the endpoints that share a path use different names. */
 const clientNamesOf = (shared: string, owns: ReadonlyArray<Own>) => {
   const others = owns.filter(({ name }) => name !== shared)
   const names = Object.fromEntries(others.map(({ name, service }) => [service, name]))

@@ -1,10 +1,10 @@
 /**
- * The catalogue's texts for readers of the wire: they write no TypeScript.
+ * The catalogue's texts for users of HTTP rather than TypeScript.
  *
  * @module
  */
 
-/** The status on the wire for an error of the client. A missing key is mentioned nowhere: `Unauthorized` is a plan's refusal in these texts. */
+/** HTTP status of each client error. Missing keys are never mentioned: in these texts `Unauthorized` is the refusal of a plan. */
 const statuses: Readonly<Record<string, string>> = {
   BadResolution: "400",
   Conflict: "409",
@@ -12,11 +12,11 @@ const statuses: Readonly<Record<string, string>> = {
   Unauthorized: "403",
 }
 
-/** A text with the statuses of the wire in place of the client's errors. */
+/** Replaces the client's errors in a text by HTTP statuses. */
 export const onTheWire = (text: string): string =>
   text.replace(/`(\w+)`/g, (code, name: string) => statuses[name] ?? code)
 
-/** Several texts: one where all are the same, else each under its name. */
+/** Joins several texts: one when all are the same, else each under its name. */
 export const joined = (texts: ReadonlyArray<readonly [name: string, text: string]>): string =>
   new Set(texts.map(([, text]) => text)).size === 1
     ? texts[0]![1]

@@ -1,5 +1,5 @@
 /**
- * What a handler knows of a request besides its parameters.
+ * Facts of a request for its handler, besides the parameters.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import type * as Cursor from "./Cursor.js"
 
 /** Facts of a request, whatever its endpoint. */
 export interface Asked {
-  /** The plan of the key that asks. */
+  /** Plan of the request's key. */
   readonly subscription: Subscription
-  /** The sandbox's present, epoch milliseconds: what the clock says, not how far the data are seen. */
+  /** Present of the sandbox, epoch milliseconds: the clock's time, not the end of the visible data. */
   readonly present: number
   /** Seed of the data. */
   readonly seed: number
-  /** The service's address as the client wrote it, without a path: addresses in answers begin with it. */
+  /** Origin of the service as the client wrote it: URLs in answers begin with it. */
   readonly origin: string
-  /** The position that the request's cursor carries, as the page before gave it in its `next`; absent on a first page. */
+  /** Position in the request's cursor, from the `next` of the previous page; absent on a first page. */
   readonly after: ReadonlyArray<Cursor.Value> | undefined
 }
 
@@ -24,10 +24,10 @@ export interface Asked {
 export interface Context extends Asked {
   /** The name of the endpoint, for errors. */
   readonly endpoint: string
-  /** End of the data that the key sees, epoch milliseconds: the present, less the delay of the plan where it concerns the endpoint. */
+  /** End of the data that the key sees, epoch milliseconds: the present, less the plan's delay where it applies to the endpoint. */
   readonly visible: number
-  /** Begin of the plan's history, epoch milliseconds; absent where the key sees all of it. */
+  /** Start of the plan's history, epoch milliseconds; absent when unlimited. */
   readonly history: number | undefined
-  /** The answer's `status`: `DELAYED` where a delay concerns it. */
+  /** The answer's `status`: `DELAYED` where a delay applies. */
   readonly status: "OK" | "DELAYED"
 }

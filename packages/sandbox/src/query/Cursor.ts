@@ -1,8 +1,8 @@
 /**
- * The `cursor` of a `next_url`: the query of a request and the position that its next page begins after, as one opaque text.
+ * The `cursor` of a `next_url`: the query of a request and the position after which its next page begins, as one opaque text.
  *
- * It holds all that a further page needs to know, so it survives a restart of the sandbox. A checksum tells a cursor that was changed on the
- * way; it keeps no secret, and the key is never part of it.
+ * It holds all that a further page needs, so it survives a restart of the sandbox. A checksum detects modified cursors; it keeps no secret,
+ * and the key is never part of it.
  *
  * @module
  */
@@ -15,15 +15,15 @@ export type Value = string | number | bigint | boolean | null
 
 /** Contents of a cursor. */
 export interface Cursor {
-  /** The name of the endpoint that it belongs to. */
+  /** Name of its endpoint. */
   readonly endpoint: string
-  /** The query's parameters as they stand in a URL, defaults included. */
+  /** Query parameters as written in a URL, defaults included. */
   readonly query: Readonly<Record<string, string>>
-  /** The values of the sort columns in the last row of the page before; absent where the query alone tells where a page begins. */
+  /** Values of the sort columns in the last row of the previous page; absent where the query alone determines the start of a page. */
   readonly after?: ReadonlyArray<Value>
 }
 
-/** JSON has neither 64-bit integers nor -0, infinities and NaN: they stand as texts in an array of their type and themselves. */
+/** JSON has neither 64-bit integers nor -0, infinities and NaN: they are encoded as an array of type and text. */
 const ValueJson = Schema.transform(
   Schema.Union(
     Schema.String,
@@ -60,22 +60,22 @@ const checksumLength = 9
 const checksumOf = (contents: Uint8Array) =>
   createHash("sha256").update("candela cursor 2").update(contents).digest().subarray(0, checksumLength)
 
-/** Writes a cursor as text that needs no encoding in a URL. */
+/** Encodes a cursor as text that needs no encoding in a URL. */
 export const encode = (cursor: Cursor): string => {
   const contents = Buffer.from(write(cursor))
   return Buffer.concat([checksumOf(contents), contents]).toString("base64url")
 }
 
-/** Reads a cursor; none where the text is not one that {@link encode} wrote. */
+/** Decodes a cursor; none where {@link encode} did not write the text. */
 export const decode = (text: string): Option.Option<Cursor> => {
   const bytes = Buffer.from(text, "base64url")
   const contents = bytes.subarray(checksumLength)
-  // Reading skips what is not of the alphabet: only what reads back as itself was written here.
+  // Decoding skips characters outside the alphabet: only a text that encodes back to itself was written here.
   return bytes.toString("base64url") === text && checksumOf(contents).equals(bytes.subarray(0, checksumLength))
     ? read(contents.toString())
     : Option.none()
 }
 
-/** The answer to a cursor that no `next_url` of the endpoint carries. */
+/** Answer to a cursor that no `next_url` of the endpoint carries. */
 export const refused = (endpoint: string): Conflict =>
   new Conflict({ endpoint, detail: `"cursor" must be one that a next_url carried, unchanged.` })

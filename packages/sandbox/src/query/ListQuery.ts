@@ -5,10 +5,10 @@
  * const read = ListQuery.of(Stocks.endpoints.dividends, Dividends.table)
  * ```
  *
- * The roles of the endpoint's parameters say what they do: filters compare their field's column, sort columns order the rows (nulls last in both
- * directions), and the limit is the size of a page. A page begins after the last row of the one before it: after its values of the sort columns and, where
- * they are equal, of the table's key. So no row comes twice or is left out, and a next page is promised only where a further row exists. All values are
- * bound, never written into a statement.
+ * The roles of the endpoint's parameters define the query: filters compare their field's column, sort columns order the rows (nulls last in both
+ * directions), and the limit is the page size. A page begins after the last row of the previous one: after its values of the sort columns and, where they
+ * are equal, of the table's key. So no row is repeated or skipped, and a next page is announced only when a further row exists. All values are bound,
+ * never written into a statement.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import type { Context } from "./Context.js"
 import { Store, type StoreError } from "../store/Store.js"
 import * as Table from "../store/Table.js"
 
-/** Binds a value to a statement and gives the parameter's text (`$3`). */
+/** Binds a value to a statement and returns its placeholder (`$3`). */
 export type Bind = (value: Store.Scalar) => string
 
 /** A column that is computed from others. */
@@ -36,7 +36,7 @@ export interface Computed {
   readonly type: Table.ColumnType
 }
 
-/** A column of instants, compared with dates: a date means the whole day in `zone`. */
+/** Column of instants, compared with dates: a date means the whole day in `zone`. */
 export interface Instants {
   readonly zone: Zone
   /** Unit of the column, counted since 1970. */
@@ -46,15 +46,15 @@ export interface Instants {
 /** Options of a list beyond its declaration and its table. */
 export interface Options<E extends Endpoint.AnyRows> {
   /**
-   * Filter fields and sort columns that are no columns of the table by themselves: the name of a column, an expression of texts
-   * (`min_ticker: "list_min(tickers)"`), or one of another type.
+   * Filter fields and sort columns that are not columns of the table: the name of a column, a text expression (`min_ticker:
+   * "list_min(tickers)"`), or an expression of another type.
    */
   readonly columns?: Readonly<Record<string, string | Computed>>
-  /** The filter fields whose columns hold instants. */
+  /** Filter fields on columns of instants. */
   readonly instants?: Readonly<Record<string, Instants>>
   /**
-   * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
-   * each day. Values from a request must be bound.
+   * Query (without parentheses) of the rows visible to a request, with the table's columns, in place of the table: rows as of a day, or a row for each day.
+   * Values from a request must be bound.
    */
   readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
@@ -153,14 +153,14 @@ const compareInstant = (
   }
 }
 
-/** The columns that a request is sorted by, and the key, which tells apart what they do not. */
+/** Sort columns of a request, and the table's key as the tie-breaker. */
 const sortKeys = (ordering: ReadonlyArray<SortKey>, key: ReadonlyArray<Expression>): ReadonlyArray<SortKey> => {
   const direction = ordering.at(-1)?.direction ?? "asc"
   const all = [...ordering, ...key.map((column) => ({ ...column, direction }))]
   return all.filter(({ sql }, index) => all.findIndex((other) => other.sql === sql) === index)
 }
 
-/** The rows after a position in the order of the keys. Nulls come last: nothing of the same key comes after one. */
+/** Condition for rows after a position in the sort order. Nulls are last: no value of the same sort key follows one. */
 const comesAfter = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Value>, bind: Bind): string => {
   const same = keys.map(({ sql }, index) => {
     const value = after[index]!
@@ -186,7 +186,7 @@ const typeOfValue: Readonly<Record<Table.ColumnType, string>> = {
   "BIGINT[]": "object",
 }
 
-/** Whether a position is one of these keys. */
+/** Whether a position fits the sort keys. */
 const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Value>) =>
   after.length === keys.length &&
   keys.every(({ type }, index) => {
@@ -195,17 +195,17 @@ const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Va
     return value === null || typeof value === typeOfValue[type]
   })
 
-/** The name under which the value of a sort key is read. No field is called so. */
+/** Alias of a sort key's value. No field has such a name. */
 const keyName = (index: number) => `key ${index}`
 
-/** A page of a table's rows, and where the next page begins; undefined on the last one. */
+/** Page of a table's rows, and the start of the next page; undefined on the last one. */
 export interface Page<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly envelope: {}
   readonly next: { readonly after: ReadonlyArray<Cursor.Value> } | undefined
 }
 
-/** Reads the pages of an endpoint whose rows are those of a table, or are made of them. */
+/** Reads the pages of an endpoint whose rows are those of a table, or are derived from them. */
 export const of = <E extends Endpoint.AnyRows, Row extends object>(
   endpoint: E,
   table: Table.Readable<Row>,
@@ -217,7 +217,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
   const sortable = new Map(Request.sortColumns(endpoint).map((name) => [name, resolve(name)]))
   const allFilters = filtersOf(endpoint).map((filter) => ({ ...filter, column: resolve(filter.field) }))
   const [filters, itemBounds] = Array.partition(allFilters, boundsItem)
-  // The bounds of a field are those of one range: the same item must lie within all of them.
+  // The bounds of a field form one range: the same item must lie within all of them.
   const itemRanges = Object.values(Array.groupBy(itemBounds, ({ field }) => field))
   const list = [...sortable].find(([, column]) => isList(column))
   if (list !== undefined) throw new Error(`${endpoint.name}: rows cannot be sorted by the lists of ${list[0]}`)
@@ -264,7 +264,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
         `SELECT ${table.select}${positions.join("")} FROM ${rows}`,
         ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
         `ORDER BY ${order.join(", ")}`,
-        // One more than the page holds: only a further row makes a next page.
+        // One more than the page holds: a next page needs a further row.
         ...(limit === undefined ? [] : [`LIMIT ${bind(limit + 1)}`]),
       ].join(" ")
       const found = yield* (yield* Store).query(sql, bound)

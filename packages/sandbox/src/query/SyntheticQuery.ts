@@ -1,8 +1,8 @@
 /**
- * A list without data of its own: its rows follow from seed, clock and the schema of its declaration, and are filtered, sorted and paged as those of a table.
+ * List without data of its own: its rows follow from seed, clock and the schema of its declaration, and are filtered, sorted and paged like those of a table.
  *
- * Dates and instants lie before the day of the clock, in New York: the rows change when a day begins, and not from page to page. What a request names beside filters,
- * such as a ticker in the path, stands in its rows.
+ * Dates and instants lie before the day of the clock, in New York: rows change when a day begins, not between pages. Values of a request beside filters, such
+ * as a ticker in the path, appear in its rows.
  *
  * @module
  */
@@ -18,13 +18,13 @@ import * as ListQuery from "./ListQuery.js"
 /** Number of rows of a list. */
 const rowCount = 500
 
-/** Hidden column with the number of the row. No field is called so. */
+/** Hidden column with the number of the row. No field has this name. */
 const number = "row number"
 
-/** Text as a literal of SQL. */
+/** Text as an SQL literal. */
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The columns of filters on instants, in a number that they compare with. Their dates are those of UTC. */
+/** Numeric columns for filters on instants. Their dates are in UTC. */
 const instantsOf = (endpoint: Endpoint.AnyRows) => {
   const units = new Map(Structure.fields(endpoint.row.ast)?.map(({ ast, name }) => [name, Unit.of(ast)]))
   const filtered = Object.values(endpoint.wireParams).flatMap(({ filter }) =>
@@ -44,16 +44,16 @@ const instantsOf = (endpoint: Endpoint.AnyRows) => {
   }
 }
 
-/** JSON with integers as text: the database reads their digits as the integer that they are. */
+/** JSON with integers as text: the database parses their digits as integers. */
 const toJson = (value: unknown) =>
   JSON.stringify(value, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
 
 /** Source of the rows, besides the declaration. */
 interface Made {
   readonly seed: number
-  /** End of their dates and instants, epoch milliseconds. */
+  /** End of the dates and instants, epoch milliseconds. */
   readonly until: number
-  /** Values of parameters that are no filters. */
+  /** Values of parameters that are not filters. */
   readonly named: Readonly<Record<string, unknown>>
 }
 
@@ -77,7 +77,7 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
   }
   const rowsOf = (made: Made): ReadonlyArray<Row> =>
     Synthetic.rows<Endpoint.AnyRows>(endpoint, made.named, { ...made, rows: rowCount })
-  // The pages of a request come one after the other.
+  // Rows of the last request: its pages follow one another.
   let last = { key: "", json: "" }
   return ListQuery.of(endpoint, table, {
     ...instantsOf(endpoint),

@@ -9,8 +9,8 @@
  * })
  * ```
  *
- * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration. Plans concern prices alone: their handlers see the data that
- * the key sees, and a request for what lies before its history never reaches them.
+ * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration. Plans limit prices only: their handlers see the data visible
+ * to the key, and a request for data before its history never reaches them.
  *
  * @module
  */
@@ -31,17 +31,17 @@ import * as SyntheticQuery from "../query/SyntheticQuery.js"
 import type { Market } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 
-/** Begin of the next page. */
+/** Start of the next page. */
 export interface Next<P extends Endpoint.Params> {
-  /** The parameters that differ in its request. */
+  /** Parameters that differ in its request. */
   readonly params?: Partial<Endpoint.ValuesOf<P>> | undefined
-  /** The position that it begins after: the context of its request has it. */
+  /** Position after which it begins: the context of its request has it. */
   readonly after?: ReadonlyArray<Cursor.Value> | undefined
 }
 
-/** Rows that are JSON already, under their wire keys: for pages so large that a schema would cost more than the query. */
+/** Rows that are already JSON, under their wire keys: for pages so large that a schema would cost more than the query. */
 export interface Json {
-  /** The text of an array. */
+  /** JSON text of an array. */
   readonly json: string
   /** Number of rows. */
   readonly length: number
@@ -53,11 +53,11 @@ export interface Rows<E extends Endpoint.AnyRows> {
   readonly rows: ReadonlyArray<E[Endpoint.TypeId]["row"]> | Json
   /** Envelope fields, without those that the service adds: `status`, `request_id`, `count` and `next_url`. */
   readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
-  /** Begin of the next page; absent on the last one. */
+  /** Start of the next page; absent on the last one. */
   readonly next?: Next<E["params"]> | undefined
 }
 
-/** The answer that is these rows alone. */
+/** Returns an answer of these rows alone. */
 export const rows = <A, E, R>(
   all: Effect.Effect<ReadonlyArray<A>, E, R>,
 ): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly envelope: {} }, E, R> =>
@@ -66,7 +66,7 @@ export const rows = <A, E, R>(
 /** Result of a handler: the value of an endpoint that has one, or a page of rows. */
 export type Reply<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? Rows<E> : E[Endpoint.TypeId]["answer"]
 
-/** Answers an endpoint. It fails with an answer of the service, or where the data cannot be read. */
+/** Handler of an endpoint. It fails with an error answer of the service, or when the data cannot be read. */
 export type Handler<E extends Endpoint.Any, R> = (
   values: Endpoint.Values<E>,
   context: Context,
@@ -74,11 +74,11 @@ export type Handler<E extends Endpoint.Any, R> = (
 
 /** Fields that the service adds to every answer. */
 export interface Frame {
-  /** `OK`, or `DELAYED` when the key's plan has a delay. A value that holds a `status` of its own keeps it. */
+  /** `OK`, or `DELAYED` when the key's plan has a delay. A value with its own `status` keeps it. */
   readonly status: "OK" | "DELAYED"
-  /** The request's id. */
+  /** Id of the request. */
   readonly requestId: string
-  /** The address of the next page. */
+  /** Returns the address of the next page. */
   readonly nextUrl: (next: Next<Endpoint.Params>) => string
 }
 
@@ -86,25 +86,25 @@ export interface Frame {
 export interface Route<R> {
   /** The declaration. */
   readonly endpoint: Endpoint.Any
-  /** Whether its rows follow from the declaration alone, as no generator makes them. */
+  /** Whether its rows are derived from the declaration alone, because no generator makes them. */
   readonly synthetic: boolean
-  /** Whether the key's plan limits what it shows: prices, not reference data. */
+  /** Whether the key's plan limits its data: prices, not reference data. */
   readonly limitedByPlan: boolean
-  /** Whether an answer without rows leaves out where they stand. */
+  /** Whether an answer without rows omits their member. */
   readonly omitsNoRows: boolean
   /** Answers a request. */
   readonly handle: (
     values: Readonly<Record<string, unknown>>,
     asked: Asked,
   ) => Effect.Effect<unknown, AnswerError | StoreError, R>
-  /** Writes what `handle` gave as a JSON document. Other requests are answered while it writes many rows. */
+  /** Writes the result of `handle` as a JSON document. Other requests are answered while it writes many rows. */
   readonly write: (reply: unknown, frame: Frame) => Effect.Effect<string>
 }
 
-/** The members of an object's JSON text, without its braces. */
+/** JSON text of an object's members, without its braces. */
 const members = (object: object) => JSON.stringify(object).slice(1, -1)
 
-/** A member at a place such as `results` or `results.values`; `beside` holds the members that stand beside the innermost one. */
+/** Member at a place such as `results` or `results.values`; `beside` holds the siblings of the innermost one. */
 const member = (place: string, text: string, beside = ""): string => {
   const at = place.lastIndexOf(".")
   const own = `${JSON.stringify(place.slice(at + 1))}:${text}`
@@ -113,7 +113,7 @@ const member = (place: string, text: string, beside = ""): string => {
 
 const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
 
-/** The value is the document: the service's `status` and `request_id` are among its fields, or stand beside them. */
+/** Writer of a value that is the document: the service's `status` and `request_id` are among its fields, or beside them. */
 const documentWriter = (value: JsonWriter.AnySchema) => {
   const writeMembers = JsonWriter.members(value)
   const fields = Structure.fields(value.ast)?.map(({ name }) => name) ?? []
@@ -138,7 +138,7 @@ const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.
 /** Rows written in a turn of the event loop. */
 const rowsPerTurn = 5_000
 
-/** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
+/** JSON rows are inserted unchanged: a page of 50,000 bars is some 5 MB of text. */
 const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<never>["write"] => {
   const { at, beside, envelope, row } = endpoint
   const writeRow = JsonWriter.make(row)
@@ -150,7 +150,7 @@ const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<nev
       : Effect.map(mapInTurns(rows, rowsPerTurn, writeRow), (texts) => `[${texts.join(",")}]`)
   return (reply, { nextUrl, requestId, status }) => {
     const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
-    // Where the document is the array, nothing stands around the rows.
+    // Where the document is the array, the rows have no envelope.
     if (at === "") return writeRows(rows)
     return Effect.map(writeRows(rows), (text) =>
       document(
@@ -167,7 +167,7 @@ const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<nev
   }
 }
 
-/** Number of rows in a reply; `undefined` where it is a value. */
+/** Number of rows in a reply; `undefined` for a single value. */
 export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
   endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
 
@@ -177,7 +177,7 @@ const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["wri
   return (reply, frame) => Effect.sync(() => write(reply, frame))
 }
 
-/** Begin of the time that a request covers: the date or instant that it names, the begin of a range, or the end of a range without one. */
+/** Start of a request's time range: its date or instant, the start of a range, or the end of a range without a start. */
 const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
   const times = Object.entries(endpoint.wireParams).filter(
     ([, { kind }]) => kind._tag === "Date" || kind._tag === "Instant",
@@ -197,8 +197,8 @@ const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
 }
 
 /**
- * A route of an endpoint. The rules of plans concern prices: an endpoint with a `market`, the zone of its dates. Reference data (without one) is the same on
- * every plan, and its `status` is `OK`.
+ * Makes the route of an endpoint. Plans limit prices: endpoints with a `market`, the zone of their dates. Reference data (without one) are the same on every
+ * plan, with the `status` `OK`.
  */
 export const of = <E extends Endpoint.Any, R>(
   endpoint: E,
@@ -246,28 +246,28 @@ export const of = <E extends Endpoint.Any, R>(
   }
 }
 
-/** Makes the route of an endpoint, which the service that lists it names. */
+/** Makes the route of an endpoint of a service. */
 export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
 
-/** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
+/** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees the data that the key's plan allows. */
 export const prices =
   <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>): Answer<E> =>
   (endpoint) =>
     of(endpoint, handler, market)
 
-/** Answers an endpoint with bars of a market: as {@link prices}, but an answer without bars leaves out where they stand. */
+/** Answers an endpoint with bars of a market: like {@link prices}, but an answer without bars omits their member. */
 export const bars =
   <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>): Answer<E> =>
   (endpoint) =>
     of(endpoint, handler, market, true)
 
-/** Answers an endpoint with reference data, which every plan shows. */
+/** Answers an endpoint with reference data, available on every plan. */
 export const reference =
   <E extends Endpoint.Any>(handler: Handler<E, Store>): Answer<E> =>
   (endpoint) =>
     of(endpoint, handler)
 
-/** Answers a list of reference data with the rows of a table: what is published on a day, such as dividends or news. */
+/** Answers a list of reference data with the rows of a table: data published on a day, such as dividends or news. */
 export const table =
   <E extends Endpoint.AnyRows>(
     rows: Table.Readable<E[Endpoint.TypeId]["row"]>,
@@ -277,14 +277,14 @@ export const table =
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
 
 /**
- * Answers a list that the sandbox has no data for, from its declaration alone. The document marks it as synthetic. Filters and sort columns
- * must be fields of the row.
+ * Answers a list without data in the sandbox, from its declaration alone. The document marks it as synthetic. Filters and sort columns must
+ * be fields of the row.
  */
 export const synthetic =
   <E extends Endpoint.AnyRows>(): Answer<E> =>
   (endpoint) => ({ ...of(endpoint, SyntheticQuery.of(endpoint) as Handler<E, Store>), synthetic: true })
 
-/** The routes of a service, keyed by its endpoints: a missing one does not compile. */
+/** Routes of a service, keyed by its endpoints: a missing one does not compile. */
 export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(
   { endpoints }: { readonly endpoints: E },
   answers: { readonly [K in keyof E]: Answer<E[K]> },

@@ -1,4 +1,4 @@
-/** The answers about bars, alike in all markets. @module */
+/** Answers about bars, the same in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Conflict } from "@candela/core/MarketDataError"
 import type * as BarParams from "@candela/market/Bars"
@@ -9,7 +9,7 @@ import * as Bars from "../subjects/bars/Bars.js"
 import * as PreviousDay from "../subjects/bars/PreviousDay.js"
 import type { Context } from "../query/Context.js"
 
-/** Which bars of a ticker are asked for. */
+/** Request for the bars of a ticker. */
 export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {
   readonly ticker: string
 }
@@ -34,7 +34,7 @@ export const answer = (market: Market, { ticker, ...range }: Asked, { endpoint, 
     }
   })
 
-/** Answers a request for the previous day of a ticker: one bar, or none. */
+/** Answers a request for the previous day of a ticker, with one bar or none. */
 export const previousDay = (
   market: Market,
   { adjusted, ticker }: { readonly adjusted: boolean; readonly ticker: string },

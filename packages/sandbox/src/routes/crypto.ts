@@ -19,7 +19,7 @@ const indicator = Indicators.answers({
 
 const { decimals } = crypto
 
-/** A pair's ticker; none where the two codes are put together like a pair's, but are others (`BT` and `CUSD`). */
+/** Ticker of a pair; none when two other codes join to the same text (`BT` and `CUSD`). */
 const tickerOf = (from: string, to: string) => {
   const ticker = `X:${from}${to}`
   const known = cryptoPairs.find((pair) => pair.ticker === ticker)
@@ -64,7 +64,7 @@ export const routes = Route.all(Crypto, {
       const request = { market: crypto, now: visible, date, offset, limit }
       const rows = ticker === undefined ? undefined : yield* Trades.ofDay({ ...request, ticker })
       if (rows === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
-      // The same request has the same answer: how long it took is not measured.
+      // The same request has the same answer, so the latency is not measured.
       return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}` } }
     }),
   ),

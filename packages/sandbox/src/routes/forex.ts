@@ -37,8 +37,7 @@ const listQuotes = ListQuery.of(Forex.endpoints.quotes, ForexQuotes.table, {
 })
 
 /**
- * The last quote of two currencies, in whichever order they are quoted most. The price of the one in the other is turned around where it is asked for the other
- * way: both orders agree.
+ * Last quote of two currencies, from the pair in the usual order. The price is inverted for a request in the other order, so that both orders agree.
  */
 const lastQuoteOf = (from: string, to: string, until: number) =>
   Effect.gen(function* () {
@@ -51,7 +50,7 @@ const lastQuoteOf = (from: string, to: string, until: number) =>
       : { ...quote, ask: round(1 / quote.bid, decimals), bid: round(1 / quote.ask, decimals) }
   })
 
-/** A quote as a conversion and a last quote hold it. */
+/** Quote in the form of conversions and last quotes. */
 const toCurrencyQuote = (quote: ForexSnapshots.LastQuote): CurrencyQuote => ({
   ...Struct.pick(quote, "ask", "bid", "exchange"),
   timestamp: ForexSnapshots.millisOf(quote),

@@ -1,4 +1,4 @@
-/** The answers about indicators, alike in all markets. @module */
+/** Answers about indicators, the same in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Bar } from "@candela/market/Bar"
 import type * as BarParams from "@candela/market/Bars"
@@ -14,19 +14,19 @@ import type { Computation } from "../subjects/indicators/Computation.js"
 import * as Indicator from "../subjects/indicators/Indicator.js"
 import type { Context } from "../query/Context.js"
 
-/** Which values of a ticker's indicator are asked for. */
+/** Request for values of a ticker's indicator. */
 export interface Asked extends Endpoint.ValuesOf<typeof Params.params> {
   readonly ticker: string
 }
 
-/** A market whose indicators are answered. */
+/** Market of the indicators. */
 export interface Options {
   readonly market: Market
-  /** The path and query of a request for the bars of a ticker. */
+  /** Path and query of a request for the bars of a ticker. */
   readonly barsUrl: (ticker: string, range: Endpoint.ValuesOf<typeof BarParams.params>) => string
 }
 
-/** The part of a range of timestamps that comes after one, in an order. */
+/** Part of a range of timestamps after a given one, in an order. */
 const following = (asked: Interval, order: "asc" | "desc", after: bigint) =>
   order === "asc" ? { ...asked, first: after + 1n } : { ...asked, last: after - 1n }
 
@@ -45,12 +45,12 @@ export const answers =
         interval: after === undefined ? range : following(range, order, BigInt(after as number)),
         history,
       })
-      // Where no bar was used, the address is that of bars to come: there are none.
+      // Without used bars, the address is that of future bars, which do not exist.
       const coming = Window.next({ multiplier: 1, timespan, zone: market.zone }, visible)
       const [one = coming, other = coming] = [used[0]?.t, used.at(-1)?.t]
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const url = barsUrl(ticker, { multiplier: 1, timespan, from, to, adjusted: true, sort: order, limit: 50_000 })
-      // The writer takes the text for the bars.
+      // The writer accepts the text in place of the bars.
       const aggregates = expand ? new JsonWriter.Written(yield* BarJson.write(used, false)) : undefined
       return {
         rows: values,

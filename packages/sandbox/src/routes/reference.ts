@@ -9,7 +9,7 @@ import { overview } from "../subjects/tickers/Overview.js"
 import * as PointInTime from "../subjects/tickers/PointInTime.js"
 import { related } from "../subjects/tickers/Related.js"
 
-/** Each term must stand in the ticker or in the name. */
+/** Conditions of a search: each term must occur in the ticker or in the name. */
 const search = (terms: string, bind: ListQuery.Bind) =>
   terms
     .split(/\s+/)

@@ -18,10 +18,10 @@ const instrument = Schema.Struct({
   otc: Schema.Boolean,
 })
 
-/** The instruments of all kinds, in the form of a table: {@link instruments} stands in its place. */
+/** Instruments of all kinds, in the form of a table that {@link instruments} replaces. */
 const table = Table.of("instruments", { row: instrument, key: ["ticker"] })
 
-/** A query of the instruments that have a state at an instant: listed, and not expired. */
+/** Query of the instruments with a state at an instant: listed, and not expired. */
 const instruments = (bind: ListQuery.Bind, present: number) => `
   SELECT ticker, name, CASE market WHEN 'otc' THEN 'stocks' ELSE market END AS kind, market = 'otc' AS otc FROM tickers WHERE active
   UNION ALL
@@ -32,7 +32,7 @@ const page = ListQuery.of(Snapshots.endpoints.list, table, {
   where: ({ type }, bind) => (type === undefined ? [] : [`kind = ${bind(type)}`]),
 })
 
-/** The tickers among these that no instrument has. */
+/** Those of the tickers that no instrument has. */
 const unknownAmong = (tickers: ReadonlyArray<string>, present: number) =>
   Effect.gen(function* () {
     if (tickers.length === 0) return []
@@ -55,7 +55,7 @@ const unresolved = (ticker: string): UnresolvedSnapshot => ({
 
 /** The routes of the unified snapshot. */
 export const routes = Route.all(Snapshots, {
-  // A ticker that was asked for and is not known has its place among the others.
+  // An unknown ticker of the request is sorted among the others.
   list: Route.prices(stocks, (values, context) =>
     Effect.gen(function* () {
       const { next, rows } = yield* page(values, context)

@@ -44,7 +44,7 @@ export const routes = Route.all(Stocks, {
   balanceSheets: Route.table(BalanceSheets.table, statements),
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
   ratios: Route.table(Ratios.table, {
-    // A day's close is known when the day is over.
+    // A day's close is known at the end of the day.
     where: (_, bind, { visible }) => [
       `date = (SELECT max(date) FROM ratios WHERE date < ${bind(dateOf(stocks.zone, visible))})`,
     ],

@@ -1,5 +1,5 @@
 /**
- * DuckDB as a service: one embedded database, opened for the length of a scope.
+ * DuckDB as a service: one embedded database, open for the duration of a scope.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Session from "./session.js"
 
 /** The database could not be opened, or a statement failed. */
 export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox/StoreError")("StoreError", {
-  /** `Open`: the file could not be opened. `Statement`: a statement was refused or failed. `Closed`: the store is closed. */
+  /** `Open`: the file could not be opened. `Statement`: a statement was rejected or failed. `Closed`: the store is closed. */
   reason: Schema.Literal("Open", "Statement", "Closed"),
   /** The file that could not be opened, or the statement that failed. */
   subject: Schema.String,
@@ -32,13 +32,13 @@ export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox
   }
 }
 
-/** The embedded database that the sandbox's answers come from. */
+/** Embedded database of the sandbox's answers. */
 export class Store extends Context.Tag("@candela/sandbox/Store")<Store, Store.Service>() {
-  /** Opens a database for the scope. Closing interrupts what still runs, waits for its end, and then closes the file. */
+  /** Opens a database for the scope. Closing interrupts running statements, waits for their end, and then closes the file. */
   static readonly make = (options: Store.Options): Effect.Effect<Store.Service, StoreError, Scope.Scope> =>
     open(options)
 
-  /** A layer that holds the database open: a file or, with no `path`, an empty database in memory. */
+  /** Layer that keeps the database open: a file or, without `path`, an empty database in memory. */
   static readonly layer = (options: Store.Options): Layer.Layer<Store, StoreError> =>
     Layer.scoped(Store, Store.make(options))
 }
@@ -47,7 +47,7 @@ export class Store extends Context.Tag("@candela/sandbox/Store")<Store, Store.Se
 export declare namespace Store {
   /** Options of the database. */
   interface Options {
-    /** The file; absent: a database in memory. */
+    /** Path of the file; absent for a database in memory. */
     readonly path?: string | undefined
     /** Whether the file may only be read (default false). A file may be open for reading in many processes at once. */
     readonly readOnly?: boolean | undefined
@@ -61,7 +61,7 @@ export declare namespace Store {
    */
   type Scalar = string | number | bigint | boolean | null
 
-  /** A value of a column; an array where the column is one of lists. */
+  /** Value of a column; an array for a list column. */
   type Value = Scalar | ReadonlyArray<Scalar>
 
   /** Parameters by position (`$1`, `$2` or `?`) or by name (`$name`). */
@@ -70,28 +70,28 @@ export declare namespace Store {
   /** A row: `BIGINT` is a `bigint`, `DOUBLE` and the smaller integers are numbers, `DATE` is `"yyyy-mm-dd"`. */
   type Row = Readonly<Record<string, JS>>
 
-  /** All values of each column, in the order of the rows. */
+  /** Values of each column, in the order of the rows. */
   type Columns<A> = { readonly [K in keyof A]: ReadonlyArray<A[K]> }
 
   /** Operations of a connection. */
   interface Statements {
-    /** The rows of a query. The type of a row is what the caller knows of the statement; it is not checked. */
+    /** Runs a query and returns its rows. The caller asserts the type of a row; it is not checked. */
     readonly query: <A extends object = Row>(
       sql: string,
       parameters?: Parameters,
     ) => Effect.Effect<ReadonlyArray<A>, StoreError>
-    /** The columns of a query's rows, each as all its values in the order of the rows: faster than `query` for tens of thousands of rows. */
+    /** Runs a query and returns its columns, each with its values in the order of the rows: faster than `query` for tens of thousands of rows. */
     readonly columns: <A extends object = Row>(
       sql: string,
       parameters?: Parameters,
     ) => Effect.Effect<Columns<A>, StoreError>
-    /** The first column of all rows as one text, for answers that the database writes as JSON itself. Nulls are left out. */
+    /** Runs a query and returns the first column of all rows as one text, for answers that the database writes as JSON itself. Nulls are left out. */
     readonly text: (sql: string, parameters?: Parameters) => Effect.Effect<string, StoreError>
-    /** Runs a statement, or several with `;` between them (the parameters belong to the last), and gives nothing back. */
+    /** Runs a statement, or several separated by `;` (the parameters belong to the last), without a result. */
     readonly run: (sql: string, parameters?: Parameters) => Effect.Effect<void, StoreError>
     /**
-     * Writes many rows to the end of a table: one array for each column, by name, all of one length. A column that is not named is null. Whole numbers do
-     * for `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
+     * Appends many rows to a table: one array for each column, by name, all of one length. Omitted columns are null. Whole numbers are accepted for
+     * `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
      */
     readonly append: (
       table: string,
@@ -99,29 +99,29 @@ export declare namespace Store {
     ) => Effect.Effect<void, StoreError>
   }
 
-  /** Reads what {@link Service.remember} keeps. */
+  /** Reads data for {@link Service.remember}. */
   type Load<A> = (statements: Statements) => Effect.Effect<A, StoreError>
 
   /**
-   * The database. Statements run side by side; interruption stops a running one. Queries (`query`, `columns` and `text`) share a few connections, which keep
-   * those with parameters prepared: what changes a connection, such as a temporary table, belongs into a transaction.
+   * Database. Statements run concurrently; interruption stops a running one. Queries (`query`, `columns` and `text`) share a few connections, which keep
+   * those with parameters prepared: statements that change a connection, such as a temporary table, belong into a transaction.
    */
   interface Service extends Statements {
-    /** The file, or `undefined` for a database in memory. */
+    /** Path of the file; `undefined` for a database in memory. */
     readonly path: string | undefined
     /**
-     * What `load` reads, kept in memory until something is written by `run`, `append` or a transaction: for small tables that every answer needs.
-     * The function itself is the key: there must be one for all calls.
+     * Result of `load`, cached in memory until `run`, `append` or a transaction writes: for small tables that every answer needs. The cache key
+     * is the function itself: all calls must pass the same one.
      */
     readonly remember: <A>(load: Load<A>) => Effect.Effect<A, StoreError>
-    /** Runs statements on one connection in one transaction: kept when the effect succeeds, undone when it fails or is interrupted. */
+    /** Runs statements on one connection in one transaction: committed when the effect succeeds, rolled back when it fails or is interrupted. */
     readonly transaction: <A, E, R>(
       body: (statements: Statements) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StoreError, R>
   }
 }
 
-/** Each running statement holds one of Node's four pool threads; the fourth is left to files and compression. */
+/** Maximum number of running statements: each holds one of Node's four pool threads, and the fourth is left to files and compression. */
 const concurrentStatements = 3
 
 const detailOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -133,11 +133,11 @@ const convert = JSDuckDBValueConverter
 const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
   value !== null && type.typeId === DATE ? String(value) : convert(value, type, converter)
 
-/** All rows of a result. They are in memory: fetching chunks one by one would hand each over from thread to thread. */
+/** Chunks of a result. They are in memory: fetching them one by one would pass each between threads. */
 const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
   Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
-/** Values taken over from a result in a turn of the event loop: some 20 milliseconds. */
+/** Number of result values converted in a turn of the event loop: some 20 milliseconds. */
 const valuesPerTurn = 100_000
 
 /** The columns of a result, by name. */
@@ -160,7 +160,7 @@ const columnsOf = async (result: DuckDBMaterializedResult): Promise<Store.Column
   return Object.fromEntries(names.map((name, index) => [name, columns[index]!]))
 }
 
-/** The rows of a result, made column by column: row by row the driver would look each column up again for every value. */
+/** Rows of a result, made column by column: row by row the driver would look each column up again for every value. */
 const rowsOf = async (result: DuckDBMaterializedResult): Promise<ReadonlyArray<Store.Row>> => {
   const columns = await columnsOf(result)
   const rows = Array.from({ length: result.rowCount }, (): Record<string, JS> => ({}))
@@ -172,7 +172,7 @@ const rowsOf = async (result: DuckDBMaterializedResult): Promise<ReadonlyArray<S
 }
 
 /**
- * Interrupts until the promise has settled: the database forgets an interrupt that arrives between two steps of a statement (parsing, binding,
+ * Interrupts repeatedly until the promise has settled: the database loses an interrupt between two steps of a statement (parsing, binding,
  * running). Only then is the connection free.
  */
 const interruptUntil = (settled: Promise<unknown>, interrupt: () => void) =>
@@ -217,7 +217,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
           access_mode: options.readOnly === true ? "READ_ONLY" : "AUTOMATIC",
           threads: String(options.threads ?? 2),
           memory_limit: "2GB",
-          // What is needed is built in: nothing is ever fetched.
+          // All needed extensions are built in: nothing is ever fetched.
           autoinstall_known_extensions: "false",
         }),
       catch: (cause) => new StoreError({ reason: "Open", subject: path ?? ":memory:", detail: detailOf(cause) }),
@@ -260,7 +260,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
           }),
     )
 
-  /** On a session of its own: what a statement changes of it (a transaction, temporary tables) ends with it. */
+  /** Runs on a new session, which ends with the statement's changes to it (a transaction, temporary tables). */
   const alone = <A, E, R>(sql: string, use: (session: Session.Session) => Effect.Effect<A, E, R>) =>
     permits.withPermits(1)(
       Effect.acquireUseRelease(connect(sql), use, (session) => Effect.sync(() => close(session))).pipe(
@@ -273,7 +273,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
       ),
     )
 
-  /** On a kept session. It is kept on when the query has succeeded: after an interruption or a failure another one takes its place. */
+  /** Runs on a kept session. It is kept again only after success: an interruption or a failure replaces it. */
   const kept = <A>(sql: string, use: (statements: Store.Statements) => Effect.Effect<A, StoreError>) =>
     permits.withPermits(1)(
       Effect.acquireUseRelease(
@@ -286,7 +286,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
       ),
     )
 
-  // Else a cast between times would depend on where the machine stands.
+  // Otherwise a cast between times would depend on the machine's time zone.
   yield* alone("SET", (session) => statements(session).run("SET GLOBAL TimeZone = 'UTC'"))
 
   const service: Store.Service = {
@@ -310,7 +310,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
         return Effect.acquireUseRelease(
           transaction.run("BEGIN"),
           () => body(transaction).pipe(Effect.zipLeft(transaction.run("COMMIT"))),
-          // After a commit there is nothing to undo, and the database says so: that is no failure.
+          // After a commit a rollback fails, because there is nothing to undo; that error is ignored.
           () => Effect.ignore(transaction.run("ROLLBACK")),
         )
       }),

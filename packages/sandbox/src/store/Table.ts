@@ -6,7 +6,7 @@
  * yield* table.append(statements, [{ id: "E1", ticker: "AAPL", cash_amount: 0.25, published: "2024-05-02" }])
  * ```
  *
- * A column has the name and the value of a field of the row:
+ * Columns take the names and values of the row's fields:
  *
  * | field                        | column                                         |
  * | ---------------------------- | ---------------------------------------------- |
@@ -18,7 +18,8 @@
  * | an array of one of these     | a list of it: `VARCHAR[]`                      |
  * | anything else                | `VARCHAR`, the field's JSON                    |
  *
- * An absent field is `NULL`, and `NULL` an absent field, but in the columns that `nulls` names: their fields are sent as `null`. Hidden columns stand beside the fields: queries use them, rows do not have them.
+ * An absent field is `NULL` and vice versa, except in the columns listed in `nulls`: their fields are sent as `null`. Hidden columns are available to queries
+ * but not part of the rows.
  *
  * @module
  */
@@ -26,7 +27,7 @@ import { Effect, Option, Schema, SchemaAST as AST } from "effect"
 import * as Structure from "@candela/core/Structure"
 import type { Store, StoreError } from "./Store.js"
 
-/** The types of columns. */
+/** Types of columns. */
 export type ColumnType = "VARCHAR" | "DOUBLE" | "BIGINT" | "BOOLEAN" | "DATE" | "VARCHAR[]" | "DOUBLE[]" | "BIGINT[]"
 
 interface Values {
@@ -43,10 +44,10 @@ interface Values {
 /** Columns beside the fields, by name. */
 export type Hidden = Readonly<Record<string, ColumnType>>
 
-/** Row as it is written to a table, with its hidden columns. */
+/** Row as written to a table, with its hidden columns. */
 export type Written<Row, H extends Hidden> = Row & { readonly [K in keyof H]: Values[H[K]] | null }
 
-/** Rows as they are written to a table, column by column, all of one length. A column that is left out is null. */
+/** Rows as written to a table, column by column, all of one length. Omitted columns are null. */
 export type Columns<Row, H extends Hidden> = {
   readonly [K in keyof Written<Row, H>]?: ReadonlyArray<Written<Row, H>[K] | null>
 }
@@ -55,11 +56,11 @@ type Name<Row, H extends Hidden> = (keyof Row | keyof H) & string
 
 /** A column of a table. */
 export interface Column {
-  /** Its name: a field's, or a hidden one's. */
+  /** Name of the column: that of a field or of a hidden column. */
   readonly name: string
-  /** Its type in the database. */
+  /** Type in the database. */
   readonly type: ColumnType
-  /** Whether rows do not have it. */
+  /** Whether rows lack the column. */
   readonly hidden: boolean
 }
 
@@ -67,21 +68,21 @@ export interface Column {
 export interface Any {
   /** The table's name. */
   readonly name: string
-  /** Its columns: those of the row in the order of its fields, then the hidden ones. */
+  /** Columns of the table: those of the row in the order of its fields, then the hidden ones. */
   readonly columns: ReadonlyArray<Column>
-  /** The columns that together make a row unique. */
+  /** Columns that together make a row unique. */
   readonly key: ReadonlyArray<string>
-  /** The column with the date (New York) on which a row is published: lists show the row from this day on. Undefined: they show every row. */
+  /** Column with the publication date (New York) of a row: lists show the row from this day on. Undefined when they show every row. */
   readonly visible: string | undefined
-  /** The statement that creates it. */
+  /** Statement that creates the table. */
   readonly ddl: string
-  /** Select list of the rows that are read by {@link Readable.read}. */
+  /** Select list of rows for {@link Readable.read}. */
   readonly select: string
 }
 
 /** A table whose rows can be read. */
 export interface Readable<out Row> extends Any {
-  /** Makes a row of what a query of `select` gave. */
+  /** Converts a result of a `select` query to a row. */
   readonly read: (stored: Store.Row) => Row
 }
 
@@ -89,30 +90,30 @@ export interface Readable<out Row> extends Any {
 export interface Table<Row extends object, H extends Hidden = {}> extends Readable<Row> {
   /** Values of rows as the database stores them, column by column. */
   readonly stored: (rows: ReadonlyArray<Written<Row, H>>) => Readonly<Record<string, ReadonlyArray<Store.Value>>>
-  /** Writes rows to its end, or to that of another table with the same columns. */
+  /** Appends rows to the table, or to another one with the same columns. */
   readonly append: (
     statements: Pick<Store.Statements, "append">,
     rows: ReadonlyArray<Written<Row, H>>,
     into?: string,
   ) => Effect.Effect<void, StoreError>
-  /** Writes many rows by columns: several times faster than by rows, for millions of them. */
+  /** Appends many rows by columns: several times faster than by rows, for millions of them. */
   readonly appendColumns: (
     statements: Pick<Store.Statements, "append">,
     columns: Columns<Row, H>,
   ) => Effect.Effect<void, StoreError>
 }
 
-/** A name as it stands in a statement. */
+/** Quotes a name for a statement. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 interface Codec extends Column {
-  /** The expression that reads it. */
+  /** Expression that reads the column. */
   readonly expression: string
-  /** Whether a null means that the row lacks the field. */
+  /** Whether a null means that the field is absent. */
   readonly nullIsAbsent: boolean
-  /** Makes the stored value of one that is present; absent where both are the same. */
+  /** Encodes a present value for storage; absent when both forms are the same. */
   readonly write?: (value: never) => Store.Value
-  /** Makes the row's value of one that is stored; absent where both are the same. */
+  /** Decodes a stored value; absent when both forms are the same. */
   readonly read?: (value: never) => unknown
 }
 
@@ -151,7 +152,7 @@ const scalarOf = (ast: AST.AST): Scalar | undefined => {
   }
 }
 
-/** The type of the items of an array of scalars. */
+/** Item type of an array of scalars. */
 const itemOf = (ast: AST.AST): Scalar | undefined => {
   if (AST.isRefinement(ast)) return itemOf(ast.from)
   const [rest, ...others] = AST.isTupleType(ast) && ast.elements.length === 0 ? ast.rest : []
@@ -172,12 +173,12 @@ const codecOf = ({ ast, name, optional }: Structure.Field): Codec => {
   return { ...common, type: "VARCHAR", write: Schema.encodeSync(json), read: Schema.decodeSync(json) }
 }
 
-/** Rows turned into columns at once. */
+/** Number of rows turned into columns at once. */
 const rowsAtOnce = 8192
 
 /**
- * Declares a table. `key` names the columns that make a row unique, and `visible` the column with the date (New York) from which lists show a row; both may name
- * hidden ones.
+ * Declares a table. `key` names the columns that make a row unique, and `visible` the column with the date (New York) from which lists show a row; both may
+ * name hidden ones.
  */
 export const of = <Row extends object, I, const H extends Hidden = {}>(
   name: string,

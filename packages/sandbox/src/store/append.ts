@@ -33,8 +33,7 @@ const isConstant = (values: ReadonlyArray<Value>) => {
 }
 
 /**
- * Writes columns to the end of a table, many times faster than `INSERT`. The event loop turns between chunks: a million rows would hold it for
- * seconds.
+ * Appends columns to a table, many times faster than `INSERT`. The event loop turns between chunks: a million rows would block it for seconds.
  */
 export const append = async (
   connection: DuckDBConnection,
@@ -56,7 +55,7 @@ export const append = async (
     const count = Math.min(chunkRows, rows - start)
     chunk.rowCount = count
     names.forEach((name, index) => {
-      // The chunk is filled again and again, never with more rows than at first: a column of one value stays as it is.
+      // The chunk is reused, never with more rows than at first: a constant column keeps its values.
       if (start > 0 && constant[index]) return
       const values = columns[name]?.slice(start, start + count) ?? new Array<null>(count).fill(null)
       chunk.setColumnValues(index, convert(types[index]!, values))

@@ -14,7 +14,7 @@ export interface Range {
 const rowsPerTurn = 20_000
 
 /**
- * The rows of a ticker in a range of `t`, made by `make` from the values of their columns.
+ * Returns a reader of a ticker's rows in a range of `t`; `make` builds each from the values of its columns.
  */
 export const readTable = <Row extends { readonly t: number }>(
   table: string,

@@ -12,21 +12,21 @@ type Value = string | number | bigint | boolean | null
 /** Parameters by position or by name. */
 type Parameters = ReadonlyArray<Value> | Readonly<Record<string, Value>>
 
-/** A connection of the database, with the queries that it keeps prepared. */
+/** Connection of the database, with its prepared queries. */
 export interface Session {
   readonly connection: DuckDBConnection
-  /** Runs a query. One with parameters is prepared, and kept for the next time. */
+  /** Runs a query. Queries with parameters are prepared and kept. */
   readonly query: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
-  /** Runs a statement, or several with `;` between them. */
+  /** Runs a statement, or several separated by `;`. */
   readonly run: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
 }
 
-/** Number of queries that are kept; the least recently used one goes first. */
+/** Maximum number of kept queries; the least recently used one is dropped first. */
 const mostKept = 50
 
 type Bindings<A> = Record<string, A>
 
-/** Type of a value that alone would mislead: the database takes every `bigint` for one of 128 bits, and 1e300 for an integer of 64. */
+/** Explicit type of a value that the database would mistake: it takes every `bigint` for one of 128 bits, and 1e300 for an integer of 64. */
 const typeOf = (value: Value): DuckDBType | undefined => {
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? BIGINT : undefined
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? DOUBLE : undefined
@@ -39,9 +39,9 @@ const typesOf = (parameters: Parameters): Bindings<DuckDBType> => {
   return types as Bindings<DuckDBType>
 }
 
-/** A session on a connection. What it keeps ends with the connection. */
+/** Session on a connection. Its prepared queries end with the connection. */
 export const make = (connection: DuckDBConnection): Session => {
-  // A map keeps the order in which it was filled: the first is the one that goes.
+  // A map keeps insertion order: the first entry is dropped.
   const kept = new Map<string, DuckDBPreparedStatement>()
 
   const prepare = async (sql: string) => {
@@ -67,7 +67,7 @@ export const make = (connection: DuckDBConnection): Session => {
     query: async (sql, parameters) => {
       if (parameters === undefined) return run(sql)
       const statement = await prepare(sql)
-      // Else a parameter that is left out would have its last value.
+      // Otherwise an omitted parameter would keep its last value.
       statement.clearBindings()
       statement.bind(parameters as Bindings<Value>, typesOf(parameters))
       return statement.run()

@@ -1,10 +1,10 @@
 import { Array } from "effect"
 
-/** The condition that a row is of one of these tickers, which are bound first: `$1` and on. At least one is needed. */
+/** Condition for rows of these tickers, which are bound first: `$1` and on. At least one is needed. */
 export const tickerIn = (tickers: ReadonlyArray<string>): string =>
   `ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")})`
 
-/** The rows of each ticker, in their order. */
+/** Groups rows by ticker, in their order. */
 export const byTicker = <A extends { readonly ticker: string }>(
   rows: ReadonlyArray<A>,
 ): ReadonlyMap<string, Array.NonEmptyArray<A>> => new Map(Object.entries(Array.groupBy(rows, ({ ticker }) => ticker)))

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
 
-/** Lets the event loop turn: requests that have arrived by then are read. */
+/** Yields to the event loop: requests that have arrived by then are read. */
 export const turn: Effect.Effect<void> = Effect.promise(() => setImmediate())
 
-/** `Array.map`, with a turn of the event loop after every `perTurn` items: long work holds other requests up no longer than so many items take. */
+/** `Array.map`, with a turn of the event loop after every `perTurn` items, so that long work delays other requests by at most `perTurn` items. */
 export const mapInTurns = <A, B>(
   items: ReadonlyArray<A>,
   perTurn: number,

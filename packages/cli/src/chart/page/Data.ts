@@ -1,27 +1,27 @@
 /**
- * What the script of a chart's page reads from the page: JSON in the element `data`.
+ * Data of a chart's page for its script: JSON in the element `data`.
  *
  * @module
  */
 
 import type { Notation } from "../Numbers.js"
 
-/** A chart as its page holds it, in columns. */
+/** Chart in columns, as stored in its page. */
 export interface Data {
-  /** When windows begin by the clocks of the zone, in seconds as if it were UTC. */
+  /** Starts of the windows in local time of the zone, in seconds as if it were UTC. */
   readonly time: ReadonlyArray<number>
   readonly open: ReadonlyArray<number>
   readonly high: ReadonlyArray<number>
   readonly low: ReadonlyArray<number>
   readonly close: ReadonlyArray<number>
   readonly volume: ReadonlyArray<number>
-  /** The last close before the range, or its first open. */
+  /** Last close before the range, or its first open. */
   readonly base: number
-  /** How prices are written. */
+  /** Notation of prices. */
   readonly notation: Notation
-  /** Whether the time of day matters: `minutes` or `seconds`. */
+  /** Precision of the time of day: `minutes` or `seconds`; `none` when it does not matter. */
   readonly clock: "none" | "minutes" | "seconds"
 }
 
-/** The identifier of the element. */
+/** Identifier of the element. */
 export const id = "data"

@@ -1,5 +1,5 @@
 /**
- * The script of a chart's page: draws the bars that the page holds, and shows the values under the pointer.
+ * Script of a chart's page: draws its bars, and shows the values under the pointer.
  *
  * @module
  */
@@ -54,7 +54,7 @@ const showLegend = (time: number | undefined) => {
 
 const colours = () => ({
   layout: {
-    // It adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
+    // The logo adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
     attributionLogo: false,
     background: { color: colour("--surface") },
     textColor: colour("--text-muted"),
@@ -83,7 +83,7 @@ const chart: IChartApi = createChart(plot, {
     timeVisible: clock !== "none",
     secondsVisible: clock === "seconds",
     tickMarkMaxCharacterLength: 6,
-    // The day alone does not say its month, whose own label may have no room.
+    // The day alone does not tell its month, whose own label may have no room.
     tickMarkFormatter: (time: number, type: TickMarkType) =>
       type === TickMarkType.DayOfMonth ? Times.date(time * 1000) : null,
     minBarSpacing: 0.005,
@@ -118,7 +118,7 @@ prices.setData(
   })),
 )
 
-/** Puts the colours of the theme on the chart. */
+/** Applies the colours of the theme to the chart. */
 const paint = () => {
   const [rise, fall] = [colour("--rise"), colour("--fall")]
   chart.applyOptions(colours())

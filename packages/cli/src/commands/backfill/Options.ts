@@ -1,5 +1,5 @@
 /**
- * The options that the commands of backfills share.
+ * Options shared by the commands of backfills.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { Terminal } from "../../terminal/Terminal.js"
 import * as Location from "../history/Location.js"
 import * as Place from "./Place.js"
 
-/** Where plans are kept. */
+/** Option for the database of plans. */
 export const database = {
   database: Option.optional(
     Option.text({
@@ -34,14 +34,14 @@ export const database = {
   ),
 }
 
-/** Which plan. */
+/** Option for a plan. */
 export const plan = {
   plan: Option.optional(
     Option.text({ value: "PLAN", text: "The plan, as plan names it. Default: the last one.", example: "5d41402abc4b" }),
   ),
 }
 
-/** Which jobs. */
+/** Options that select jobs. */
 export const jobs = {
   tickers: Option.optional(
     Option.list({ value: "TICKERS", text: "Only jobs of these tickers.", example: "AAPL,MSFT", completes: "ticker" }),
@@ -55,7 +55,7 @@ export const jobs = {
   ),
 }
 
-/** How many jobs at once. */
+/** Option for the number of concurrent jobs. */
 export const concurrency = {
   concurrency: Option.withDefault(
     Option.whole({ value: "N", text: "Tickers that are fetched side by side, under one rate limit.", min: 1, max: 64 }),
@@ -63,7 +63,7 @@ export const concurrency = {
   ),
 }
 
-/** Where a status page is served. */
+/** Option for the port of a status page. */
 export const port = {
   port: Option.optional(
     Option.whole({
@@ -76,10 +76,10 @@ export const port = {
   ),
 }
 
-/** The service refuses the key: exit code 3, as for any other command. */
+/** The service rejects the key: exit code 3, as for any other command. */
 export class KeyRefused extends Data.TaggedError("KeyRefused")<{ readonly message: string }> {}
 
-/** The error of a backfill by the exit code that it has: a request that means nothing is a fault of the command line. */
+/** Maps the error of a backfill to one with its exit code: an invalid request is a usage error. */
 export const told = (error: BackfillError, place?: Place.Place): BackfillError | Failed | KeyRefused | UsageError => {
   const { message, reason } = error
   if (reason === "request" || reason === "plan") return new UsageError({ message })
@@ -87,7 +87,7 @@ export const told = (error: BackfillError, place?: Place.Place): BackfillError |
   return reason === "stopped" ? new KeyRefused({ message }) : error
 }
 
-/** Runs a program over the plans of a place. */
+/** Runs a program with the plans of a place. */
 export const over =
   (place: Place.Place) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, Exclude<R, SqlClient>> =>
@@ -98,7 +98,7 @@ export const over =
       ),
     )
 
-/** Runs a program over the plans that are there already. */
+/** Runs a program with existing plans. */
 export const existing = <A, E, R>(
   database: string | undefined,
   program: (place: Place.Place) => Effect.Effect<A, E, R>,
@@ -109,7 +109,7 @@ export const existing = <A, E, R>(
     return yield* over(place)(program(place))
   })
 
-/** The plan that is meant. */
+/** Plan of the option, by default the last one. */
 export const chosen = (
   place: Place.Place,
   plan: string | undefined,
@@ -119,8 +119,8 @@ export const chosen = (
     : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
 
 /**
- * The store that `--store` names, in which the jobs of a process write side by side, and those of all workers. Its present is that of the service; all else goes by the time that it is, which
- * other processes see too.
+ * Store of `--store`, shared by concurrent jobs of this process and all workers. Its present is that of the service; everything else uses the current time,
+ * which other processes see too.
  */
 export const store = (store: string): Layer.Layer<Store, UsageError | StoreError, FileSystem | Path | Terminal> =>
   Layer.effect(
@@ -135,6 +135,6 @@ export const store = (store: string): Layer.Layer<Store, UsageError | StoreError
     })),
   ).pipe(Layer.provide(Location.layer(store, { writers: "many" })))
 
-/** The words that name a database and a plan again, for a command that is told. */
+/** Options of a database and a plan, for a suggested command. */
 export const again = (database: string | undefined, plan: string): string =>
   `${database === undefined ? "" : ` --database ${database}`} --plan ${plan}`

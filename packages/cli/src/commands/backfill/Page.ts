@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Terminal } from "../../terminal/Terminal.js"
 
-/** Serves the status page until the scope ends, and says where. */
+/** Serves the status page until the scope ends, and reports its address. */
 export const serve = (port: number) =>
   Effect.gen(function* () {
     const { err } = yield* Terminal

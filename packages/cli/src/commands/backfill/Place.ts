@@ -1,5 +1,5 @@
 /**
- * Where plans are kept: a SQLite file, or a PostgreSQL.
+ * Location of plans: a SQLite file, or a PostgreSQL.
  *
  * @module
  */
@@ -12,25 +12,25 @@ import * as Redacted from "effect/Redacted"
 import { UsageError } from "../../command/UsageError.js"
 import { Terminal } from "../../terminal/Terminal.js"
 
-/** Where plans are kept. */
+/** Location of plans. */
 export type Place =
   | { readonly _tag: "File"; readonly file: string }
   | { readonly _tag: "Server"; readonly url: Redacted.Redacted; readonly password: Redacted.Redacted | undefined }
 
-/** The file where nothing says another place. */
+/** Default file. */
 export const defaultFile = "backfill.db"
 
-/** The variable that may hold a whole URL, its password included. */
+/** Variable that may hold a whole URL, including its password. */
 const variable = "CANDELA_DATABASE_URL"
 
 const isUrl = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
 
 const form = "postgres://user@host:5432/database"
 
-/** Whether a URL has a password, wherever it may stand. */
+/** Whether a URL contains a password, in any part. */
 const hasPassword = (url: URL): boolean => url.password !== "" || url.searchParams.has("password")
 
-/** The place that `--database` or the environment names. A password is never an argument: every user of the machine can list the arguments of its processes. */
+/** Location from `--database` or the environment. A password is never an argument: every user of the machine can list the arguments of its processes. */
 export const find = (written: string | undefined): Effect.Effect<Place, UsageError, Terminal> =>
   Effect.gen(function* () {
     const { variable: read } = yield* Terminal
@@ -55,19 +55,19 @@ export const find = (written: string | undefined): Effect.Effect<Place, UsageErr
     }
   })
 
-/** The database of a place. */
+/** Database of a location. */
 export const layer = (place: Place): Layer.Layer<SqlClient, unknown> =>
   place._tag === "File"
     ? Database.sqlite(place.file)
     : Layer.unwrapEffect(
         Effect.sync(() => {
-          // The client of PostgreSQL warns of how it is used by the library above it, which no user can change.
+          // The PostgreSQL client warns about how the library above it uses it, which no user can change.
           process.noDeprecation = true
           return Database.postgres({ url: place.url, ...(place.password && { password: place.password }) })
         }),
       )
 
-/** Refuses a file that is not there: whoever only looks at plans makes none. */
+/** Rejects a missing file: commands that only read plans create none. */
 export const requirePlans = (place: Place): Effect.Effect<void, UsageError, FileSystem> =>
   place._tag === "Server"
     ? Effect.void
@@ -78,7 +78,7 @@ export const requirePlans = (place: Place): Effect.Effect<void, UsageError, File
         ),
       )
 
-/** The error of a place without a plan. */
+/** Error of a location without a plan. */
 export const noPlan = (place: Place): UsageError =>
   new UsageError({
     message: `There is no plan in ${place._tag === "File" ? place.file : "this database"}. Make one first: candela backfill plan --tickers AAPL --timespan minute --from 2025-01-02, or say where it is with --database.`,

@@ -1,5 +1,5 @@
 /**
- * The status of a plan, for people and for programs.
+ * Status of a plan, for people and for programs.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import * as Text from "../history/Text.js"
 const duration = (time: Duration.Duration): string =>
   Duration.format(Duration.seconds(Math.ceil(Duration.toSeconds(time))))
 
-/** Failures that people are shown. */
+/** Maximum number of failures shown to people. */
 const most = 20
 
-/** The lines of a status. */
+/** Formats a status as lines. */
 export const lines = (
   { detail, jobs, plan, rows, rowsPerSecond, runners, state, tickers, timeLeft }: Backfill.Status,
   failures: ReadonlyArray<Backfill.Failure>,
@@ -43,7 +43,7 @@ export const lines = (
   ]
 }
 
-/** A status in one line. */
+/** Formats a status as one line. */
 export const line = ({ jobs, rows, rowsPerSecond, runners, state, timeLeft }: Backfill.Status): string => {
   const number = (count: number) => Math.round(count).toLocaleString("en-US")
   const share = jobs.planned === 0 ? 1 : (jobs.planned - jobs.waiting) / jobs.planned
@@ -58,5 +58,5 @@ export const line = ({ jobs, rows, rowsPerSecond, runners, state, timeLeft }: Ba
   ].join("  ")
 }
 
-/** A status in the names of the service's own style. */
+/** Status with names in the service's style. */
 export const value: (status: Backfill.Status, failures: ReadonlyArray<Backfill.Failure>) => object = StatusPage.json

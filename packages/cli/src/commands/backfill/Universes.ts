@@ -1,5 +1,5 @@
 /**
- * The universes that are planned: tickers that are written, those of a file, or those that the service lists.
+ * Universes to plan: tickers from the command line, from a file, or from the service's list.
  *
  * @module
  */
@@ -19,14 +19,14 @@ import * as HistoryOptions from "../history/Options.js"
 import * as Part from "../history/Part.js"
 import * as Universes from "../history/Universes.js"
 
-/** The codes of types of tickers, as the endpoint declares them. */
+/** Codes of ticker types, as declared by the endpoint. */
 const codes = (Kind.words(Reference.Reference.endpoints.tickers.wireParams["type"]!.kind) ?? []).filter(
   (code) => code !== "",
 ) as ReadonlyArray<Listed.Type>
 
 const day = HistoryOptions.asOf["as-of"]
 
-/** Which tickers, and which of their bars. */
+/** Options that select tickers and their bars. */
 export const options = {
   ...HistoryOptions.bars,
   universe: Option.optional(
@@ -54,13 +54,13 @@ export const options = {
 
 type Values = Option.Values<typeof options & typeof HistoryOptions.range>
 
-/** Instants have days of their own in each zone: jobs are by days of the market. */
+/** An instant is on different days in different zones, but jobs are by days of the market. */
 const dayOf = (bound: string | number): Effect.Effect<string, UsageError> =>
   typeof bound === "string"
     ? Effect.succeed(bound)
     : new UsageError({ message: "A backfill is planned by days: --from 2025-01-02 --to 2025-06-13." })
 
-/** Days of a universe. */
+/** Universe with its range in days. */
 const daysOf = ({ range, universe }: Part.Part) =>
   Effect.gen(function* () {
     return { universe, range: { from: yield* dayOf(range.from), to: yield* dayOf(range.to) } }
@@ -68,7 +68,7 @@ const daysOf = ({ range, universe }: Part.Part) =>
 
 const refuse = (message: string) => new UsageError({ message })
 
-/** The tickers of a market that the service lists. */
+/** Tickers of a market in the service's list. */
 const listed = (market: "stocks" | "forex" | "crypto", values: Values) =>
   Effect.gen(function* () {
     const { delisted, multiplier, timespan, type } = values
@@ -86,7 +86,7 @@ const listed = (market: "stocks" | "forex" | "crypto", values: Values) =>
     return [{ universe, range }]
   })
 
-/** The universes that the options name, one of each market, with their days. */
+/** Universes of the options, one per market, with their days. */
 export const all = (values: Values) =>
   Effect.gen(function* () {
     const { delisted, tickers, type, universe, "as-of": asOf, "tickers-file": file } = values

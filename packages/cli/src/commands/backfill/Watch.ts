@@ -1,5 +1,5 @@
 /**
- * Follows a plan: a status that is redrawn in a terminal, a line every ten seconds elsewhere.
+ * Follows a plan: a status that is redrawn in a terminal, otherwise a line every ten seconds.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import * as Effect from "effect/Effect"
 import { Terminal } from "../../terminal/Terminal.js"
 import * as Show from "./Show.js"
 
-/** Time between two looks where the status is redrawn, and where it is a line. */
+/** Polling intervals for a redrawn status, and for lines. */
 const [often, seldom] = ["1 second", "10 seconds"] as const
 
-/** Failures that are read. */
+/** Maximum number of failures read. */
 const mostFailures = 100
 
 const isOver = ({ state }: Backfill.Status): boolean => state === "done" || state === "cancelled" || state === "stopped"
@@ -32,7 +32,7 @@ export const run = (plan: string) =>
           .slice(0, Math.max(1, rows - 1))
         const back = drawn === 0 ? "" : `\u001b[${drawn}A`
         drawn = lines.length
-        // Each line is cleared as it is written, and what is left below: nothing flickers.
+        // Each line is cleared when it is written, and the rest below afterwards, so that nothing flickers.
         yield* out.write(`${back}${lines.map((line) => `\u001b[2K${line}\n`).join("")}\u001b[0J`)
       })
     while (true) {

@@ -1,5 +1,5 @@
 /**
- * `candela backfill pause`, `resume`, `cancel`, `retry` and `skip`: what people change while a plan runs.
+ * `candela backfill pause`, `resume`, `cancel`, `retry` and `skip`: changes to a running plan.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { Terminal } from "../../terminal/Terminal.js"
 import * as Text from "../history/Text.js"
 import * as Options from "./Options.js"
 
-/** A command that changes the state of a plan. */
+/** Makes a command that changes the state of a plan. */
 const ofPlan = (
   name: string,
   summary: string,
@@ -35,7 +35,7 @@ const ofPlan = (
       ),
   })
 
-/** A command that changes the states of jobs. */
+/** Makes a command that changes the states of jobs. */
 const ofJobs = (
   name: string,
   summary: string,

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 
-/** The group of commands. */
+/** Group of commands. */
 export const group: Command.Group = Command.group("backfill", {
   heading: "Histories",
   summary: "Fetch whole universes into a store: planned, durable, gone on with at any time",

@@ -1,5 +1,5 @@
 /**
- * `candela backfill plan`: makes a plan, and says what it costs.
+ * `candela backfill plan`: makes a plan, and shows its cost.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `candela backfill status`: says how far a plan has come.
+ * `candela backfill status`: shows the progress of a plan.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `candela backfill verify`: compares what a plan has done with the store.
+ * `candela backfill verify`: compares the finished jobs of a plan with the store.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import * as HistoryOptions from "../history/Options.js"
 import * as Text from "../history/Text.js"
 import * as Options from "./Options.js"
 
-/** Findings that people are shown. */
+/** Maximum number of findings shown to people. */
 const most = 50
 
 const line = ({ dataset, detail, period, problem, ticker, waits }: Backfill.Finding): string =>

@@ -1,5 +1,5 @@
 /**
- * `candela backfill worker`: runs jobs of the plans in a PostgreSQL until it is ended.
+ * `candela backfill worker`: runs jobs of the plans in a PostgreSQL until it is stopped.
  *
  * @module
  */

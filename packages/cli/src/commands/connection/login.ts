@@ -11,7 +11,7 @@ import { Terminal } from "../../terminal/Terminal.js"
 
 const defaultUrl = "https://api.massive.com"
 
-/** The key: piped in, typed, or of the environment. */
+/** Reads the key: piped in, typed, or from the environment. */
 const askKey = (fromStdin: boolean) =>
   Effect.gen(function* () {
     const { in: input, variable } = yield* Terminal

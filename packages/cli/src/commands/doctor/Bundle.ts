@@ -1,5 +1,5 @@
 /**
- * A report of a fault: what the maintainers of the library and of the service ask for, and never the key.
+ * Fault report: the information that the maintainers of the library and of the service need, without the key.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import type { Connection } from "@candela/core/Connection"
 import type * as Check from "./Check.js"
 import type { Exchange } from "./Observer.js"
 
-/** What runs here. */
+/** Versions of the software. */
 export interface Versions {
-  /** Of this package. */
+  /** Version of this package. */
   readonly candela: string
-  /** Of Node. */
+  /** Version of Node. */
   readonly node: string
   /** Operating system and processor: `linux x64`. */
   readonly platform: string
 }
 
-/** The text of a report. */
+/** Text of a report. */
 export const text = ({
   connection,
   ...report
@@ -40,6 +40,6 @@ export const text = ({
     requests: report.exchanges.map(({ at, ...exchange }) => ({ at: new Date(at).toISOString(), ...exchange })),
   }
   const json = `${JSON.stringify(document, null, 2)}\n`
-  // Answers are redacted already: this is for everything else, such as a path that somebody put the key into.
+  // Answers are already redacted: this covers everything else, such as a path that contains the key.
   return connection === undefined ? json : connection.redaction.text(json)
 }

@@ -1,35 +1,35 @@
 /**
- * What a check of the doctor says.
+ * Result of a check of the doctor.
  *
  * @module
  */
 import { wrapAfter } from "../../terminal/Wrap.js"
 
-/** Whether something is as it should be. */
+/** Status of a check. */
 export type Status = "ok" | "warning" | "failure"
 
 /** One check. */
 export interface Check {
-  /** What was checked, in a word: `key`. */
+  /** Subject of the check, in a word: `key`. */
   readonly check: string
-  /** The verdict. */
+  /** Verdict of the check. */
   readonly status: Status
-  /** What was found, and what to do. */
+  /** Finding, and its remedy. */
   readonly detail: string
 }
 
-/** All is well. */
+/** Successful check. */
 export const ok = (check: string, detail: string): Check => ({ check, status: "ok", detail })
 
-/** It works, and somebody should know. */
+/** Check that works, with something to know. */
 export const warning = (check: string, detail: string): Check => ({ check, status: "warning", detail })
 
-/** It does not work. */
+/** Failed check. */
 export const failure = (check: string, detail: string): Check => ({ check, status: "failure", detail })
 
 const colors: Readonly<Record<Status, string>> = { ok: "32", warning: "33", failure: "31" }
 
-/** Lines for each check, no wider than so many columns: details stand in a column of their own. */
+/** Lines for each check, within the columns: details are in a separate column. */
 export const lines = (
   checks: ReadonlyArray<Check>,
   { columns, hasColors }: { readonly columns: number; readonly hasColors: boolean },

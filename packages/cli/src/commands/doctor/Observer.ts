@@ -1,5 +1,5 @@
 /**
- * Watches the requests of a connection: their times, their ids, their answers, and what of them no schema knows.
+ * Watches the requests of a connection: their times, ids and answers, and the parts of answers unknown to the schemas.
  *
  * @module
  */
@@ -14,33 +14,33 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 
-/** A request that was seen, without the key. */
+/** Observed request, without the key. */
 export interface Exchange {
   /** Name of the endpoint. */
   readonly endpoint: string
   /** Path and parameters. */
   readonly url: string
-  /** When it was sent, epoch milliseconds. */
+  /** Time at which it was sent, epoch milliseconds. */
   readonly at: number
-  /** Time until its answer began. */
+  /** Time until its answer began, milliseconds. */
   milliseconds?: number
   /** HTTP status. */
   status?: number
-  /** The service's id of the request. */
+  /** Service's id of the request. */
   requestId?: string
   /** The `Date` header. */
   date?: string
-  /** The beginning of the answer, without keys. */
+  /** Beginning of the answer, without keys. */
   answer?: string
 }
 
-/** An observer. */
+/** Observer of requests. */
 export interface Observer {
-  /** What it saw, in order. */
+  /** Observed requests, in order. */
   readonly exchanges: ReadonlyArray<Exchange>
-  /** Fields and words that no schema knows, each in words. */
+  /** Fields and words unknown to the schemas, each as a text. */
   readonly unknown: ReadonlyArray<string>
-  /** Says whose requests follow. */
+  /** Sets the endpoint of the following requests. */
   readonly begin: (endpoint: string) => void
   /** Wraps the client of the connection. */
   readonly wrap: (client: HttpClient.HttpClient) => HttpClient.HttpClient
@@ -48,10 +48,10 @@ export interface Observer {
   readonly watch: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | MarketData>
 }
 
-/** Characters of an answer that are kept. */
+/** Maximum number of characters kept of an answer. */
 const longest = 8_000
 
-/** Redacted before it is cut: half of a key is not found. */
+/** The answer is redacted before it is cut: half of a key would not be found. */
 const excerptOf = ({ connection }: MarketData.Service, bytes: Uint8Array): string => {
   const text = new TextDecoder().decode(connection.redaction.bytes(bytes) ?? bytes)
   return text.length > longest ? `${text.slice(0, longest)} ... (${bytes.length} bytes)` : text
@@ -98,7 +98,7 @@ export const make = (verbose = false): Observer => {
     ),
   )
 
-  // The names of what is unknown are told to the log alone; metrics hold their number.
+  // Names of unknown parts are only in the log; metrics hold their number.
   const logger = Logger.make(({ message }) => {
     const [text] = [message].flat()
     const [, name, found] = /^An answer of (\S+) has the unknown (.*)\.$/s.exec(String(text)) ?? []
@@ -113,7 +113,7 @@ export const make = (verbose = false): Observer => {
     watch: (self) =>
       self.pipe(
         Effect.provide(Layer.provide(UnknownFields.layer, documents)),
-        // Whoever wants to see each request sees the rest of the log, too.
+        // With verbose requests, the rest of the log is shown too.
         Effect.locallyWith(FiberRef.currentLoggers, (loggers) =>
           HashSet.add(verbose ? loggers : HashSet.empty(), logger),
         ),

@@ -1,5 +1,5 @@
 /**
- * Sends examples of the catalogue, and says what came.
+ * Sends examples of the catalogue, and reports the results.
  *
  * @module
  */
@@ -13,21 +13,21 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import type { Observer } from "./Observer.js"
 
-/** What came of a request. */
+/** Result of a request. */
 export interface Probed {
-  /** The endpoint. */
+  /** Endpoint of the request. */
   readonly entry: Catalog.Entry
-  /** The answer, or why there is none. */
+  /** Answer, or its error. */
   readonly result: Either.Either<Answer, MarketDataError>
 }
 
-/** What an answer held. */
+/** Summary of an answer. */
 export interface Answer {
-  /** Number of rows; absent where there is one value. */
+  /** Number of rows; absent for a single value. */
   readonly rows: number | undefined
   /** Rows that do not decode. */
   readonly invalid: ReadonlyArray<InvalidRow>
-  /** Whether the service says that its data are late. */
+  /** Whether the service reports delayed data. */
   readonly isDelayed: boolean
 }
 
@@ -49,7 +49,7 @@ type Methods = Readonly<
   Record<string, (request: object, options: Method.CallOptions) => Effect.Effect<unknown, MarketDataError>>
 >
 
-/** Calls an endpoint, once or as often as the retry policy says. */
+/** Calls an endpoint, once or as often as the retry policy allows. */
 export const call = (
   observer: Observer,
   entry: Catalog.Entry,

@@ -1,5 +1,5 @@
 /**
- * `candela doctor`: whether the connection works, and what it gives.
+ * `candela doctor`: checks the connection, and what it provides.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const versions = (): Bundle.Versions => ({
 const ofVersions = ({ candela, node, platform }: Bundle.Versions) =>
   Check.ok("versions", `candela ${candela}, node ${node}, ${platform}`)
 
-/** Where the connection goes, and who said so. */
+/** Check of the connection's address, with the source of its settings. */
 const ofConnection = ({ connection }: MarketData.Service, isSandbox: boolean): Check.Check => {
   if (isSandbox) return Check.ok("connection", "the sandbox inside this process: synthetic prices until 2025-06-30")
   const { baseUrl, keyFrom, urlFrom } = connection
@@ -45,7 +45,7 @@ const ofConnection = ({ connection }: MarketData.Service, isSandbox: boolean): C
     : Check.ok("connection", found)
 }
 
-/** The service as it is found, or why there is no connection. */
+/** Examines the service; fails without a connection. */
 const run = (observer: Observer.Observer, all: boolean) =>
   Effect.gen(function* () {
     const service = yield* MarketData

@@ -1,5 +1,5 @@
 /**
- * Examines a connection: what works, what the plan lets one see, and what the library does not understand.
+ * Examines a connection: what works, what the plan includes, and what the library does not understand.
  *
  * @module
  */
@@ -15,24 +15,24 @@ import { failure, ok, warning } from "./Check.js"
 import type { Exchange, Observer } from "./Observer.js"
 import * as Probe from "./Probe.js"
 
-/** What is examined. */
+/** Options of an examination. */
 export interface Options {
-  /** Whether every endpoint is asked, and not one of each service. */
+  /** Whether to request every endpoint, instead of one per service. */
   readonly all: boolean
-  /** Is told before each request. */
+  /** Called before each request. */
   readonly onProbe: (endpoint: string, done: number) => Effect.Effect<void>
 }
 
 const isKeyRefused = (error: MarketDataError) => error._tag === "Unauthorized" && error.reason !== "NotEntitled"
 
-/** Whether no other request will fare better. */
+/** Whether all other requests will fail too. */
 const isFinal = (error: MarketDataError) =>
   isKeyRefused(error) ||
   error._tag === "TransportError" ||
   error._tag === "TimeoutError" ||
   (error._tag === "ServiceError" && error.foreign === true)
 
-/** What a failed request says about an endpoint. */
+/** Check of an endpoint, from the error of its request. */
 const ofError = (check: string, error: MarketDataError): Check.Check => {
   switch (error._tag) {
     case "Unauthorized":
@@ -66,7 +66,7 @@ const ofService = (name: string, probes: ReadonlyArray<Probe.Probed>): ReadonlyA
     }),
   )
 
-/** The clock of this computer, compared with the first answer that has a date. A `Date` header has whole seconds. */
+/** Compares this computer's clock with the first answer that has a date. A `Date` header has whole seconds. */
 const clock = (exchanges: ReadonlyArray<Exchange>): Check.Check => {
   const dated = exchanges.find(({ date, milliseconds }) => date !== undefined && milliseconds !== undefined)
   const theirs = Date.parse(dated?.date ?? "")
@@ -80,7 +80,7 @@ const clock = (exchanges: ReadonlyArray<Exchange>): Check.Check => {
 
 const years = [20, 10, 5, 2, 1]
 
-/** How far back the plan's history goes, by the longest of some ranges that is not refused. */
+/** Depth of the plan's history: the longest of some ranges that is not rejected. */
 const history = (observer: Observer, entry: Catalog.Entry) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis

@@ -1,5 +1,5 @@
 /**
- * What a command of an endpoint does: it sends the request that was written, and writes what comes.
+ * Program of an endpoint's command: sends the request, and writes the answer.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import * as Progress from "../../progress/Progress.js"
 import { Terminal } from "../../terminal/Terminal.js"
 import * as Parts from "./Parts.js"
 
-/** Values of the options of such a command; those of the parameters stand beside them. */
+/** Values of the command's options, including those of the parameters. */
 export interface Values extends Output.Options {
   readonly limit?: number | undefined
   readonly concurrency?: number | undefined
@@ -35,10 +35,10 @@ export interface Values extends Output.Options {
   readonly [name: string]: unknown
 }
 
-/** Whether an endpoint gives its rows page by page: `--limit` is the number of rows then, not the parameter of that name. */
+/** Whether an endpoint returns its rows page by page: `--limit` is the number of rows then, not the parameter of that name. */
 export const streams = ({ kind }: Endpoint.Any): boolean => kind === "paged" || kind === "history"
 
-/** The request that was written. */
+/** Request of the command line. */
 export const requestOf = ({ declaration }: Catalog.Entry, values: Values): Readonly<Record<string, unknown>> => {
   const limit = streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
   const names = Object.keys(declaration.wireParams).filter((name) => name !== limit && values[name] !== undefined)
@@ -50,7 +50,7 @@ const details = (entry: Catalog.Entry, request: object): Output.Details => ({
   texts: Object.fromEntries(entry.fields.map(({ path, text }) => [path, text])),
 })
 
-/** Tells how far a stream has come, unless its rows are shown in the terminal themselves. */
+/** Reports the progress of a stream, unless its rows are shown in the terminal themselves. */
 const progressOf = (
   entry: Catalog.Entry,
   request: object,
@@ -74,7 +74,7 @@ const progressOf = (
     }
   })
 
-/** The file that is to be written in several runs; `undefined` for any other output. */
+/** Job of a file that is written in several runs; `undefined` for any other output. */
 const jobOf = (
   entry: Catalog.Entry,
   request: object,
@@ -98,16 +98,16 @@ const jobOf = (
   })
 }
 
-/** What is known of a call before there is a connection. */
+/** Facts of a call before there is a connection. */
 interface Prepared {
   readonly request: Readonly<Record<string, unknown>>
-  /** Its values, as the declaration reads them. */
+  /** Parsed values of the request. */
   readonly parsed: Endpoint.Written<Endpoint.Any>
   readonly target: Format.Target
   readonly job: Resume.Job | undefined
 }
 
-/** Refuses what no connection would make right. */
+/** Rejects invalid command lines before connecting. */
 const prepare = (
   entry: Catalog.Entry,
   values: Values,
@@ -128,7 +128,7 @@ const stream = (
   Effect.gen(function* () {
     const endpoint = entry.declaration as Endpoint.AnyRows
     let invalid = 0
-    // Progress ends with the stream: the number of rows is told below it.
+    // Progress ends with the stream: the number of rows is written below it.
     const parts = (checkpoint?: Checkpoint) =>
       Stream.unwrapScoped(
         Effect.map(progressOf(entry, request, target, checkpoint), (tell) =>
@@ -165,7 +165,7 @@ const stream = (
     yield* warn(invalid)
   })
 
-/** Rows that are missing are never missing without a word. */
+/** Omitted rows are always reported. */
 const warn = (invalid: number) =>
   invalid === 0
     ? Effect.void
@@ -197,7 +197,7 @@ const send = (service: Catalog.Service, entry: Catalog.Entry, values: Values, pr
     ),
   )
 
-/** What a command of an endpoint does on a connection, which is opened when the command line is right. */
+/** Runs an endpoint's command on a connection, which is opened once the command line is valid. */
 export const runOn =
   <E, R>(connection: Layer.Layer<MarketData, E, R>) =>
   (service: Catalog.Service, entry: Catalog.Entry) =>
@@ -206,5 +206,5 @@ export const runOn =
       Effect.provide(send(service, entry, values, prepared), connection),
     )
 
-/** What a command of an endpoint does. */
+/** Runs an endpoint's command. */
 export const run: ReturnType<typeof runOn<Connect.ConnectError, Environment>> = runOn(Connect.layer)

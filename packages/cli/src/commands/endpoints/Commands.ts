@@ -1,5 +1,5 @@
 /**
- * The commands of a service: one for each of its methods, with the parameters of the endpoint as options.
+ * Commands of a service: one per method, with the parameters of the endpoint as options.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import * as Call from "./Call.js"
 import * as Parameters from "./Parameters.js"
 import * as Text from "./Text.js"
 
-/** Puts an option among those that say which rows are written, and where. */
+/** Puts an option into the group about the written rows and their destination. */
 export const inGroup = Option.inGroup("Rows")
 
-/** Options of what streams. */
+/** Options of streaming endpoints. */
 const streaming = {
   limit: inGroup(
     Option.optional(
@@ -32,7 +32,7 @@ const streaming = {
   ),
 }
 
-/** How many parts of a history are fetched at a time. */
+/** Option for the number of parts of a history that are fetched at a time. */
 export const concurrency = {
   concurrency: inGroup(
     Option.withDefault(
@@ -67,12 +67,12 @@ const resume = {
   ),
 }
 
-/** The options of every output. */
+/** Options of every output. */
 export const output = Object.fromEntries(
   Object.entries(Output.options).map(([name, option]) => [name, inGroup<unknown>(option)]),
 )
 
-/** The parameters as they stand on the command line: those of which `--limit` is another thing are left out. */
+/** Parameters on the command line, except those replaced by `--limit`. */
 export const parametersOf = (entry: Catalog.Entry) => {
   const { declaration, parameters } = entry
   const own = Call.streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
@@ -87,14 +87,14 @@ export const parametersOf = (entry: Catalog.Entry) => {
   return { arguments: part(true), options: part(false) }
 }
 
-/** A request as a command line, without the name of the program. */
+/** Formats a request as a command line, without the name of the program. */
 export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
   CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
 
 const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
   Text.forPeople(CatalogText.summary(text), Object.keys(declaration.wireParams))
 
-/** The command of an endpoint. */
+/** Makes the command of an endpoint. */
 export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command.Command => {
   const { declaration } = entry
   const parameters = parametersOf(entry)
@@ -119,7 +119,7 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
   }
 }
 
-/** The commands of the service with this name, in the order of its methods. The options of each are made when it is the one that is used. */
+/** Commands of the service with this name, in the order of its methods. The options of each are made on use. */
 export const ofService = (name: string): ReadonlyArray<Command.Lazy> =>
   Catalog.services
     .filter((service) => service.name === name)

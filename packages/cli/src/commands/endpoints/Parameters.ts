@@ -1,5 +1,5 @@
 /**
- * The parameters of endpoints as options and arguments: their texts are read as the declaration says.
+ * Parameters of endpoints as options and arguments, parsed as declared.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import type * as Option from "../../command/Option.js"
 import * as Text from "./Text.js"
 
-/** What stands for a value in help. */
+/** Placeholder of a value in help. */
 const placeholder = (kind: Kind.Kind): string => {
   switch (kind._tag) {
     case "Ticker":
@@ -46,7 +46,7 @@ const placeholder = (kind: Kind.Kind): string => {
 const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 const integer = /^-?\d+$/
 
-/** A text as a caller of the library would write its value. What is no value of the kind stays text, which the declaration refuses. */
+/** Converts a text to the value that a caller of the library would write. Invalid text stays text, which the declaration rejects. */
 const valueOf = (kind: Kind.Kind, text: string): unknown => {
   switch (kind._tag) {
     case "Integer":
@@ -69,7 +69,7 @@ const valueOf = (kind: Kind.Kind, text: string): unknown => {
 
 const isList = (kind: Kind.Kind): boolean => kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
 
-/** Units that say how a value is written, or nothing that its text does not say. */
+/** Units about the notation of a value, or already clear from its text. */
 const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "date",
   "date-time",
@@ -80,20 +80,20 @@ const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "ratio",
 ])
 
-/** What the values of a filter count, if they are numbers of something. */
+/** Unit of a filter's values, if they are numbers of something. */
 const unitOf = ({ fields }: Catalog.Entry, { declaration: { filter } }: Parameter): string | undefined => {
   const unit = filter?.operator === "eq" ? fields.find(({ path }) => path === filter.field)?.unit : undefined
   return units.has(unit) ? undefined : unit
 }
 
-/** Texts as sentences, without those that an earlier one holds already. */
+/** Joins texts as sentences, without those that an earlier one already contains. */
 const sentences = (...texts: ReadonlyArray<string | undefined>): string =>
   texts.reduce<string>((all, text) => {
     if (text === undefined || all.replaceAll(",", "").includes(text.replace(/^in /, ""))) return all
     return all === "" ? `${text}.` : `${all} ${Text.capitalized(text)}.`
   }, "")
 
-/** What a parameter means. An operator of a filter stands below the parameter that says it. */
+/** Meaning of a parameter. An operator of a filter is listed below the parameter that explains it. */
 const meaningOf = ({ declaration: { wireParams } }: Catalog.Entry, parameter: Parameter): string => {
   const { declaration, name } = parameter
   const base = declaration.filter && name.slice(0, -declaration.filter.operator.length - 1)
@@ -103,7 +103,7 @@ const meaningOf = ({ declaration: { wireParams } }: Catalog.Entry, parameter: Pa
     : CatalogText.meaning(parameter)
 }
 
-/** What help says of a parameter: its text, and its bounds where the text does not say them. */
+/** Help of a parameter: its text, and its bounds unless the text contains them. */
 const describe = (entry: Catalog.Entry, parameter: Parameter, words: ReadonlyArray<string>) => {
   const { declaration } = parameter
   const { kind } = declaration
@@ -119,7 +119,7 @@ const describe = (entry: Catalog.Entry, parameter: Parameter, words: ReadonlyArr
   return { text, bounds: bounds !== undefined && !text.replaceAll(",", "").includes(bounds) ? bounds : undefined }
 }
 
-/** The option, or the argument, of a parameter. */
+/** Makes the option, or the argument, of a parameter. */
 export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
   const { declaration, example } = parameter
   const { filter, kind, presence } = declaration

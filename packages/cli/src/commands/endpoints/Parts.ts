@@ -1,5 +1,5 @@
 /**
- * The pages of an endpoint that streams, as parts of its output: rows in columns where the endpoint has them, else as they are.
+ * Pages of a streaming endpoint as parts of its output: rows in columns where the endpoint supports them, else unchanged.
  *
  * @module
  */
@@ -17,15 +17,15 @@ import type { Page } from "../../output/Document.js"
 export interface Part {
   /** Number of rows. */
   readonly length: number
-  /** The rows: in columns, or in a page. */
+  /** Rows in columns, or a page. */
   readonly content: Columns.Columns<object> | Page
-  /** Rows that were left out. */
+  /** Number of rows left out. */
   readonly invalid: number
-  /** The place after the part. */
+  /** Position after the part. */
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** A method that streams, whatever its endpoint. */
+/** Streaming method of any endpoint. */
 interface Streaming {
   readonly pages: (request: object, options: Method.HistoryPageOptions) => Stream.Stream<Page, MarketDataError>
   readonly columns: (
@@ -34,21 +34,21 @@ interface Streaming {
   ) => Stream.Stream<Columns.Columns<object>, MarketDataError>
 }
 
-/** What to stream. */
+/** Options of a stream. */
 export interface Options {
-  /** The most rows; all without it. */
+  /** Maximum number of rows; absent for all. */
   readonly limit: number | undefined
-  /** Shards side by side, of a history. */
+  /** Number of concurrent shards of a history. */
   readonly concurrency: number | undefined
-  /** What becomes of rows that the schema refuses. */
+  /** Treatment of rows that the schema rejects. */
   readonly onInvalidRow: "fail" | "skip" | undefined
-  /** Where to begin. */
+  /** Start position. */
   readonly checkpoint: Checkpoint | undefined
-  /** Whether what stands around the rows is wanted. */
+  /** Whether the envelope is needed too. */
   readonly whole: boolean
 }
 
-/** The size of pages: the largest, or for a few rows what holds them. */
+/** Page size: the largest, or for a few rows a size that holds them. */
 const pageSize = (endpoint: Endpoint.Any, values: object, limit: number | undefined): number | undefined => {
   const largest = Object.values(Request.largestPages(endpoint))[0]
   if (largest === undefined || limit === undefined) return largest
@@ -78,11 +78,11 @@ const first = (part: Part, length: number): Part => ({
     "toRows" in part.content
       ? Columns.slice(part.content as Columns.Columns<object>, 0, length)
       : { ...part.content, results: (part.content as Page).results.slice(0, length) },
-  // It lies after rows that are left out.
+  // It is after rows that are left out.
   checkpoint: undefined,
 })
 
-/** The first parts of a stream, up to so many rows. What follows is not asked for. */
+/** First parts of a stream, up to `limit` rows. Later ones are not requested. */
 const take =
   (limit: number) =>
   <E, R>(parts: Stream.Stream<Part, E, R>): Stream.Stream<Part, E, R> =>
@@ -96,7 +96,7 @@ const take =
       return limit <= 0 ? Stream.empty : Stream.takeUntil(counted, () => left === 0)
     })
 
-/** The parts of a request. `values` are those of the request, as they were parsed. */
+/** Streams the parts of a request. `values` are its parsed values. */
 export const of = (
   endpoint: Endpoint.AnyRows,
   method: unknown,
@@ -118,11 +118,11 @@ export const of = (
   return limit === undefined ? parts : take(limit - (checkpoint?.rows ?? 0))(parts)
 }
 
-/** The elements of a part's rows. */
+/** Elements of a part's rows. */
 export const elements = ({ content }: Part): Chunk.Chunk<unknown> =>
   "toRows" in content ? Chunk.of(content) : Chunk.unsafeFromArray([...(content as Page).results])
 
-/** The last instant of a part, if its rows have one: milliseconds, or nanoseconds as a `bigint`. */
+/** Last instant of a part, if its rows have one: milliseconds, or nanoseconds as a `bigint`. */
 export const lastInstant = ({ row }: Endpoint.AnyRows, { content, length }: Part): number | bigint | undefined => {
   const name = (row as { readonly instants?: ReadonlyArray<string> }).instants?.[0]
   if (name === undefined || length === 0) return undefined

@@ -5,8 +5,8 @@
  */
 
 /**
- * The sentences that concern people who write texts, without the marks of Markdown. What is the name of an option gets its dashes; `words` are no options although they may
- * have the name of one.
+ * Keeps the sentences for people who write texts, without Markdown. Names of options get their dashes; `words` are not options, even if they have the name of
+ * one.
  */
 export const forPeople = (
   text: string,
@@ -25,10 +25,10 @@ export const forPeople = (
     .replaceAll("NotFound", "Not found")
     .replaceAll(" with BadResolution", "")
 
-/** A text that begins with a capital letter. */
+/** Capitalizes the first letter of a text. */
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** What a text says after its summary; `undefined` where that is all. */
+/** Text after its summary; `undefined` when there is none. */
 export const after = (summary: string, text: string): string | undefined => {
   const rest = text.startsWith(summary) ? text.slice(summary.length).replace(/^[.:;]?\s*/, "") : text
   return rest === "" ? undefined : capitalized(rest)

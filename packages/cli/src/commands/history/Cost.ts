@@ -1,5 +1,5 @@
 /**
- * What a sync will cost, told before it is paid.
+ * Cost of a sync, shown in advance.
  *
  * @module
  */
@@ -15,34 +15,34 @@ import { Terminal } from "../../terminal/Terminal.js"
 import type { Part } from "./Part.js"
 import * as Text from "./Text.js"
 
-/** What a sync will cost, at most, in the names of the service's own style. */
+/** Maximum cost of a sync, with names in the service's style. */
 export interface Cost {
-  /** Requests. */
+  /** Number of requests. */
   readonly requests: number
-  /** Largest number of rows, of what a page counts. */
+  /** Maximum number of rows, as pages count them. */
   readonly rows: number
-  /** Usual number of them. */
+  /** Expected number of rows. */
   readonly expected_rows: number
   /** Expected size of the files. */
   readonly bytes: number
-  /** The least time that the rate limit makes the requests take; absent where no limit is known. */
+  /** Minimum duration under the rate limit, seconds; absent without a known limit. */
   readonly seconds?: number
 }
 
-/** The rate limit of the profile; `undefined` where there is none, or no connection. */
+/** Rate limit of the profile; `undefined` without one, or without a connection. */
 export const rate = Effect.map(Effect.option(Destination.find), (found): RateLimit.Window | undefined =>
   found._tag === "Some" && found.value._tag === "Service" && found.value.rate !== undefined
     ? Rate.toWindow(found.value.rate)
     : undefined,
 )
 
-/** How a sync will ask. */
+/** Options of a sync's requests. */
 export interface Asking extends Pick<Store.SyncOptions, "by"> {
-  /** Whether the whole range is asked for again. */
+  /** Whether to request the whole range again. */
   readonly refresh: boolean
 }
 
-/** The cost of syncing all parts. */
+/** Computes the cost of syncing all parts. */
 export const of = (parts: ReadonlyArray<Part>, { by, refresh }: Asking, window: RateLimit.Window | undefined) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -60,14 +60,14 @@ export const of = (parts: ReadonlyArray<Part>, { by, refresh }: Asking, window: 
     }
   })
 
-/** A cost in words. */
+/** Formats a cost in words. */
 export const sentence = ({ bytes, expected_rows, requests, seconds = 0 }: Cost): string => {
   if (requests === 0) return "The store has all of this range: nothing is asked for."
   const time = seconds === 0 ? "" : `, ${Duration.format(Duration.seconds(seconds))} under the rate limit`
   return `At most ${Text.count(requests, "request")} for about ${Text.count(expected_rows, "row")} (${Text.size(bytes)})${time}`
 }
 
-/** Tells people a cost, unless they want quiet. */
+/** Writes a cost for people, unless `--quiet` is set. */
 export const tell = (cost: Cost): Effect.Effect<void, unknown, Terminal> =>
   Effect.flatMap(Effect.all([Terminal, Settings]), ([{ err }, { quiet }]) =>
     quiet ? Effect.void : err.write(`${sentence(cost)}\n`),

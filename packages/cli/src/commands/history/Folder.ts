@@ -1,5 +1,5 @@
 /**
- * The store of a command: what is in it, and what it lacks.
+ * Store of a command: its contents, and what is missing.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Terminal } from "../../terminal/Terminal.js"
 import * as Location from "./Location.js"
 import * as Text from "./Text.js"
 
-/** Runs a program over the store that `--store` names. */
+/** Runs a program with the store of `--store`. */
 export const over =
   (store: string) =>
   <A, E, R>(
@@ -27,13 +27,13 @@ export const over =
 const names = (folder: string): Effect.Effect<ReadonlyArray<string>, never, FileSystem> =>
   Effect.flatMap(FileSystem, (fs) => Effect.orElseSucceed(fs.readDirectory(folder), () => []))
 
-/** The lists in a store that were kept by day, under the names of their endpoints. */
+/** Lists in a store that were kept by day, under the names of their endpoints. */
 export const lists = (folder: string): Effect.Effect<ReadonlyArray<string>, never, FileSystem> =>
   Effect.map(names(folder), (names) =>
     names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")).sort(),
   )
 
-/** Refuses a folder in which nothing has been kept: a misspelt one. An object store is asked by what reads it. */
+/** Rejects a folder without histories, such as a misspelt one. An object store is checked by its readers. */
 export const requireStore = (folder: string): Effect.Effect<void, UsageError, FileSystem | Path> =>
   Effect.gen(function* () {
     if ((yield* Location.parse(folder))._tag === "Objects") return
@@ -44,7 +44,7 @@ export const requireStore = (folder: string): Effect.Effect<void, UsageError, Fi
     })
   })
 
-/** The error of days that a store lacks, with the command that fetches them. */
+/** Error of days missing in a store, with the command that fetches them. */
 export const lacking =
   (folder: string, universe: Universe.Universe) =>
   (error: MissingError): Failed => {

@@ -1,5 +1,5 @@
 /**
- * Where a store is: a folder, or a prefix in an object store.
+ * Location of a store: a folder, or a prefix in an object store.
  *
  * @module
  */
@@ -19,12 +19,12 @@ import * as Layer from "effect/Layer"
 import { UsageError } from "../../command/UsageError.js"
 import { Terminal } from "../../terminal/Terminal.js"
 
-/** Where a store is. */
+/** Location of a store. */
 export type Location =
   | { readonly _tag: "Folder"; readonly folder: string }
   | { readonly _tag: "Objects"; readonly bucket: string; readonly prefix: string | undefined }
 
-/** The place that `--store` names. */
+/** Parses the location in `--store`. */
 export const parse = (text: string): Either.Either<Location, UsageError> => {
   const [, scheme, rest = ""] = /^([a-z][a-z\d+.-]*):\/\/(.*)$/i.exec(text) ?? []
   if (scheme === undefined) return Either.right({ _tag: "Folder", folder: text })
@@ -38,7 +38,7 @@ export const parse = (text: string): Either.Either<Location, UsageError> => {
       )
 }
 
-/** The variables that a terminal reads. */
+/** Configuration from the terminal's variables. */
 const environment = ({ variable }: typeof Terminal.Service): ConfigProvider.ConfigProvider =>
   ConfigProvider.fromFlat(
     ConfigProvider.makeFlat({
@@ -59,7 +59,7 @@ const refused = (text: string, error: ConfigError.ConfigError): UsageError => {
   return new UsageError({ message: `--store ${text} needs ${names} in the environment: ${advice}.` })
 }
 
-/** The store in a place. Any number of processes may write in an object store. */
+/** Store at a location. Any number of processes may write to an object store. */
 export const layer = (
   text: string,
   options: Pick<Store.Options, "writers"> = {},
@@ -69,7 +69,7 @@ export const layer = (
       const location = yield* parse(text)
       if (location._tag === "Folder") return Store.layer(location.folder, options)
       const { bucket, prefix } = location
-      // With --sandbox a command runs by the present of the sandbox.
+      // With --sandbox, commands use the present of the sandbox.
       return Store.layerObjectsConfig({ bucket, prefix, clock: Clock.make() }).pipe(
         Layer.catchAll((error) => Layer.fail(ConfigError.isConfigError(error) ? refused(text, error) : error)),
         Layer.provide(FetchHttpClient.layer),

@@ -1,5 +1,5 @@
 /**
- * The options that the commands of a store share: where it is, which histories, and of what time.
+ * Options shared by the commands of a store: its location, the histories, and their range.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { timespans } from "@candela/market/Timespan"
 import * as Either from "effect/Either"
 import * as Option from "../../command/Option.js"
 
-/** The folder, where `--store` does not name another one. */
+/** Default folder of `--store`. */
 export const defaultFolder = "histories"
 
 const storeAt = (text: string) => ({
@@ -17,15 +17,15 @@ const storeAt = (text: string) => ({
   ),
 })
 
-/** Where the store is. */
+/** Option for the location of the store. */
 export const store = storeAt(
   "The folder of the store, which the first sync makes, or s3://bucket/prefix: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL say how to reach it.",
 )
 
-/** Where a store is whose files another program reads. */
+/** Option for the location of a store whose files another program reads. */
 export const folder = storeAt("The folder of the store. Copy one in an object store to a folder first.")
 
-/** Which tickers. */
+/** Options that select tickers. */
 export const tickers = {
   tickers: Option.optional(
     Option.list({
@@ -45,7 +45,7 @@ export const tickers = {
   ),
 }
 
-/** Which bars. */
+/** Options that select bars. */
 export const bars = {
   ...tickers,
   timespan: Option.word(timespans, { value: "UNIT", text: "The unit of a bar's window.", example: "minute" }),
@@ -55,7 +55,7 @@ export const bars = {
   ),
 }
 
-/** How daily bars are asked for. */
+/** Option for the requests of daily bars. */
 export const by = {
   by: Option.optional(
     Option.word(["day", "ticker"], {
@@ -67,7 +67,7 @@ export const by = {
 
 const expectedBound = "a day such as 2025-06-02, or an instant such as 2025-06-02T09:30:00-04:00"
 
-/** A day as it stands, or an instant in epoch milliseconds. */
+/** Parses a day, which stays text, or an instant, as epoch milliseconds. */
 const bound = (text: string): Either.Either<string | number, string> => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) {
     const day = new Date(`${text}T00:00:00Z`)
@@ -79,7 +79,7 @@ const bound = (text: string): Either.Either<string | number, string> => {
   return Number.isNaN(instant) ? Either.left(expectedBound) : Either.right(instant)
 }
 
-/** Of what time. */
+/** Options for the range. */
 export const range = {
   from: Option.of(
     { value: "DATE", text: "First day of the market's zone, or an instant with its offset.", example: "2025-06-02" },
@@ -90,7 +90,7 @@ export const range = {
   ),
 }
 
-/** A day. */
+/** Option for a day. */
 export const asOf = {
   "as-of": Option.optional(
     Option.of(

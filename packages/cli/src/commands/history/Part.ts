@@ -1,5 +1,5 @@
 /**
- * What a command is about: the histories of a market, of some time.
+ * Subject of a command: the histories of a market with a range.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface Part {
   readonly range: Universe.Range
 }
 
-/** A universe with the range that the options name: it ends today where they do not say. */
+/** Universe with the range of the options, which ends today by default. */
 export const of = (
   universe: Universe.Universe,
   { from, to }: Option.Values<typeof Options.range>,
@@ -30,7 +30,7 @@ export const of = (
     range: { from, to: to ?? dateOf(Market[universe.market].zone, now) },
   }))
 
-/** The parts that the options name, one of each market. */
+/** Parts of the options, one per market. */
 export const all = (
   options: Option.Values<typeof Options.bars & typeof Options.range>,
 ): Effect.Effect<ReadonlyArray<Part>, UsageError, FileSystem> =>

@@ -1,5 +1,5 @@
 /**
- * Counts the requests that were really sent, by the metric of the client: retries too.
+ * Counts the requests actually sent, including retries, by the metric of the client.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as Stocks from "@candela/stocks/Stocks"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 
-/** The endpoints that a sync of universes asks. */
+/** Endpoints requested by a sync of universes. */
 const endpointsOf = (universes: ReadonlyArray<Universe.Universe>) => {
   const { dailyMarketSummary, dividends, splits } = Stocks.Stocks.endpoints
   return new Set([splits, dividends, dailyMarketSummary, ...universes.map(({ endpoint }) => endpoint)])
@@ -21,7 +21,7 @@ const sent = (universes: ReadonlyArray<Universe.Universe>) =>
     (counts) => counts.reduce((sum, { count }) => sum + count, 0),
   )
 
-/** Runs an effect, and says how many requests it sent. */
+/** Runs an effect, and returns the number of requests it sent. */
 export const counted = <A, E, R>(
   universes: ReadonlyArray<Universe.Universe>,
   self: Effect.Effect<A, E, R>,

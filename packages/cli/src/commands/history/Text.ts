@@ -6,11 +6,11 @@
 import type { Store } from "@candela/history/Store"
 import type * as Universe from "@candela/history/Universe"
 
-/** A count with its word: `1 file`, `12,345 rows`. */
+/** Count with its noun: `1 file`, `12,345 rows`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`
 
-/** A size: `3.4 MB`. */
+/** File size: `3.4 MB`. */
 export const size = (bytes: number): string => {
   const units = ["bytes", "kB", "MB", "GB", "TB"]
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
@@ -18,10 +18,10 @@ export const size = (bytes: number): string => {
   return `${power > 0 && number < 10 ? number.toFixed(1) : Math.round(number)} ${units[power]}`
 }
 
-/** What was removed. */
+/** Summary of removed files. */
 export const removed = ({ bytes, files }: Store.Removed): string =>
   files === 0 ? "Nothing to remove" : `${count(files, "file")} removed (${size(bytes)})`
 
-/** The options of a store and of a size of bars, as they are written. */
+/** Options of a store and of a bar size, as written. */
 export const options = (folder: string, { multiplier, timespan }: Universe.Universe): string =>
   `--store ${folder} --timespan ${timespan}${multiplier === 1 ? "" : ` --multiplier ${multiplier}`}`

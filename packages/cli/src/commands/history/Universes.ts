@@ -1,5 +1,5 @@
 /**
- * The universes that the options of a command name: the tickers of each market.
+ * Universes of a command's options: the tickers of each market.
  *
  * @module
  */
@@ -17,14 +17,14 @@ import type * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import type * as Options from "./Options.js"
 
-/** The bars of each market. */
+/** Bars endpoint of each market. */
 export const endpoints: Readonly<Record<Universe.Market, Universe.BarsEndpoint>> = {
   stocks: Stocks.Stocks.endpoints.bars,
   forex: Forex.Forex.endpoints.bars,
   crypto: Crypto.Crypto.endpoints.bars,
 }
 
-/** The market that a ticker's form tells. */
+/** Market of a ticker by its form. */
 const marketOf = (ticker: string): Effect.Effect<Universe.Market, UsageError> => {
   const [prefix] = /^[A-Z]:/.exec(ticker) ?? []
   switch (prefix) {
@@ -51,7 +51,7 @@ const inFile = (file: string) =>
     return yield* Either.mapLeft(parse(text, { name: file }), ({ message }) => refuse(message))
   })
 
-/** The tickers that the options name; none where neither is written. */
+/** Tickers of the options; none when neither option is set. */
 export const tickers = (
   options: Option.Values<typeof Options.tickers>,
 ): Effect.Effect<ReadonlyArray<string>, UsageError, FileSystem> =>
@@ -61,13 +61,13 @@ export const tickers = (
     return [...tickers, ...found]
   })
 
-/** A size of bars. */
+/** Bar size. */
 export interface Size {
   readonly timespan: Timespan
   readonly multiplier: number
 }
 
-/** The universes of tickers, one of each market. */
+/** Universes of tickers, one per market. */
 export const of = (
   tickers: ReadonlyArray<string>,
   { multiplier, timespan }: Size,
@@ -84,7 +84,7 @@ export const of = (
       ),
   )
 
-/** The universes that the options name, at least one. */
+/** Universes of the options, at least one. */
 export const required = (
   options: Option.Values<typeof Options.bars>,
 ): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError, FileSystem> =>

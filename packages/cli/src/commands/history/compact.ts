@@ -1,5 +1,5 @@
 /**
- * `candela history compact`: removes what killed processes left.
+ * `candela history compact`: removes leftovers of killed processes.
  *
  * @module
  */

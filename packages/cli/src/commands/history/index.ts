@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 
-/** The group of commands. */
+/** Group of commands. */
 export const group: Command.Group = Command.group("history", {
   heading: "Histories",
   summary: "Keep histories in a folder of Parquet files that stays up to date",

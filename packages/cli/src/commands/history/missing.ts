@@ -1,5 +1,5 @@
 /**
- * `candela history missing`: the time that a sync would ask for.
+ * `candela history missing`: the time that a sync would request.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
 import * as Part from "./Part.js"
 
-/** Lists of all time have no bounds. */
+/** Bound of an interval; lists of all time have none. */
 const orAlways = (instant: number) => (Math.abs(instant) === 8.64e15 ? null : instant)
 
 const instant = "epoch milliseconds"

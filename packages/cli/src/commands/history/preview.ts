@@ -1,5 +1,5 @@
 /**
- * `candela history preview`: says what a sync would cost.
+ * `candela history preview`: shows the cost of a sync.
  *
  * @module
  */

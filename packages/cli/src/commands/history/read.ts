@@ -29,7 +29,7 @@ type BarField = keyof typeof Bar.fields
 
 const names = ["ticker", ...Object.keys(Bar.fields)]
 
-/** A list of words. */
+/** Option for a list of words. */
 const words = (all: ReadonlyArray<string>, details: Option.Details): Option.Option<ReadonlyArray<string>> => {
   const list = Option.list({ ...details, words: all })
   return {
@@ -43,7 +43,7 @@ const words = (all: ReadonlyArray<string>, details: Option.Details): Option.Opti
   }
 }
 
-/** The declaration of bars with some columns: what writes them. */
+/** Declaration of bars with some columns, for their output. */
 const declarationOf = (
   { endpoint }: Universe.Universe,
   columns: ReadonlyArray<BarField> | undefined,

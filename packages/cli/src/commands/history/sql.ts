@@ -17,10 +17,10 @@ import * as Folder from "./Folder.js"
 import * as Location from "./Location.js"
 import * as Options from "./Options.js"
 
-/** The views that every store has. */
+/** Views of every store. */
 const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends"]
 
-/** `name=value`: a value that is a number in JSON is a number. */
+/** Option `name=value`: a value that is a number in JSON is a number. */
 const params: Option.Option<Readonly<Record<string, string | number>>> = {
   text: "A value for $name in the query, written as name=value. A value of digits is a number; in quotes it is a text.",
   value: "NAME=VALUE",
@@ -43,11 +43,11 @@ const params: Option.Option<Readonly<Record<string, string | number>>> = {
     ),
 }
 
-/** The unit of the values of a type. */
+/** Unit of a type's values. */
 const unitOf = (type: string): string | undefined =>
   type === "TIMESTAMP_NS" ? "epoch nanoseconds" : type.startsWith("TIMESTAMP") ? "epoch milliseconds" : undefined
 
-/** A query that was refused, with the views that there are. */
+/** Error of a rejected query, with the existing views. */
 const explained =
   (folder: string) =>
   (error: SqlError): Effect.Effect<never, SqlError | UsageError, FileSystem> => {

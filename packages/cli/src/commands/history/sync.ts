@@ -1,5 +1,5 @@
 /**
- * `candela history sync`: fetches what a store lacks.
+ * `candela history sync`: fetches the missing data of a store.
  *
  * @module
  */
@@ -19,11 +19,11 @@ import * as Report from "../../output/Report.js"
 import * as Requests from "./Requests.js"
 import * as Text from "./Text.js"
 
-/** What a sync did, as JSON has it. */
+/** Summary of a sync, in its JSON form. */
 export interface Summary extends Omit<Store.Summary, "failures"> {
-  /** Requests that were sent, retries included. */
+  /** Number of requests sent, including retries. */
   readonly requests: number
-  /** What failed. */
+  /** Failures of histories. */
   readonly failures: ReadonlyArray<{
     readonly dataset: string
     readonly ticker: string
@@ -67,7 +67,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
   ]
 }
 
-/** Syncs all parts, and shows how far it has come. */
+/** Syncs all parts, and shows the progress. */
 const synced = (
   parts: ReadonlyArray<Part.Part>,
   {
@@ -151,7 +151,7 @@ export const command: Command.Command = Command.make("sync", {
             all,
           ),
         Effect.provide(Connect.layer),
-        // The line of progress is gone before the summary is written.
+        // The progress line is removed before the summary is written.
         Effect.scoped,
       )
       const summary = total(requests, summaries)

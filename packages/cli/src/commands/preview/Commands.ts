@@ -1,5 +1,5 @@
 /**
- * The previews of a service: one for each of its methods.
+ * Previews of a service: one per method.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const rate = {
 
 type Cost = Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>
 
-/** What a request costs, as far as it is known before it is sent. */
+/** Cost of a request, as far as known before sending it. */
 const costOf = (
   endpoint: Endpoint.Any,
   request: object,
@@ -44,7 +44,7 @@ const costOf = (
 
 const unknown = "The service does not say how many rows there are before it is asked: one request for each page."
 
-/** What people read. */
+/** Lines for people. */
 const lines = (
   path: string,
   { expected_rows, requests, rows, shards }: Cost,
@@ -90,7 +90,7 @@ const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-min
 
 const summaryOf = (name: string) => `What ${name} would cost`
 
-/** The preview of a method. */
+/** Makes the preview of a method. */
 export const ofEntry = (entry: Catalog.Entry): Command.Command => {
   const { arguments: arguments_, options } = Commands.parametersOf(entry)
   const name = CommandLine.kebab(entry.method)
@@ -111,7 +111,7 @@ export const ofEntry = (entry: Catalog.Entry): Command.Command => {
   }
 }
 
-/** The previews of the service with this name, in the order of its methods. */
+/** Previews of the service with this name, in the order of its methods. */
 export const ofService = (service: string): ReadonlyArray<Command.Lazy> =>
   Catalog.endpoints
     .filter((entry) => entry.service === service)

@@ -45,7 +45,7 @@ const description = [
   "For many rows give a table name, rows 0, and ask the tool query.",
 ].join(" ")
 
-/** The columns of an answer. */
+/** Columns of an answer. */
 const chosen = (all: ReadonlyArray<FileSchema.Column>, names: ReadonlyArray<string> | undefined) => {
   if (names === undefined) return Effect.succeed(all)
   const unknown = names.find((name) => !all.some((column) => column.name === name))
@@ -62,7 +62,7 @@ interface Gathered {
   isWhole: boolean
 }
 
-/** Keeps the first rows of those that pass, and counts all. */
+/** Keeps the first of the passing rows, and counts all. */
 const gather = (into: Gathered, most: number, { isLast, rows }: Call.Part): void => {
   into.first.push(...rows.slice(0, Math.max(0, most - into.first.length)))
   into.count += rows.length

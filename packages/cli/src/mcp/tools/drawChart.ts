@@ -11,10 +11,10 @@ import * as Answer from "../Answer.js"
 import * as ModelTool from "../ModelTool.js"
 import { ToolError } from "../ToolError.js"
 
-/** The most bars of a chart: the newest of its range. */
+/** Maximum number of bars of a chart: the newest of its range. */
 const most = 20_000
 
-/** Columns and lines of a chart: as much as is read in one look. */
+/** Columns and lines of a chart: as much as can be read at a glance. */
 const size = { columns: 100, height: 28, hasColors: false }
 
 const date = (text: string) => Schema.optional(Schema.String.annotations({ description: text }))
@@ -40,7 +40,7 @@ const description = [
   "Where there are more bars than columns it is a line through the closes.",
 ].join(" ")
 
-/** Makes the tool. `isSynthetic`: the prices are those of the sandbox. */
+/** Makes the tool. `isSynthetic`: the prices are from the sandbox. */
 export const make = (marketData: typeof MarketData.Service, isSynthetic: boolean): ModelTool.ModelTool =>
   ModelTool.make(
     "draw_chart",

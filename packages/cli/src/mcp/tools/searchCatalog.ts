@@ -7,7 +7,7 @@ import * as Answer from "../Answer.js"
 import * as ModelTool from "../ModelTool.js"
 import * as Search from "../Search.js"
 
-/** The number of endpoints of an answer where nobody says another. */
+/** Default number of endpoints in an answer. */
 const usual = 5
 
 const parameters = {

@@ -1,5 +1,5 @@
 /**
- * Values as people read them.
+ * Values in the form for people.
  *
  * @module
  */
@@ -9,23 +9,23 @@ import type { Field } from "./Field.js"
 import * as Width from "./Width.js"
 import * as Zone from "./Zone.js"
 
-/** How the values of a column are written: it follows from the first rows. */
+/** Style of a column's values, determined by the first rows. */
 export interface Style {
   /** Digits after the point. */
   readonly decimals: number
-  /** How finely instants are written. */
+  /** Precision of instants. */
   readonly precision: Zone.Precision
 }
 
-/** What all cells of a table share. */
+/** Common settings of a table's cells. */
 export interface Context {
-  /** The zone of instants. */
+  /** Zone of instants. */
   readonly zone: TimeZone.Zone
-  /** The most digits after the point of a price. */
+  /** Maximum number of digits after the point of a price. */
   readonly decimals: number
 }
 
-/** Units of numbers that count nothing: thousands are not set apart. */
+/** Units of numbers without a thousands separator, since they count nothing. */
 const unseparated: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   undefined,
   "code",
@@ -37,10 +37,10 @@ const unseparated: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
 export const isInstant = ({ unit }: Field): boolean =>
   unit === "epoch milliseconds" || unit === "epoch nanoseconds" || unit === "date-time"
 
-/** Digits of a number that people read, as far as it has more than two after the point. */
+/** Significant digits shown of a number with more than two after the point. */
 const significant = 9
 
-/** Digits after the point of a number, as it is usually written. */
+/** Digits after the point of a number in its usual form. */
 const decimalsOf = (value: number): number =>
   Number.isInteger(value) ? 0 : (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? Number.POSITIVE_INFINITY)
 
@@ -48,14 +48,14 @@ const separated = (digits: string): string =>
   digits.replace(/^(-?\d+)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","))
 
 const ofNumber = (value: number, unit: string | undefined, decimals: number): string => {
-  // Numbers of 22 digits have exponents; and what is not zero is not shown as zero.
+  // Numbers of 22 digits have exponents; and a number other than zero is not shown as zero.
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return String(value)
   const digits = value.toFixed(decimals)
   const shown = value !== 0 && Number(digits) === 0 ? String(value) : digits
   return unseparated.has(unit) ? shown : separated(shown)
 }
 
-/** The style of a column whose first values these are. */
+/** Style of a column with these first values. */
 export const styleOf = (field: Field, values: ReadonlyArray<unknown>, { decimals, zone }: Context): Style => {
   if (isInstant(field)) {
     const precisions = values.map((value) => Zone.read(value, zone)?.precision ?? 0)
@@ -71,7 +71,7 @@ export const styleOf = (field: Field, values: ReadonlyArray<unknown>, { decimals
 
 const isPlain = (value: unknown) => typeof value === "string" || typeof value === "number"
 
-/** The text of a value; empty for an absent one. */
+/** Formats a value; empty for an absent one. */
 export const text = (field: Field, value: unknown, style: Style, { zone }: Context): string => {
   if (value === undefined || value === null) return ""
   if (isInstant(field)) {
@@ -92,7 +92,7 @@ export const text = (field: Field, value: unknown, style: Style, { zone }: Conte
   }
 }
 
-/** The heading of a column, with the zone of instants. */
+/** Heading of a column, with the zone of instants. */
 export const heading = (field: Field, { zone }: Context): string => {
   const name = Width.onOneLine(field.path.join("."))
   return isInstant(field) ? `${name} (${Zone.nameOf(zone)})` : name

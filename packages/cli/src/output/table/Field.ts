@@ -1,18 +1,18 @@
 /**
- * The fields of rows as columns of a table: those of objects within a row stand beside each other, `session.close`.
+ * Fields of rows as columns of a table: nested objects become separate columns, `session.close`.
  *
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 
-/** A column of a table. */
+/** Column of a table. */
 export interface Field {
-  /** Keys that lead to the value in a row. */
+  /** Keys of the value's path in a row. */
   readonly path: ReadonlyArray<string>
   /** Unit of the values. */
   readonly unit: string | undefined
-  /** Whether the values are numbers; `undefined` where only the values tell. */
+  /** Whether the values are numbers; `undefined` when only the values tell. */
   readonly isNumber: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ const within = (path: ReadonlyArray<string>, { name, type, unit }: FileSchema.Co
     ? type.columns.flatMap((column) => within([...path, name], column))
     : [{ path: [...path, name], unit, isNumber: isNumber(type) }]
 
-/** The columns of an endpoint's rows: the ticker first, then when it was, then the others in their order, and last what only machines read. */
+/** Columns of an endpoint's rows: the ticker first, then the time, then the others in order, and identifiers last. */
 export const ofEndpoint = (endpoint: Endpoint.AnyRows): ReadonlyArray<Field> => {
   const fields = FileSchema.of(endpoint).flatMap((column) => within([], column))
   const [instant] = (endpoint.row as { readonly instants?: ReadonlyArray<string> }).instants ?? []
@@ -35,7 +35,7 @@ export const ofEndpoint = (endpoint: Endpoint.AnyRows): ReadonlyArray<Field> => 
   return [0, 1, 2, 3].flatMap((each) => fields.filter((field) => rank(field) === each))
 }
 
-/** The value of a column in a row; `undefined` where the row lacks it. */
+/** Value of a column in a row; `undefined` when the row lacks it. */
 export const valueIn = ({ path }: Field, row: unknown): unknown => {
   let value = row
   for (const key of path) {

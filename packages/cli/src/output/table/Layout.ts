@@ -1,5 +1,5 @@
 /**
- * Which columns a table has, and how wide they are: measured on its first rows, fitted to the terminal.
+ * Columns of a table and their widths: measured on its first rows, fitted to the terminal.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import * as Cell from "./Cell.js"
 import * as Field from "./Field.js"
 import * as Width from "./Width.js"
 
-/** A column that is shown. */
+/** Visible column. */
 export interface Column {
   readonly field: Field.Field
   readonly style: Cell.Style
@@ -16,25 +16,25 @@ export interface Column {
   readonly isNumber: boolean
 }
 
-/** The columns of a table. */
+/** Columns of a table. */
 export interface Layout {
-  /** Those that are shown. */
+  /** Visible columns. */
   readonly columns: ReadonlyArray<Column>
-  /** Those for which there is no room. */
+  /** Columns without room. */
   readonly narrow: ReadonlyArray<Field.Field>
-  /** Those that none of the first rows has. */
+  /** Columns without a value in the first rows. */
   readonly empty: ReadonlyArray<Field.Field>
 }
 
-/** Spaces between columns. */
+/** Number of spaces between columns. */
 export const gap = 2
 
-/** To how many columns a text is cut before a column is left out, and how wide it may be at most. */
+/** Width to which a text is cut before a column is left out, and maximum width of a text. */
 const [narrowest, widest] = [24, 60]
 
 const widthOf = (columns: ReadonlyArray<Column>): number => columns.reduce((sum, { width }) => sum + width + gap, -gap)
 
-/** Lays out the columns of rows like these for a number of columns of the terminal. */
+/** Lays out the columns of such rows for a width of the terminal. */
 export const of = (
   fields: ReadonlyArray<Field.Field>,
   rows: ReadonlyArray<unknown>,
@@ -55,7 +55,7 @@ export const of = (
   const atMost = (column: Column, most: number) =>
     isCut(column) ? Math.min(column.width, Math.max(most, Width.of(column.heading))) : column.width
 
-  // Rows of nothing but absent values would give no table at all.
+  // A table of only absent values would have no columns.
   const full = rows.length === 0 ? measured : measured.filter(({ isEmpty }) => !isEmpty)
   const columns: Array<Column> = []
   for (const column of full) {

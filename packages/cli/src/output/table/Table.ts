@@ -1,5 +1,5 @@
 /**
- * Rows as a table of text, in constant memory: columns are fitted to the first rows, and later ones follow.
+ * Rows as a text table, in constant memory: the first rows determine the columns for all.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import * as Field from "./Field.js"
 import * as Layout from "./Layout.js"
 import * as Width from "./Width.js"
 
-/** Rows on which columns are measured. */
+/** Number of rows on which columns are measured. */
 const sample = 100
 
-/** How a table is drawn. */
+/** Drawing options of a table. */
 export interface Options extends Cell.Context {
   /** Columns of the terminal; infinite for a file. */
   readonly width: number
-  /** Whether the heading is set off by a style. */
+  /** Whether the heading has a style. */
   readonly hasColors: boolean
 }
 
-/** A table that is being drawn. */
+/** Table in progress. */
 export class Table {
   private layout: Layout.Layout | undefined
   private first: Array<unknown> = []
-  /** Empty columns of which a later row has a value. */
+  /** Empty columns for which a later row has a value. */
   private readonly late = new Set<Field.Field>()
 
   constructor(
@@ -38,19 +38,19 @@ export class Table {
     return [...(this.layout?.narrow ?? []), ...this.late].map(({ path }) => path.join("."))
   }
 
-  /** The text of rows, as soon as it is clear how wide columns are. */
+  /** Text of rows, once the widths of the columns are known. */
   write(rows: Iterable<unknown>): string {
     if (this.layout !== undefined) return this.lines(this.layout, rows)
     for (const row of rows) this.first.push(row)
     return this.first.length >= sample ? this.begin() : ""
   }
 
-  /** The text of the rows that wait; nothing before a failure without any, which a heading would precede as if there were an answer. */
+  /** Text of the waiting rows. Without any it is empty, so that a failure is not preceded by a heading as if there were an answer. */
   rest(): string {
     return this.first.length > 0 ? this.flush() : ""
   }
 
-  /** The text of the rows that wait. Without any row it is the heading. */
+  /** Text of the waiting rows. Without any it is the heading. */
   flush(): string {
     return this.layout === undefined ? this.begin() : ""
   }
@@ -84,7 +84,7 @@ export class Table {
   }
 }
 
-/** The text of a stream of rows. Rows that came before a failure are part of it. */
+/** Text of a stream of rows, including those before a failure. */
 export const text = <Err, R>(table: Table, rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> => {
   return rows.pipe(
     Stream.mapChunks((chunk) => Chunk.of(table.write(chunk))),

@@ -1,5 +1,5 @@
 /**
- * Instants as people of a market read them.
+ * Instants in the form for people of a market.
  *
  * @module
  */
@@ -14,32 +14,32 @@ const markets: Readonly<Record<string, Market.Market | undefined>> = {
   futures: Market.futures,
 }
 
-/** The market of an endpoint: that of its tickers, or of its service. `undefined` where it serves several. */
+/** Market of an endpoint: that of its tickers, or of its service. `undefined` when it serves several. */
 export const marketOf = ({ name, wireParams }: Endpoint.Any): Market.Market | undefined => {
   const tickers = Object.values(wireParams).flatMap(({ kind }) => (kind._tag === "Ticker" ? [kind.market] : []))
   return tickers[0] === "any" ? undefined : markets[tickers[0] ?? name.split(".")[0]!]
 }
 
-/** A zone's name in a heading: `New York`. */
+/** Name of a zone in a heading: `New York`. */
 export const nameOf = (zone: TimeZone.Zone): string => zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ")
 
-/** How finely an instant is written: the day, the minute, the second, milliseconds, nanoseconds. */
+/** Precision of an instant: the day, the minute, the second, milliseconds, nanoseconds. */
 export type Precision = 0 | 1 | 2 | 3 | 4
 
-/** Characters of each precision. */
+/** Number of characters of each precision. */
 const lengths = [10, 16, 19, 23, 29] as const
 
-/** An instant with all its digits in a zone's time, and the coarsest precision that says all of it. */
+/** Instant with all its digits in a zone's time, and the coarsest precision that loses nothing. */
 export interface Instant {
   /** `2025-06-02 09:30:00.000000000`. */
   readonly text: string
-  /** What of it is more than zeros. */
+  /** Coarsest precision without a loss. */
   readonly precision: Precision
 }
 
 const range = 8_640_000_000_000_000
 
-/** Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for what is none. */
+/** Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for anything else. */
 export const read = (value: unknown, zone: TimeZone.Zone): Instant | undefined => {
   const millis =
     typeof value === "bigint"
@@ -71,6 +71,6 @@ export const read = (value: unknown, zone: TimeZone.Zone): Instant | undefined =
   return { text, precision }
 }
 
-/** An instant as finely as its column is written, and more finely where that would lose something. */
+/** Formats an instant in its column's precision, or more finely where that would lose something. */
 export const format = ({ precision, text }: Instant, least: Precision): string =>
   text.slice(0, text.length - lengths[4] + lengths[Math.max(precision, least) as Precision])

@@ -1,5 +1,5 @@
 /**
- * Adjustment for splits: what was traded before a split, in today's shares.
+ * Adjustment for splits: trades before a split, in today's shares.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface Split {
   readonly to: number
 }
 
-/** One share of an instant is `to / from` shares of today. */
+/** Split ratio: one share of an instant is `to / from` shares of today. */
 export interface Ratio {
   readonly from: number
   readonly to: number
@@ -22,14 +22,14 @@ export interface Ratio {
 
 const same: Ratio = { from: 1, to: 1 }
 
-/** The product of all splits that come after an instant. */
+/** Product of all splits after an instant. */
 export const ratioAt = (splits: ReadonlyArray<Split>, t: number): Ratio =>
   splits.reduce((ratio, split) => {
     if (split.start <= t) return ratio
     return { from: ratio.from * split.from, to: ratio.to * split.to }
   }, same)
 
-/** A number that no split changes is given back unchanged, with all its decimals. */
+/** A number that no split changes is returned unchanged, with all its decimals. */
 // Only stocks are split.
 const scaled = (value: number, by: number, per: number) =>
   by === per ? value : round((value * by) / per, stocks.decimals)
@@ -40,11 +40,11 @@ export const adjustPrice = (price: number, { from, to }: Ratio): number => scale
 /** A number of shares before a split, in shares of today, rounded. */
 export const adjustVolume = (volume: number, { from, to }: Ratio): number => scaled(volume, to, from)
 
-/** The average price of a bar. A reverse split multiplies it before it is rounded, or it would multiply what rounding took from it. */
+/** Average price of a bar. It is adjusted before rounding: a reverse split would multiply the rounding error. */
 const adjustAverage = ({ exact, vw }: BaseBar, ratio: Ratio) =>
   vw === null || ratio.from === ratio.to ? vw : adjustPrice(exact ?? vw, ratio)
 
-/** The bars with prices divided and volumes multiplied by the splits that came after each. Transactions stay. */
+/** Bars with prices and volumes adjusted for the splits after each. Transactions are unchanged. */
 export const adjust = (bars: ReadonlyArray<BaseBar>, splits: ReadonlyArray<Split>): ReadonlyArray<BaseBar> => {
   const last = Math.max(...splits.map((split) => split.start))
   return bars.map((bar) => {

@@ -1,5 +1,5 @@
 /**
- * Bars as JSON text. A page holds up to 400,000 numbers, most of them of no more decimals than their market has: their digits are written straight into
+ * Bars as JSON text. A page holds up to 400,000 numbers, most of them with no more decimals than their market: their digits are written straight into
  * bytes, several times faster than through number formatting.
  *
  * @module
@@ -8,16 +8,16 @@ import { Array, Effect } from "effect"
 import { mapInTurns } from "../../store/turns.js"
 import type { BaseBar } from "./BaseBar.js"
 
-/** No number is longer than `-1.2345678901234567e-308`. */
+/** Maximum length of a number: `-1.2345678901234567e-308`. */
 const longestNumber = 24
-/** Up to here, a double holds every number of fifteen digits apart from its neighbours. */
+/** Limit up to which a double tells all numbers of fifteen digits apart. */
 const largest = 1e15
-/** Below this the platform writes an exponent. */
+/** Limit below which the platform writes an exponent. */
 const smallest = 1e-6
-/** As many units as one holds of the last decimal: four are those of stocks, eight those of forex and crypto. */
+/** Units of the last decimal in one: four decimals for stocks, eight for forex and crypto. */
 const scales = [1e4, 1e8]
 
-/** Writes numbers and keys one after the other into a buffer of bytes that is large enough. */
+/** Writes numbers and keys one after the other into a sufficiently large byte buffer. */
 class Writer {
   at = 0
   constructor(readonly bytes: Buffer) {}
@@ -30,7 +30,7 @@ class Writer {
     for (let index = 0; index < key.length; index++) this.bytes[this.at++] = key[index]!
   }
 
-  /** A whole number from 0 to 2^53, in at least `least` digits. */
+  /** Writes a whole number from 0 to 2^53, in at least `least` digits. */
   private digits(value: number, least: number) {
     if (value >= 1e9) {
       const high = Math.floor(value / 1e9)
@@ -49,7 +49,7 @@ class Writer {
     }
   }
 
-  /** A number of decimals, in units of the last one: without the zeros at its end. */
+  /** Writes a decimal number, given in units of its last decimal, without trailing zeros. */
   private decimals(units: number, scale: number) {
     const whole = Math.floor(units / scale)
     this.digits(whole, 1)
@@ -63,8 +63,8 @@ class Writer {
   }
 
   /**
-   * The shortest text that reads back as the same number. Where rounding to some decimals gives the number itself, these decimals are it
-   * (`units` is exact, and a quotient is rounded as a reader rounds); any other number is left to the platform.
+   * Writes the shortest text that reads back as the same number. When rounding to some decimals gives the number itself, these decimals
+   * are used (`units` is exact, and a quotient is rounded as a reader rounds); other numbers are left to the platform.
    */
   number(value: number) {
     if (value >= 0 && Number.isSafeInteger(value)) return this.digits(value, 1)
@@ -79,7 +79,7 @@ class Writer {
 }
 
 /**
- * The JSON text of an array of bars, in the order given. A `vw` or `n` that is not known is left out, and `otc` where it is false.
+ * Returns the JSON text of an array of bars, in the given order. Unknown `vw` and `n` are left out, and `otc` when it is false.
  */
 export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean): string => {
   const keys = ['{"v":', ',"vw":', ',"o":', ',"c":', ',"h":', ',"l":', ',"t":', ',"n":', otc ? ',"otc":true},' : "},"]
@@ -110,16 +110,16 @@ export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean): string =
     }
     writer.key(end)
   }
-  // The comma after the last row gives way to the bracket.
+  // The closing bracket replaces the comma after the last row.
   if (bars.length > 0) writer.at--
   writer.byte(93)
   return writer.bytes.toString("latin1", 0, writer.at)
 }
 
-/** So many bars are written in a turn of the event loop. */
+/** Number of bars written in a turn of the event loop. */
 const barsPerTurn = 10_000
 
-/** {@link barsToJson}, while other requests are answered. */
+/** Like {@link barsToJson}, while other requests are answered. */
 export const write = (bars: ReadonlyArray<BaseBar>, otc: boolean): Effect.Effect<string> =>
   Effect.map(
     mapInTurns(Array.chunksOf(bars, barsPerTurn), 1, (some) => barsToJson(some, otc).slice(1, -1)),

@@ -1,13 +1,13 @@
 /**
  * Custom bars: windows of any size over a ticker's history, in pages.
  *
- * Where the specification leaves a choice, this is the sandbox's reading:
+ * The sandbox's interpretation where the specification leaves a choice:
  *
- * - Bars are always whole. A range that begins or ends inside a window is stretched to the whole window, so the values of a bar depend
- *   neither on `from` and `to` nor on where a page ends. A window that begins before the history of the key's plan has no bar.
+ * - Bars are always complete. A range that begins or ends inside a window is extended to the whole window, so the values of a bar
+ * depend neither on `from` and `to` nor on page boundaries. A window that begins before the history of the key's plan has no bar.
  * - `limit` counts base aggregates: seconds for second bars, minutes for minute and hour bars, days for the rest. A page holds the bars
- *   that are complete within `limit` of them, but at least one bar, however small `limit` is; the bar that is cut goes to the next page.
- * - There is a next page only when a further bar exists.
+ * that are complete within `limit` of them, but at least one bar, however small `limit` is; an incomplete bar goes to the next page.
+ * - A next page exists only when a further bar does.
  *
  * @module
  */
@@ -22,50 +22,50 @@ import { baseBars, type Source, splitsFor, noLimit } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust } from "./Adjustment.js"
 
-/** A request for custom bars, as seen from `now`. */
+/** Request for custom bars, as seen from `now`. */
 export interface PageRequest extends Source, Omit<BarRange, "zone"> {
   /** Whether bars are adjusted for splits. */
   readonly adjusted: boolean
   readonly sort: "asc" | "desc"
-  /** How many base aggregates a page may hold, 1 or more. */
+  /** Maximum number of base aggregates of a page, 1 or more. */
   readonly limit: number
-  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  /** Start of the visible history, epoch milliseconds; absent when unlimited. */
   readonly history?: number | undefined
 }
 
-/** A part of the bars that a request asks for. */
+/** Part of the requested bars. */
 export interface BarPart {
   /** The bars, in the order of the request. */
   readonly bars: ReadonlyArray<BaseBar>
-  /** How many base aggregates they were made of. */
+  /** Number of base aggregates used. */
   readonly queryCount: number
-  /** What changes in the request for the next page (epoch milliseconds): `from`, or `to` in descending order. */
+  /** Change in the request for the next page (epoch milliseconds): `from`, or `to` in descending order. */
   readonly next: { readonly from: number } | { readonly to: number } | undefined
 }
 
-/** A page of bars as it is sent. */
+/** Page of bars in its wire form. */
 export interface BarPage extends Omit<BarPart, "bars"> {
-  /** The bars as the JSON text of an array, under their wire keys. */
+  /** JSON text of the array of bars, under their wire keys. */
   readonly results: string
-  /** How many bars there are. */
+  /** Number of bars. */
   readonly resultsCount: number
 }
 
-/** The start of the first whole window of a request's range and of the history that may be seen. */
+/** Start of the first whole window within a request's range and the visible history. */
 const firstWindow = (window: Window.Window, from: number, history: number | undefined) => {
   const start = Window.start(window, from)
-  // A window that begins with the history itself is the one after the window of the instant before.
+  // A window that begins with the history itself follows the window of the instant before.
   return history === undefined || start >= history ? start : Window.next(window, history - 1)
 }
 
-/** The windows that a request's bars are of. */
+/** Windows of a request's bars. */
 const windowOf = ({ market: { zone }, multiplier, timespan }: PageRequest): Window.Window => ({
   multiplier,
   timespan,
   zone,
 })
 
-/** The base aggregates of whole windows that a page is made of, in the order of the request, and the first instant after them. */
+/** Base aggregates of the whole windows of a page, in the order of the request, and the first instant after them. */
 const readPage = (request: PageRequest) =>
   Effect.gen(function* () {
     const { history, limit, market, sort } = request
@@ -90,14 +90,14 @@ const readPage = (request: PageRequest) =>
     return { rows: whole, following: following?.t }
   })
 
-/** The bars of a page. A ticker that is not known has none. */
+/** Reads the bars of a page. An unknown ticker has none. */
 export const read = (request: PageRequest): Effect.Effect<BarPart, StoreError, Store> =>
   Effect.gen(function* () {
     const { market, sort, ticker } = request
     const window = windowOf(request)
     const { following, rows } = yield* readPage(request)
     const splits = (yield* splitsFor(request))(ticker)
-    // Sums are taken in ascending order in both orders, so that a bar is the same to the last bit.
+    // Sums are always taken in ascending order, so that a bar is the same to the last bit.
     const ascending = sort === "asc" ? rows : [...rows].reverse()
     yield* turn
     const adjusted = adjust(ascending, splits)
@@ -113,7 +113,7 @@ export const read = (request: PageRequest): Effect.Effect<BarPart, StoreError, S
     return { bars: sort === "asc" ? bars : [...bars].reverse(), queryCount: rows.length, next }
   })
 
-/** A page of custom bars. */
+/** Reads a page of custom bars. */
 export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
   Effect.gen(function* () {
     const { bars, next, queryCount } = yield* read(request)

@@ -1,5 +1,5 @@
 /**
- * Base aggregates, the stored or derived bars that every other bar is made of, and how they are put together.
+ * Base aggregates: the stored or derived bars of which all other bars are made, and their combination.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Bar } from "@candela/market/Bar"
 import * as Window from "@candela/market/Window"
 import { average, round } from "../../numbers/Rounding.js"
 
-/** A bar under its wire keys, as the tables hold it. */
+/** Bar under its wire keys, as stored in the tables. */
 export interface BaseBar {
   /** Start of the window, epoch milliseconds. */
   readonly t: number
@@ -17,15 +17,15 @@ export interface BaseBar {
   readonly c: number
   /** Volume. */
   readonly v: number
-  /** Volume-weighted average price; null where it is not known. */
+  /** Volume-weighted average price; null when unknown. */
   readonly vw: number | null
-  /** `vw` of a stored day before it was rounded; null or absent where `vw` is not rounded. */
+  /** `vw` of a stored day before rounding; null or absent when `vw` is not rounded. */
   readonly exact?: number | null
-  /** Number of transactions; null where it is not known. */
+  /** Number of transactions; null when unknown. */
   readonly n: number | null
 }
 
-/** A bar under the names that rows have. What is not known is left out. */
+/** Converts a bar to the field names of rows. Unknown values are left out. */
 export const toBar = ({ c, h, l, n, o, t, v, vw }: BaseBar): Bar => ({
   volume: v,
   ...(vw === null ? {} : { vwap: vw }),
@@ -38,8 +38,8 @@ export const toBar = ({ c, h, l, n, o, t, v, vw }: BaseBar): Bar => ({
 })
 
 /**
- * One bar of several, in ascending order, that starts at `t`. A bar of one is that one: nothing is computed, nothing is rounded.
- * The average weighs what has a volume and an average; transactions are counted where they are known. Volume and average are rounded to `decimals`.
+ * Combines bars, in ascending order, into one that starts at `t`. A single bar is returned without computation or rounding. The average weighs bars
+ * that have a volume and an average; transactions are counted where known. Volume and average are rounded to `decimals`.
  */
 export const combine = (
   bars: ReadonlyArray<BaseBar>,
@@ -70,7 +70,7 @@ export const combine = (
   return { t, o: first.o, h, l, c: bars[end - 1]!.c, v: round(v, decimals), vw, n }
 }
 
-/** The bars of all windows that hold one of `bars` (in ascending order), in ascending order. An empty window has no bar. */
+/** Bars of all windows that contain one of `bars`; both are in ascending order. An empty window has no bar. */
 export const aggregate = (
   window: Window.Window,
   bars: ReadonlyArray<BaseBar>,

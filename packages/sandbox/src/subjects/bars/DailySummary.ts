@@ -1,7 +1,7 @@
 /**
- * The answers about one day of a stock, or of all stocks: daily market summary and open/close.
+ * Answers about one day of a stock, or of all stocks: daily market summary and open/close.
  *
- * A day that is over is read from its stored row. The day of `now` is made of its minutes so far.
+ * A completed day is read from its stored row. The day of `now` is aggregated from its minutes so far.
  *
  * @module
  */
@@ -26,19 +26,19 @@ export interface StoredBar extends BaseBar {
   readonly otc: boolean
 }
 
-/** A bar of one day. */
+/** Bar of one day. */
 export interface DailyBar extends Bar {
   readonly ticker: string
 }
 
-/** A day's bar as rows have it. */
+/** Bar of a day in the form of rows. */
 export const dailyBar = (
   { otc, ticker }: Pick<StoredBar, "otc" | "ticker">,
   bar: BaseBar,
   timestamp: number,
 ): DailyBar => ({ ticker, ...toBar(bar), timestamp, ...(otc ? { otc } : {}) })
 
-/** The bars of all stocks on a day that is over, or so far on the day of `now`; in order of the tickers. */
+/** Bars of all stocks on a completed day, or so far on the day of `now`, in order of the tickers. */
 const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -64,7 +64,7 @@ const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
     })
   })
 
-/** The bars of each ticker, where they come ticker by ticker. */
+/** Groups bars, which are ordered by ticker, by their ticker. */
 const byTicker = (bars: ReadonlyArray<StoredBar>): ReadonlyArray<ReadonlyArray<StoredBar>> => {
   const groups: Array<Array<StoredBar>> = []
   for (const bar of bars) {
@@ -75,9 +75,9 @@ const byTicker = (bars: ReadonlyArray<StoredBar>): ReadonlyArray<ReadonlyArray<S
   return groups
 }
 
-/** A request for the daily market summary. */
+/** Request for the daily market summary. */
 export interface SummaryRequest {
-  /** The date in New York, `yyyy-mm-dd`. */
+  /** Date in New York, `yyyy-mm-dd`. */
   readonly date: string
   readonly adjusted: boolean
   readonly includeOtc: boolean
@@ -103,14 +103,14 @@ export const summary = ({
     })
   })
 
-/** A request about one stock. */
+/** Request about one stock. */
 export interface TickerRequest {
   readonly ticker: string
   readonly adjusted: boolean
   readonly now: number
 }
 
-/** The prices of a day: those of the regular session, the first trade before it and the last one after it. */
+/** Prices of a day: those of the regular session, the first trade before it and the last one after it. */
 interface Summary {
   readonly open: number
   readonly high: number
@@ -121,7 +121,7 @@ interface Summary {
   readonly afterHours: number | null
 }
 
-/** A day without a stored session (imported day bars) is taken as one session. */
+/** Prices of a past day. A day without a stored session (imported day bars) counts as one session. */
 const summaryOfPast = (ticker: string, date: string) =>
   Effect.flatMap(Store, (store) =>
     store.query<Summary>(
@@ -132,7 +132,7 @@ const summaryOfPast = (ticker: string, date: string) =>
     ),
   )
 
-/** A day that is not over has no summary before its regular session has a trade. */
+/** Prices of the current day. It has none before the first trade of its regular session. */
 const summaryOfToday = (ticker: string, date: string, now: number) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -160,9 +160,9 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
     return [summary]
   })
 
-/** The open and close of a stock on a day. */
+/** Open and close of a stock on a day. */
 export interface OpenClose {
-  /** The date asked for, `yyyy-mm-dd`. */
+  /** Requested date, `yyyy-mm-dd`. */
   readonly from: string
   readonly symbol: string
   /** Prices of the regular session, 09:30 to 16:00 (13:00 on an early close). */
@@ -170,9 +170,9 @@ export interface OpenClose {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** The first trade before the regular session. */
+  /** Price of the first trade before the regular session. */
   readonly preMarket?: number
-  /** The last trade after the regular session. */
+  /** Price of the last trade after the regular session. */
   readonly afterHours?: number
   /** Shares traded in the whole day. */
   readonly volume: number
@@ -180,8 +180,8 @@ export interface OpenClose {
 }
 
 /**
- * The open and close of a stock on a date (`yyyy-mm-dd`), or `undefined` where it did not trade: an unknown ticker, a date without
- * trading, or a day whose regular session has had no trade so far.
+ * Open and close of a stock on a date (`yyyy-mm-dd`), or `undefined` when it did not trade: an unknown ticker, a date without
+ * trading, or a day without a trade in its regular session so far.
  */
 export const openClose = ({
   adjusted,

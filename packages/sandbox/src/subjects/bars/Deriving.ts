@@ -1,12 +1,12 @@
 /**
- * What finer data are derived with: seconds from minutes, trades from seconds. Whatever is derived follows from the row alone, and adds up to it.
+ * Tools for deriving finer data: seconds from minutes, trades from seconds. Derived data depend on the row alone, and add up to it.
  *
  * @module
  */
 import { round, scaleOf } from "../../numbers/Rounding.js"
 import type { BaseBar } from "./BaseBar.js"
 
-/** Numbers from 0 to 1 that follow from a bar alone. */
+/** Random numbers from 0 to 1 that depend on a bar alone. */
 export const chanceOf = ({ c, t, v }: BaseBar, length: number): (() => number) => {
   let state = (Math.imul(t / length, 0x9e3779b1) ^ (v * 64) ^ Math.imul(c * 10_000, 31)) | 0
   return () => {
@@ -21,17 +21,17 @@ export const chanceOf = ({ c, t, v }: BaseBar, length: number): (() => number) =
 /** The prices of a bar. */
 export type Prices = Pick<BaseBar, "o" | "h" | "l" | "c">
 
-/** How many units of price one is: cents where all prices are in cents, finer where they are finer. */
+/** Number of ticks in a unit of price: cents when all prices are in cents, finer when they are finer. */
 export const ticksOfUnit = ({ c, h, l, o }: Prices): number =>
   [1e2, 1e4, 1e6].find((scale) => [o, h, l, c].every((price) => Math.round(price * scale) / scale === price)) ?? 1e8
 
-/** How many trades a bar takes at least: one for each price that it names, and two where it ends at the price that it began with, but left it. */
+/** Minimum number of trades of a bar: one for each of its prices, and two when it ends at its opening price but left it. */
 export const leastTrades = ({ c, h, l, o }: Prices): number =>
   h === l ? 1 : 2 + (h === o || h === c ? 0 : 1) + (l === o || l === c ? 0 : 1)
 
 /**
- * Into how many parts a unit of volume is divided: 1 where the volume is whole and enough for so many shares, 10,000 where it has up to four decimals. A
- * volume of more decimals, or of too many parts to count exactly, is not divided: 0.
+ * Number of parts of a unit of volume: 1 when the volume is whole and enough for `shares`, 10,000 when it has up to four decimals. A volume with more
+ * decimals, or with too many parts to count exactly, is not divided: 0.
  */
 export const partsOfUnit = (volume: number, decimals: number, shares = 0): number => {
   if (Number.isInteger(volume) && volume >= shares) return 1
@@ -41,7 +41,7 @@ export const partsOfUnit = (volume: number, decimals: number, shares = 0): numbe
 
 const sumOf = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0)
 
-/** Deals `total` units out by weight: to each its `least`, or one where these are too many; nothing to some where there are not enough for that. */
+/** Distributes `total` units by weight: to each its `least`, or one where these are too many; some get nothing when there are not enough for that. */
 export const deal = (
   total: number,
   weights: ReadonlyArray<number>,
@@ -61,7 +61,7 @@ export const deal = (
   })
 }
 
-/** Which `count` of the first `places` whole numbers, in order. */
+/** Picks `count` of the first `places` whole numbers, in order. */
 export const pick = (count: number, places: number, random: () => number): ReadonlyArray<number> => {
   const picked: Array<number> = []
   for (let place = 0; place < places; place++) {

@@ -1,8 +1,8 @@
 /**
  * The previous day of a ticker, in every market.
  *
- * It is the last day of trading before the day of `now`, in the market's zone, of which the key sees everything: a plan with a delay may see only the one
- * before. A day of stocks is whole when its after-hours trading has ended, a UTC day of pairs at the next midnight.
+ * It is the last trading day before the day of `now`, in the market's zone, that is completely visible to the key: a plan with a delay may see only the
+ * one before. A day of stocks is complete at the end of its after-hours trading, a UTC day of pairs at the next midnight.
  *
  * @module
  */
@@ -15,27 +15,27 @@ import { type DailyBar, dailyBar, type StoredBar } from "./DailySummary.js"
 import { dayColumns, type Source, splitsFor } from "./Reader.js"
 import { adjust } from "./Adjustment.js"
 
-/** A request for the previous day of a ticker. */
+/** Request for the previous day of a ticker. */
 export interface PreviousDayRequest extends Source {
   readonly adjusted: boolean
-  /** The instant up to which data are seen, in epoch milliseconds: `now`, less the delay of a plan. */
+  /** End of the visible data, epoch milliseconds: `now`, less the delay of a plan. */
   readonly visible: number
-  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  /** Start of the visible history, epoch milliseconds; absent when unlimited. */
   readonly history?: number | undefined
 }
 
-/** The instant from which on nothing more is traded on a day. */
+/** End of all trading on a day. */
 const endOfTrading = (market: Market, day: number) =>
   (market === stocks ? session(dateOfDay(day))?.afterHoursClose : undefined) ?? startOfDay(market.zone, day + 1)
 
-/** The last day before the day of `now` that is seen whole. */
+/** Last completely visible day before the day of `now`. */
 const lastWholeDay = ({ market, now, visible }: PreviousDayRequest) => {
   let day = dayOf(market.zone, now) - 1
   while (endOfTrading(market, day) > visible) day--
   return day
 }
 
-/** The bar of the previous day, or `undefined` where there is none: an unknown ticker, or one that no longer trades. */
+/** Reads the bar of the previous day; `undefined` for an unknown ticker, or one that no longer trades. */
 export const read = (request: PreviousDayRequest): Effect.Effect<DailyBar | undefined, StoreError, Store> =>
   Effect.gen(function* () {
     const { adjusted, history, market, now, ticker, visible } = request

@@ -1,8 +1,8 @@
 /**
- * Reading base aggregates from the tables: seconds for second bars, minutes for minute and hour bars, days for the rest.
+ * Reader of base aggregates from the tables: seconds for second bars, minutes for minute and hour bars, days for the rest.
  *
- * Nothing at or after `now` is seen. A minute is seen when it is over. A day is read from its stored row when it is over; before that, its
- * bar is that of its minutes so far.
+ * Data at or after `now` are invisible. A minute becomes visible at its end. A completed day is read from its stored row; before that, its
+ * bar is aggregated from its minutes so far.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
 import type { Split } from "./Adjustment.js"
 
-/** Whose bars are read, and as seen from when (epoch milliseconds). */
+/** Ticker of the bars, and the instant that they are seen from (epoch milliseconds). */
 export interface Source {
   readonly ticker: string
-  /** The ticker's market: its days and decimals. */
+  /** Market of the ticker, with its days and decimals. */
   readonly market: Market
   readonly now: number
 }
@@ -33,16 +33,16 @@ const minute = 60_000
 
 const columnsOfBar = { t: "t::DOUBLE", o: "o", h: "h", l: "l", c: "c", v: "v", vw: "vw", n: "n::DOUBLE" }
 
-/** The columns of a bar as numbers. */
+/** Columns of a bar as numbers. */
 export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
 
-/** Those of a stored day. */
+/** Columns of a stored day. */
 export const dayColumns = `${columns}, exact_vw AS exact`
 
-/** The exclusive end of the minutes that are over. */
+/** Exclusive end of the completed minutes. */
 export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
 
-/** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
+/** Start of the local day of `now`: the exclusive end of the completed days. */
 const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
 
 const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact">>, row: number): BaseBar => ({
@@ -63,13 +63,13 @@ const readDayTable = readTable(
   (lists: Store.Columns<Required<BaseBar>>, row) => ({ ...toBar(lists, row), exact: lists.exact[row]! }),
 )
 
-/** About the time in which a liquid instrument trades in so many minutes, and a week for holidays. */
+/** Approximate time in which a liquid instrument trades in `count` minutes, plus a week for holidays. */
 const timeOfMinutes = (market: Market, count: number) => {
   const week = 7 * dayMillis
   return (count * minute * week) / time(market, market.hours, 0, week) + week
 }
 
-/** The near part of a range, which mostly holds enough, is read first: ordering a whole history for each page is slow. */
+/** Reads the near part of a range first, which is usually enough: ordering a whole history for each page is slow. */
 const readMinutes =
   ({ market, now, ticker }: Source): Read =>
   (range) =>
@@ -107,10 +107,10 @@ const readDays =
       return days.slice(0, range.limit)
     })
 
-/** The seconds of so many minutes are derived in a turn of the event loop. */
+/** Number of minutes whose seconds are derived in a turn of the event loop. */
 const minutesPerTurn = 250
 
-/** Minutes are read until their seconds suffice: at first as few as could do, then as many as the seconds so far suggest. */
+/** Reads minutes until their seconds suffice: first the minimum, then as many as the seconds so far suggest. */
 const readSeconds =
   (source: Source): Read =>
   (range) =>
@@ -139,7 +139,7 @@ const readSeconds =
       return seconds.length > range.limit ? seconds.slice(0, range.limit) : seconds
     })
 
-/** A `limit` that limits nothing. */
+/** Limit without effect. */
 export const noLimit = 1e9
 
 /** Reads the base aggregates of a timespan. */
@@ -155,7 +155,7 @@ export const baseBars = (source: Source, timespan: Timespan): Read => {
   }
 }
 
-/** Which splits a request's bars are adjusted for: those in force at `now`, none where it does not ask for it. */
+/** Splits for the adjustment of a request's bars: those in force at `now`; none for a request without adjustment. */
 export const splitsFor = (request: {
   readonly adjusted: boolean
   readonly now: number

@@ -1,12 +1,12 @@
 /**
- * The small tables that every answer needs, in memory: which tickers trade over the counter, and which splits there were.
+ * Small in-memory tables for every answer: tickers that trade over the counter, and splits.
  *
  * @module
  */
 import { Effect } from "effect"
 import { Store, type StoreError } from "../../store/Store.js"
 
-/** A row of the table of splits: `from` shares become `to` on a date (`yyyy-mm-dd`). */
+/** Row of the table of splits: `from` shares become `to` on a date (`yyyy-mm-dd`). */
 export interface SplitRow {
   readonly ticker: string
   readonly date: string
@@ -14,11 +14,11 @@ export interface SplitRow {
   readonly to: number
 }
 
-/** What is known of tickers. */
+/** Facts of tickers. */
 export interface Reference {
-  /** Whether a ticker trades over the counter; false where it is not known. */
+  /** Whether a ticker trades over the counter; false when unknown. */
   readonly isOtc: (ticker: string) => boolean
-  /** The splits of a ticker in order of their dates. */
+  /** Splits of a ticker in order of their dates. */
   readonly splits: (ticker: string) => ReadonlyArray<SplitRow>
 }
 
@@ -38,7 +38,7 @@ const load: Store.Load<Reference> = ({ query }) =>
     return { isOtc: (ticker) => otc.has(ticker), splits: (ticker) => splits.get(ticker) ?? [] }
   })
 
-/** What is known of tickers, as the tables say now. */
+/** Facts of tickers in the current tables. */
 export const reference: Effect.Effect<Reference, StoreError, Store> = Effect.flatMap(Store, ({ remember }) =>
   remember(load),
 )

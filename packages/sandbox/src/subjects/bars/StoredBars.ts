@@ -1,4 +1,4 @@
-/** The stored bars of all markets: minutes, and days. Prices and volumes are stored as they were traded: splits are applied when a request asks for it. @module */
+/** Stored bars of all markets: minutes and days. Prices and volumes are stored as traded; splits are applied on request. @module */
 import type { Market } from "@candela/market/Market"
 import { Effect, Schema } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"
@@ -14,19 +14,19 @@ const bar = {
   l: Schema.Number,
   c: Schema.Number,
   v: Schema.Number,
-  /** Null where imported data do not have it. */
+  /** Null when missing in imported data. */
   vw: Schema.NullOr(Schema.Number),
-  /** Null where imported data do not have it. */
+  /** Null when missing in imported data. */
   n: Schema.NullOr(Schema.Int),
 }
 
-/** A stored bar of a minute with trades. `t` is the minute's start. */
+/** Stored bar of a minute with trades. `t` is the minute's start. */
 export interface MinuteBar extends Schema.Struct.Type<typeof bar> {}
 
-/** One row a minute with trades, ordered by ticker and time. */
+/** Table with one row per minute with trades, ordered by ticker and time. */
 export const minuteBars = Table.of("minute_bars", { row: Schema.Struct(bar), key: ["ticker", "t"] })
 
-/** Minute bars by columns, which a generator adds to. */
+/** Minute bars by columns, to which a generator adds. */
 export interface MinuteColumns {
   readonly ticker: Array<string>
   readonly t: Array<number>
@@ -39,7 +39,7 @@ export interface MinuteColumns {
   readonly n: Array<number>
 }
 
-/** No minute bars yet. */
+/** Empty columns of minute bars. */
 export const emptyMinutes = (): MinuteColumns => ({
   ticker: [],
   t: [],
@@ -56,10 +56,10 @@ const { ticker, ...values } = bar
 const price = Schema.NullOr(Schema.Number)
 const dayBar = {
   ticker,
-  /** The date in the market's zone. */
+  /** Date in the market's zone. */
   date: Schema.String,
   ...values,
-  /** `vw` before it was rounded, for adjusting it; absent where it is stored as it is. */
+  /** `vw` before rounding, for its adjustment; absent when `vw` is stored unrounded. */
   exact_vw: Schema.optional(Schema.Number),
   session_open: price,
   session_high: price,
@@ -70,30 +70,30 @@ const dayBar = {
 }
 
 /**
- * A stored bar of a day with trades. `t` is the market's local midnight. `o` to `n` are of all trades of the day; `session_*` are of the regular
- * session (stocks: 09:30 to 16:00, 13:00 on an early close), null where it had no trade, where nothing is known of it (imported days), and in markets
- * without one. `pre_market` is the first trade before the session, `after_hours` the last one after it. Where a day has minutes, its bar is their
- * aggregation: `v` and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded; `exact_vw` is not rounded.
+ * Stored bar of a day with trades. `t` is the market's local midnight. `o` to `n` cover all trades of the day; `session_*` cover the regular session
+ * (stocks: 09:30 to 16:00, 13:00 on an early close), null when it had no trade, when it is unknown (imported days), and in markets without one.
+ * `pre_market` is the first trade before the session, `after_hours` the last one after it. The bar of a day with minutes is their aggregation: `v`
+ * and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded; `exact_vw` is not rounded.
  */
 export interface DayBar extends Schema.Struct.Type<typeof dayBar> {}
 
-/** One row a day with trades, ordered by ticker and date. */
+/** Table with one row per day with trades, ordered by ticker and date. */
 export const dayBars = Table.of("day_bars", { row: Schema.Struct(dayBar), key: ["ticker", "date"] })
 
-/** Minutes are written when there are so many: a writing of few rows costs as much as one of thousands. */
+/** Number of minutes per write: writing a few rows costs as much as writing thousands. */
 const rowsAtOnce = 30_000
 
-/** Minutes that wait to be written. */
+/** Minutes to be written. */
 export interface Waiting {
-  /** A ticker's minutes are added here, in the order of time. */
+  /** Minutes of a ticker are added here, in the order of time. */
   readonly minutes: MinuteColumns
-  /** Writes them once they are many: run it after each part, so that the event loop turns. */
+  /** Writes them once they are many. Run it after each part, so that the event loop turns. */
   readonly flush: Effect.Effect<void, StoreError>
 }
 
 /**
- * Writes the bars of a market, ticker by ticker. `writeMinutes` adds a ticker's minutes and gives the bars of its days that have none; the other
- * days are aggregated from the minutes.
+ * Writes the bars of a market, ticker by ticker. `writeMinutes` adds a ticker's minutes and returns the bars of its days without minutes; the
+ * other days are aggregated from the minutes.
  */
 export const write = <A extends { readonly ticker: string }>(
   statements: Store.Statements,

@@ -1,8 +1,8 @@
 /**
  * Trades, derived from second bars, which are derived from minute bars: the tables hold minutes.
  *
- * The trades of a second follow from its bar alone and make it: open, high, low, close, volume and transactions exactly, the average price about. So they
- * make minutes and days too. A bar that names more prices than it has transactions (an imported one may) has a trade for each price.
+ * The trades of a second depend on its bar alone and make it: open, high, low, close, volume and transactions exactly, the average price approximately.
+ * So they make minutes and days too. A bar with more prices than transactions (an imported one may have) has a trade for each price.
  *
  * @module
  */
@@ -17,31 +17,31 @@ import { secondsOf } from "./Seconds.js"
 
 /** A trade. */
 export interface Trade {
-  /** Epoch milliseconds; no other trade of the second has the same, unless there are more than a thousand. */
+  /** Time of the trade, epoch milliseconds; unique within the second, unless it has more than a thousand trades. */
   readonly timestamp: number
   readonly price: number
   readonly size: number
-  /** Unique for its ticker. */
+  /** Trade id, unique for its ticker. */
   readonly id: string
-  /** The vendor's id of an exchange. */
+  /** Exchange id of the vendor. */
   readonly exchange: number
-  /** The vendor's id of a condition: 1 for a sale, 2 for a purchase, from the view of who accepted the other's price. */
+  /** Condition ids of the vendor: 1 for a sale, 2 for a purchase, from the view of the side that accepted the other's price. */
   readonly conditions: ReadonlyArray<number>
 }
 
 const second = 1_000
 
-/** Coinbase, Bitfinex, Bitstamp, Kraken. */
+/** Exchange ids: Coinbase, Bitfinex, Bitstamp, Kraken. */
 const exchanges = [1, 2, 6, 23]
 
-/** The prices that a bar names, in an order that makes it, each once where that is enough. */
+/** Prices of a bar, in an order that makes it, each only once where that is enough. */
 const turns = ({ c, h, l, o }: BaseBar, random: () => number): ReadonlyArray<number> => {
   if (h === l) return [o]
   const extremes = random() < 0.5 ? [h, l] : [l, h]
   return [o, ...extremes.filter((price) => price !== o && price !== c), c]
 }
 
-/** `count` prices from turn to turn: each of the turns, and others between them. */
+/** `count` prices along the turns: each of the turns, and others between them. */
 const pricesOf = (bar: BaseBar, count: number, random: () => number): ReadonlyArray<number> => {
   const path = turns(bar, random)
   const ticks = Deriving.ticksOfUnit(bar)
@@ -67,7 +67,7 @@ const sizesOf = ({ v, vw }: BaseBar, prices: ReadonlyArray<number>, decimals: nu
   return Deriving.deal(Math.round(v * parts), weights, least).map((share) => share / parts)
 }
 
-/** The trades of a second bar, in the order of time. Sizes have at most `decimals` decimals. */
+/** Derives the trades of a second bar, in the order of time. Sizes have at most `decimals` decimals. */
 export const tradesOf = (bar: BaseBar, decimals: number): ReadonlyArray<Trade> => {
   const random = Deriving.chanceOf(bar, second)
   const count = Math.max(bar.n ?? 0, Deriving.leastTrades(bar))
@@ -87,17 +87,17 @@ export const tradesOf = (bar: BaseBar, decimals: number): ReadonlyArray<Trade> =
   }))
 }
 
-/** The last trade of a minute bar, at its closing price. */
+/** Last trade of a minute bar, at its closing price. */
 export const lastOf = (minute: BaseBar, decimals: number): Trade =>
   tradesOf(secondsOf(minute, decimals).at(-1)!, decimals).at(-1)!
 
-/** A request for the trades of a day. */
+/** Request for the trades of a day. */
 export interface DayRequest extends Source {
-  /** The date in the market's zone, `yyyy-mm-dd`. */
+  /** Date in the market's zone, `yyyy-mm-dd`. */
   readonly date: string
-  /** Only trades after it, epoch milliseconds; absent: all. */
+  /** Instant after which trades are returned, epoch milliseconds; absent for all. */
   readonly offset?: number | undefined
-  /** How many trades at most. */
+  /** Maximum number of trades. */
   readonly limit: number
 }
 
@@ -106,13 +106,13 @@ const dayOf = ({ zone }: Market, date: string) => {
   return { begin: startOfDay(zone, day), end: startOfDay(zone, day + 1) }
 }
 
-/** The trades of a day, in the order of time; `undefined` when it has none. */
+/** Trades of a day, in the order of time; `undefined` when it has none. */
 export const ofDay = (request: DayRequest): Effect.Effect<ReadonlyArray<Trade> | undefined, StoreError, Store> =>
   Effect.gen(function* () {
     const { date, limit, market, offset = -Infinity } = request
     const { begin, end } = dayOf(market, date)
     const from = Math.max(begin, Math.floor((offset + 1) / second) * second)
-    // Each second has a trade, and all those of the first one may lie before the offset.
+    // Each second has a trade, and all trades of the first one may be before the offset.
     const seconds = yield* baseBars(request, "second")({ from, to: end, sort: "asc", limit: limit + 1 })
     const trades: Array<Trade> = []
     for (const bar of seconds) {

@@ -11,12 +11,12 @@ const hourMillis = 3_600_000
 interface LocalDay {
   readonly date: string
   readonly midnight: number
-  /** The regular session, in markets that have one. */
+  /** Regular session, in markets that have one. */
   readonly open: number | null
   readonly close: number | null
 }
 
-/** A local day, with its regular session: the usual one when the market of stocks is closed. */
+/** Local day with its regular session: the usual one when the stock market is closed. */
 const localDay = (market: Market, day: number): LocalDay => {
   const date = dateOfDay(day)
   const midnight = startOfDay(market.zone, day)
@@ -30,7 +30,7 @@ const localDay = (market: Market, day: number): LocalDay => {
   }
 }
 
-/** For each hour (a number since 1970) its local day. */
+/** Local day of each hour (a number since 1970). */
 const localHours = (market: Market, hours: ReadonlyArray<bigint>) => {
   const days = hours.map((hour) => dayOf(market.zone, Number(hour) * hourMillis))
   const known = new Map([...new Set(days)].map((day) => [day, localDay(market, day)]))
@@ -44,7 +44,7 @@ const localHours = (market: Market, hours: ReadonlyArray<bigint>) => {
   }
 }
 
-/** The number of the hour that a time falls into, before 1970 too. */
+/** SQL for the number of the hour that contains a time, before 1970 too. */
 const hourOf = `floor(t / ${hourMillis})::BIGINT`
 
 const sums = (minutes: string) => `
@@ -64,8 +64,8 @@ const sums = (minutes: string) => `
   GROUP BY ticker, date, midnight`
 
 /**
- * Day bars as the aggregation of minute bars. Sums are taken in the order of time, so that the same minutes always give the same day. The
- * average weighs the minutes that have one; transactions are counted where they are known. Volume and average of several minutes are rounded.
+ * SQL for day bars as the aggregation of minute bars. Sums are taken in the order of time, so that the same minutes always give the same day.
+ * The average weighs the minutes that have one; transactions are counted where known. Volume and average of several minutes are rounded.
  */
 const aggregate = (minutes: string, { decimals }: Market) => `
   SELECT * EXCLUDE (minutes) REPLACE (
@@ -75,8 +75,8 @@ const aggregate = (minutes: string, { decimals }: Market) => `
   FROM (${sums(minutes)})`
 
 /**
- * Writes the day bars of all stored minutes of some tickers of one market into a table with the columns of `day_bars` (named by us, never by a user). It
- * leaves a temporary table, which goes with the connection: run it in a transaction.
+ * Writes the day bars of all stored minutes of some tickers of one market into a table with the columns of `day_bars` (its name is never a user's). It
+ * leaves a temporary table until the connection ends: run it in a transaction.
  */
 export const aggregateDays = (
   statements: Store.Statements,
@@ -86,7 +86,7 @@ export const aggregateDays = (
     const { into, market, tickers } = options
     if (tickers.length === 0) return
     const minutes = `FROM minute_bars WHERE ${tickerIn(tickers)}`
-    // Local time is whole hours from UTC: an hour lies in one local day, and hours can be joined by equality, which is fast.
+    // Offsets from UTC are whole hours: an hour lies in one local day, and hours can be joined by equality, which is fast.
     const hours = yield* statements.query<{ readonly hour: bigint }>(
       `SELECT DISTINCT ${hourOf} AS hour FROM (${minutes}) ORDER BY hour`,
       tickers,

@@ -1,4 +1,4 @@
-/** The balance sheets of companies, of every quarter and fiscal year whose statement was filed since the first date. @module */
+/** Balance sheets of companies, for every quarter and fiscal year whose statement was filed since the first date. @module */
 import { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import * as Table from "../../store/Table.js"
 import * as Generator from "../../generate/Generator.js"
@@ -7,26 +7,26 @@ import type { Quarter } from "./company.js"
 import type { Filer } from "./filers.js"
 import { filing, type Reports, statements } from "./statements.js"
 
-/** One row a statement. */
+/** Table with one row per statement. */
 export const table = Table.of("balance_sheets", {
   row: BalanceSheet,
   key: ["cik", "timeframe", "period_end"],
   visible: "filing_date",
 })
 
-/** The lines that a company has. */
+/** Lines of a company's sheet. */
 const linesOf = ({ balance }: Quarter, { kind }: Filer) => {
   const { total_current_assets, total_current_liabilities, ...sums } = totals(balance)
   return {
     ...Object.fromEntries(Object.entries(balance).filter(([, dollars]) => dollars !== 0)),
-    // It stands on most sheets, without an amount.
+    // Most sheets list it without an amount.
     commitments_and_contingencies: 0,
     ...(kind.classified ? { total_current_assets, total_current_liabilities } : {}),
     ...sums,
   }
 }
 
-/** The balance sheets that are filed with a quarter: the fourth one is filed as that of the year, too. */
+/** Balance sheets filed with a quarter; the fourth is also filed as that of the year. */
 const sheets = (company: Reports, index: number): ReadonlyArray<BalanceSheet> => {
   const quarter = company.quarters[index]!
   const lines = linesOf(quarter, company.filer)

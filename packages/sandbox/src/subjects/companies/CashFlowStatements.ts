@@ -1,6 +1,6 @@
 /**
- * The cash flow statements of companies: of every quarter whose statement was filed since the first date, of the fiscal year that ended with it, and of the
- * twelve months that did.
+ * Cash flow statements of companies: for every quarter whose statement was filed since the first date, and for the fiscal year and the twelve months that
+ * ended with it.
  *
  * @module
  */
@@ -12,25 +12,25 @@ import type { Filer } from "./filers.js"
 import { type Flows, together, totals } from "./flows.js"
 import { filing, type Reports, statements } from "./statements.js"
 
-/** One row a statement. */
+/** Table with one row per statement. */
 export const table = Table.of("cash_flow_statements", {
   row: CashFlowStatement,
   key: ["cik", "timeframe", "period_end"],
   visible: "filing_date",
 })
 
-/** The lines that a company has. Most of them never gave up an operation. */
+/** Lines of a company's statement. Most companies never discontinued an operation. */
 const linesOf = (flows: Flows, { discontinued }: Filer) => {
   const lines = {
     ...flows,
     ...totals(flows),
-    // It stands on most statements, without an amount.
+    // Most statements list it without an amount.
     other_cash_adjustments: 0,
   }
   return discontinued === 0 ? Record.filter(lines, (_, line) => !line.includes("discontinued")) : lines
 }
 
-/** The cash flow statements that are filed with a quarter. */
+/** Cash flow statements filed with a quarter. */
 const cashFlows = (company: Reports, index: number): ReadonlyArray<CashFlowStatement> => {
   const quarter = company.quarters[index]!
   const year = company.quarters.slice(Math.max(0, index - 3), index + 1)

@@ -1,4 +1,4 @@
-/** The lines of a balance sheet, under the service's names. Those that are due within a year come first. */
+/** Lines of a balance sheet, under the service's names. Those due within a year come first. */
 const lines = {
   assets: {
     current: ["cash_and_equivalents", "short_term_investments", "receivables", "inventories", "other_current_assets"],
@@ -8,7 +8,7 @@ const lines = {
     current: ["accounts_payable", "accrued_and_other_current_liabilities", "deferred_revenue_current", "debt_current"],
     other: ["long_term_debt_and_capital_lease_obligations", "other_noncurrent_liabilities"],
   },
-  /** Of the company's own shareholders; `noncontrolling_interest` comes to it. */
+  /** Equity of the company's own shareholders; `noncontrolling_interest` is added to it. */
   equity: [
     "common_stock",
     "additional_paid_in_capital",
@@ -28,7 +28,7 @@ export type LiabilityLine = (typeof lines)["liabilities"]["current" | "other"][n
 /** A line of the equity. */
 export type EquityLine = (typeof lines)["equity"][number] | "noncontrolling_interest"
 
-/** What each line holds at the end of a day, in dollars. */
+/** Amount of each line at the end of a day, dollars. */
 export type Balance = Readonly<Record<AssetLine | LiabilityLine | EquityLine, number>>
 
 const sum = (balance: Balance, names: ReadonlyArray<keyof Balance>) =>
@@ -36,16 +36,16 @@ const sum = (balance: Balance, names: ReadonlyArray<keyof Balance>) =>
 
 const all = (side: Side) => [...lines[side].current, ...lines[side].other]
 
-/** A balance in which every line is 0. */
+/** Balance with 0 in every line. */
 export const empty = Object.fromEntries(
   [...all("assets"), ...all("liabilities"), ...lines.equity, "noncontrolling_interest"].map((name) => [name, 0]),
 ) as Balance
 
-/** What is owed to lenders. */
+/** Total debt. */
 export const debtOf = (balance: Balance): number =>
   balance.debt_current + balance.long_term_debt_and_capital_lease_obligations
 
-/** The sums of a balance, under the service's names. */
+/** Sums of a balance, under the service's names. */
 export const totals = (balance: Balance) => {
   const parent = sum(balance, lines.equity)
   const equity = parent + balance.noncontrolling_interest

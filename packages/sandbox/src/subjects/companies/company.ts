@@ -1,6 +1,6 @@
 /**
- * A model of a company: its figures quarter by quarter, of which every statement is a view. Each quarter's flows are entered twice, so that statements
- * agree: cash changes by the sum of the flows, and assets equal liabilities and equity.
+ * Model of a company: its figures quarter by quarter, from which all statements are derived. Each quarter's flows are entered twice, so that
+ * statements agree: cash changes by the sum of the flows, and assets equal liabilities and equity.
  *
  * @module
  */
@@ -14,38 +14,38 @@ import { filingDate, type FiscalQuarter, monthOf, quarterAfter, lastQuarter } fr
 import { type Payout, payouts } from "./payouts.js"
 import { type Profile, splitIn } from "./profiles.js"
 
-/** A company's figures of a fiscal quarter. */
+/** Figures of a company for a fiscal quarter. */
 export interface Quarter extends FiscalQuarter {
   readonly filingDate: string
-  /** Whole dollars. */
+  /** Revenue, whole dollars. */
   readonly revenue: number
   /** Earnings before interest, taxes, depreciation and amortization, whole dollars. */
   readonly ebitda: number
   readonly flows: Flows
-  /** At the end of the last day. */
+  /** Balance at the end of the last day. */
   readonly balance: Balance
-  /** At the end of the last day, by ticker. */
+  /** Shares at the end of the last day, by ticker. */
   readonly shares: Readonly<Record<string, Shares>>
 }
 
-/** A quarter begins with what the last one ended with. */
+/** Closing state of a quarter, with which the next one begins. */
 type Opening = FiscalQuarter & Pick<Quarter, "balance" | "shares">
 
-/** Companies are modelled from their quarter on that ended last by this day. */
+/** Start of the models: the last quarter of a company that ended by this day. */
 const begin = "2021-12-31"
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
 
-/** The weighted shares of the class that splits and dividends are of. */
+/** Weighted shares of the class with the splits and dividends. */
 const weightedOf = ({ profile }: Filer, shares: Quarter["shares"]) => shares[profile.ticker]!.weighted
 
-/** Whole thousands, as filings tell them. */
+/** Multiplies shares, in whole thousands, as filings report them. */
 const multiply = (shares: Quarter["shares"], factor: number): Quarter["shares"] => {
   const of = (count: number) => Math.max(1, Math.round((count * factor) / 1000)) * 1000
   return Record.map(shares, ({ outstanding, weighted }) => ({ outstanding: of(outstanding), weighted: of(weighted) }))
 }
 
-/** What is on each line of the assets and liabilities, as a share of all assets. */
+/** Assets and liabilities by line, as a share of all assets. */
 const partsOf = ({ assets, liabilities }: Filer["kind"]): Balance => ({
   ...empty,
   ...assets,
@@ -58,7 +58,7 @@ const opening = (filer: Filer): Opening => {
   const part = (share: number) => round(filer.assets * share, 0)
   const balance: Balance = {
     ...Record.map(partsOf(kind), part),
-    // A cent a share.
+    // One cent per share.
     common_stock: round(weightedOf(filer, shares) / 100, 0),
     additional_paid_in_capital: part(kind.paidIn),
     accumulated_other_comprehensive_income: part(-0.01),
@@ -75,7 +75,7 @@ const opening = (filer: Filer): Opening => {
   }
 }
 
-/** Lines that follow the size of the business. */
+/** Lines proportional to the size of the business. */
 const working = {
   assets: ["receivables", "inventories", "other_current_assets"],
   liabilities: [
@@ -87,19 +87,19 @@ const working = {
   investments: ["short_term_investments"],
 } as const
 
-/** Paid of income before taxes, where there is any. */
+/** Taxes as a share of income before taxes, if positive. */
 const taxRate = 0.21
-/** Paid for debt, a quarter. */
+/** Interest on debt, per quarter. */
 const interestRate = 0.01
 
-/** Revenue of the quarter that ends in a month, as a share of a year's: most in the last quarter of the calendar. */
+/** Revenue of the quarter that ends in a month, as a share of a year's: highest in the last quarter of the calendar. */
 const season = (month: number) => [0.245, 0.245, 0.25, 0.26][Math.floor((month % 12) / 3)]!
 
-/** A price of the time: the one that the market's is drawn back to. */
+/** Price on a date: the one to which the market's price reverts. */
 const priceOn = ({ price, split }: Profile, date: string) =>
   split !== undefined && split.date <= date ? (price * split.from) / split.to : price
 
-/** The quarter that follows. */
+/** Next quarter of a company. */
 const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["random"], last: Opening): Quarter => {
   const { kind, profile } = filer
   const quarter = quarterAfter(last, filer.yearEnd)
@@ -113,7 +113,7 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
   const revenue = round(filer.revenue * season(month) * (1 + filer.growth * years) * wobble(0.02), 0)
   const net_income = round(revenue * filer.margin * wobble(0.12), 0)
 
-  // The lines of the new balance, and what their change brings in cash.
+  // Lines of the new balance, and the cash from their change.
   const lines: Record<keyof Balance, number> = { ...last.balance }
   const size = 1 + 0.4 * filer.growth * years
   const parts = partsOf(kind)
@@ -150,7 +150,7 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
     .map(({ amount, exDate }) => amount * sharesOn(exDate))
   const paid = round(sum(dividends), 0)
 
-  // What is too much is invested; what lacks is borrowed, or paid in by shareholders where the company earns nothing.
+  // A surplus is invested; a shortage is borrowed, or paid in by shareholders when the company has a loss.
   const wanted = filer.assets * parts.cash_and_equivalents * size
   const earned = net_income + depreciation + amortization + compensation
   const borrowed = borrowedShort + borrowedLong
@@ -197,7 +197,7 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
   }
 }
 
-/** The quarters of a company, from the first of 2022 on, whose statements are filed by a date. Nothing of a quarter depends on those after it. */
+/** Quarters of a company, from the first of 2022 on, whose statements are filed by a date. No quarter depends on later ones. */
 export const quarters = (filer: Filer, random: World["random"], filedBy: string): ReadonlyArray<Quarter> => {
   const { profile } = filer
   const first = opening(filer)

@@ -6,40 +6,40 @@ import { type Profile, profiles } from "./profiles.js"
 /** Shares of a class. */
 export interface Shares {
   readonly outstanding: number
-  /** Those of all classes, as if they were converted to this one. */
+  /** Weighted shares: those of all classes, as if converted to this one. */
   readonly weighted: number
 }
 
-/** What the generator knows of a company that files statements. Tickers and numbers are real, every figure is synthetic. */
+/** Profile of a company that files statements. Tickers and numbers are real, every figure is synthetic. */
 export interface Filer {
   /** Central Index Key. */
   readonly cik: string
-  /** Its first class of shares: splits and dividends are those of this one. */
+  /** First class of shares, to which splits and dividends apply. */
   readonly profile: Profile
-  /** The shares of each listed class at the end of 2021. */
+  /** Shares of each listed class at the end of 2021. */
   readonly shares: Readonly<Record<string, Shares>>
-  /** The month, 1 to 12, with which the fiscal year ends. */
+  /** Last month of the fiscal year, 1 to 12. */
   readonly yearEnd: number
   readonly kind: Structure
-  /** Dollars, at the end of 2021. */
+  /** Assets at the end of 2021, dollars. */
   readonly assets: number
-  /** Dollars a year, at the end of 2021. */
+  /** Revenue per year at the end of 2021, dollars. */
   readonly revenue: number
   /** Net income, as a share of revenue. */
   readonly margin: number
-  /** Growth of revenue a year, as a share of that of 2021. */
+  /** Growth of revenue per year, as a share of that of 2021. */
   readonly growth: number
-  /** Spent on its own shares, as a share of its income. */
+  /** Buybacks, as a share of income. */
   readonly buybacks: number
-  /** Its own shares in treasury at the end of 2021, as a share of all assets. A company that has none retires the shares that it buys. */
+  /** Treasury shares at the end of 2021, as a share of all assets. A company without any retires the shares that it buys. */
   readonly treasury: number
-  /** What others own of subsidiaries, as a share of all assets. */
+  /** Interest of others in subsidiaries, as a share of all assets. */
   readonly noncontrolling: number
   /** Preferred shares, as a share of all assets. */
   readonly preferred: number
-  /** Equity that no other line holds, as a share of all assets. */
+  /** Equity of no other line, as a share of all assets. */
   readonly otherEquity: number
-  /** Income of operations that are given up, as a share of net income. */
+  /** Income of discontinued operations, as a share of net income. */
   readonly discontinued: number
 }
 
@@ -47,8 +47,8 @@ const million = 1_000_000
 const billion = 1_000_000_000
 
 /**
- * `millions` are those of the shares of each class, and of all classes where there are more; `figures` are assets and revenue in billions of dollars,
- * margin and growth.
+ * `millions` are the shares of each class, with those of all classes where there are several; `figures` are assets and revenue in billions of
+ * dollars, margin and growth.
  */
 const filer = (
   cik: number | string,
@@ -85,7 +85,7 @@ const filer = (
   }
 }
 
-/** Assets and revenue of companies of a kind, as shares of what all their shares are worth; margin and growth. */
+/** Assets and revenue of companies of a kind, as shares of their market capitalization; margin and growth. */
 const figuresOf: Readonly<Record<Kind, readonly [assets: number, revenue: number, margin: number, growth: number]>> = {
   technology: [0.35, 0.22, 0.2, 0.06],
   retail: [0.35, 0.9, 0.05, 0.04],
@@ -101,7 +101,7 @@ const furtherFiler = ({ kind, millions, price, ticker }: Further): Filer => {
   return filer(cik(ticker), { [ticker]: millions }, kind, [worth * assets, worth * revenue, margin, growth])
 }
 
-/** The companies that file statements. Funds file none. */
+/** Companies that file statements. Funds file none. */
 const companies: ReadonlyArray<Filer> = [
   filer(320193, { AAPL: 15_800 }, "technology", [350, 378, 0.25, 0.02], { yearEnd: 9, buybacks: 0.8 }),
   filer(1018724, { AMZN: 10_250 }, "retail", [420, 470, 0.04, 0.11], { buybacks: 0, treasury: 0.01 }),
@@ -145,7 +145,7 @@ const companies: ReadonlyArray<Filer> = [
   filer(1403161, { V: [1630, 2085] }, "technology", [83, 25, 0.51, 0.11], {
     yearEnd: 9,
     buybacks: 0.7,
-    // What others owe to its shareholders is taken off.
+    // Claims on others are deducted from the shareholders' equity.
     otherEquity: -0.002,
   }),
   filer(104169, { WMT: 2698 }, "retail", [245, 573, 0.025, 0.05], { yearEnd: 1, noncontrolling: 0.03 }),

@@ -1,6 +1,6 @@
 import { Record } from "effect"
 
-/** The lines of a cash flow statement by activity, under the service's names: negative where cash leaves. */
+/** Lines of a cash flow statement by activity, under the service's names; negative for outflows. */
 const activities = {
   operating: [
     "net_income",
@@ -19,28 +19,28 @@ const activities = {
     "long_term_debt_issuances_repayments",
     "dividends",
     "noncontrolling_interests",
-    /** Shares that were issued and bought back. */
+    /** Shares issued and bought back. */
     "other_financing_activities",
   ],
   adjustments: ["effect_of_currency_exchange_rate"],
 } as const
 
 type Activity = keyof typeof activities
-/** The income of discontinued operations is a part of the net income, and all of it is cash. */
+/** Line of the statement. The income of discontinued operations is part of the net income, and all of it is cash. */
 type Line = (typeof activities)[Activity][number] | "income_loss_from_discontinued_operations"
 
-/** What changed a company's cash in a quarter, in whole dollars. */
+/** Cash flows of a company in a quarter, whole dollars. */
 export type Flows = Readonly<Record<Line, number>>
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
 const net = (flows: Flows, activity: Activity) => sum(activities[activity].map((line) => flows[line]))
 
-/** The flows of several quarters, of one at least. */
+/** Sum of the flows of one or more quarters. */
 export const together = (quarters: ReadonlyArray<Flows>): Flows =>
   quarters.reduce((total, flows) => Record.map(total, (dollars, line) => dollars + flows[line]))
 
-/** The sums of flows, under the service's names. */
+/** Sums of flows, under the service's names. */
 export const totals = (flows: Flows) => {
   const operating = net(flows, "operating")
   const investing = net(flows, "investing")

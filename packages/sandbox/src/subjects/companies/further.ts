@@ -1,6 +1,6 @@
 /**
- * Further stocks, so that lists are longer than a page and there are always movers in both directions. Symbols and names are real; what the other stocks have
- * of the real ones (companies' numbers, the dates of their listings, dividends) these lack.
+ * Further stocks, so that lists exceed a page and there are always movers in both directions. Symbols and names are real; other facts that the first stocks
+ * have (companies' numbers, listing dates, dividends) are missing.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export interface Further {
   readonly ticker: string
   readonly name: string
   readonly exchange: "XNAS" | "XNYS"
-  /** The price in dollars that the walk begins at and is drawn back to. */
+  /** Starting price in dollars, to which the walk reverts. */
   readonly price: number
   /** Shares outstanding, in millions. */
   readonly millions: number

@@ -1,16 +1,16 @@
 import type { AssetLine, LiabilityLine } from "./balance.js"
 
-/** How a balance sheet of a kind of company is made up. Figures are shares of all assets. */
+/** Composition of the balance sheet of a kind of company. Figures are shares of all assets. */
 export interface Structure {
-  /** Whether the sheet totals what is due within a year: those of banks and insurers do not. */
+  /** Whether the sheet totals the lines due within a year: those of banks and insurers do not. */
   readonly classified: boolean
-  /** The lines of the assets; the rest is cash. */
+  /** Lines of the assets; the rest is cash. */
   readonly assets: Readonly<Partial<Record<AssetLine, number>>>
-  /** The lines of the liabilities. */
+  /** Lines of the liabilities. */
   readonly liabilities: Readonly<Partial<Record<LiabilityLine, number>>>
-  /** Paid in by shareholders. Retained earnings are the rest of the equity: a deficit where more was paid in than is left. */
+  /** Paid-in capital. Retained earnings are the rest of the equity: a deficit when it is negative. */
   readonly paidIn: number
-  /** Pay in shares, a year. */
+  /** Share-based pay, per year. */
   readonly compensation: number
 }
 

@@ -4,13 +4,13 @@ import { nextSession } from "@candela/market/Calendar"
 import { round } from "../../numbers/Rounding.js"
 import type { Profile } from "./profiles.js"
 
-/** A payment to the holders of a stock. */
+/** Payment to the holders of a stock. */
 export interface Payout {
   readonly ticker: string
-  /** Dollars for each share of the ex-date. */
+  /** Dollars per share of the ex-date. */
   readonly amount: number
   readonly type: NonNullable<Dividend["distribution_type"]>
-  /** Payments per year; absent where they cannot be told. */
+  /** Payments per year; absent when unknown. */
   readonly frequency?: number
   readonly declared: string
   readonly exDate: string
@@ -21,19 +21,19 @@ export interface Payout {
 /** Payments in the same months of every year. */
 interface Schedule {
   readonly months: ReadonlyArray<number>
-  /** The ex-date is the first session from this day of the month on. */
+  /** First day of the month on which the ex-date can be: it is the first session from then on. */
   readonly day: number
-  /** A year's payments of 2023, as a share of the price. */
+  /** Payments of the year 2023, as a share of the price. */
   readonly yield: number
-  /** First and last date between which the stock pays. */
+  /** First and last date of the payments. */
   readonly since?: string
   readonly until?: string
 }
 
-/** One payment outside of any schedule. */
+/** Payment outside of any schedule. */
 interface Extra {
   readonly from: string
-  /** The amount, as a share of the price. */
+  /** Amount, as a share of the price. */
   readonly yield: number
   readonly type: NonNullable<Dividend["distribution_type"]>
   readonly frequency?: number
@@ -62,7 +62,7 @@ const schedules: Readonly<Record<string, Schedule>> = {
   ODFL: { months: march, day: 5, yield: 0.0045 },
   PEP: { months: march, day: 4, yield: 0.027 },
   PG: { months: january, day: 19, yield: 0.025 },
-  // The fund pays every quarter: here every month, so that there is a stock that does.
+  // The real fund pays quarterly: here monthly, so that one stock does.
   SPY: { months: everyMonth, day: 17, yield: 0.013 },
   UNH: { months: march, day: 10, yield: 0.015 },
   V: { months: february, day: 9, yield: 0.008 },
@@ -82,16 +82,16 @@ const extras: Readonly<Record<string, ReadonlyArray<Extra>>> = {
 
 const twoDigits = (value: number) => String(value).padStart(2, "0")
 
-/** The first session on or after a number of days from a date. */
+/** First session on or after a number of days from a date. */
 const sessionAfter = (date: string, days: number) => nextSession(dateOfDay(dayNumber(date) + days)).date
 
-/** From this date on a trade is settled on the next day, and shares bought on the day before the record date come too late. */
+/** Date from which trades settle on the next day, so that shares bought on the day before the record date come too late. */
 const settledNextDay = "2024-05-28"
 
-/** The schedule pays 5 percent more of the price of 2023 with each year. */
+/** Growth factor of a schedule: 5 percent of the price of 2023 more each year. */
 const growth = (exDate: string) => 1 + 0.05 * (Number(exDate.slice(0, 4)) - 2023)
 
-/** An amount for each share of the ex-date: in cents, and finer after a split. */
+/** Amount per share of the ex-date: in cents, and finer after a split. */
 const perShare = ({ price, split }: Profile, ofPrice: number, exDate: string) => {
   const dollars = Math.max(0.01, round(price * ofPrice, 2))
   return split !== undefined && exDate >= split.date ? round((dollars * split.from) / split.to, 4) : dollars
@@ -133,12 +133,12 @@ const scheduled = (profile: Profile, from: string, to: string): ReadonlyArray<Pa
     )
 }
 
-/** What a stock pays with ex-dates from one date to another (both included), in their order. Nothing of it depends on either. */
+/** Payments of a stock with ex-dates between two dates (both included), in order. No payment depends on either date. */
 export const payouts = (profile: Profile, from: string, to: string): ReadonlyArray<Payout> => {
   const extra = (extras[profile.ticker] ?? []).map(({ from, frequency, type, yield: ofPrice }) =>
     payout(profile, from, () => ofPrice, { type, ...(frequency === undefined ? {} : { frequency }) }),
   )
-  // A date that begins a month's payment may lie a few days before its ex-date.
+  // The scheduled date may be a few days before the ex-date.
   return [...scheduled(profile, dateOfDay(dayNumber(from) - 7), to), ...extra]
     .filter(({ exDate }) => exDate >= from && exDate <= to)
     .sort((one, other) => (one.exDate < other.exDate ? -1 : 1))

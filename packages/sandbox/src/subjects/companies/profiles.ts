@@ -8,32 +8,32 @@ export interface Split {
   readonly to: number
 }
 
-/** What the generator knows of a ticker. The symbol and the name are real; every price that comes of it is synthetic. */
+/** Profile of a ticker for the generator. The symbol and the name are real; all prices derived from it are synthetic. */
 export interface Profile {
   readonly ticker: string
   readonly name: string
   /** `CS` common stock, `ADRC` depositary receipt, `ETF` fund. */
   readonly type: "CS" | "ADRC" | "ETF"
-  /** The market identifier code of the listing exchange. */
+  /** Market identifier code of the listing exchange. */
   readonly exchange: string
-  /** The day of its listing; absent where it is not told. */
+  /** Listing date; absent when unknown. */
   readonly listed?: string
-  /** The price in dollars that the walk begins at and is drawn back to. */
+  /** Starting price in dollars, to which the walk reverts. */
   readonly price: number
-  /** The deviation of a day's return, as a fraction. */
+  /** Standard deviation of a day's return, as a fraction. */
   readonly volatility: number
   /** Shares traded on a usual day. */
   readonly volume: number
   /** Shares of a usual trade. */
   readonly tradeSize: number
-  /** Traded over the counter: in hundredths of a cent, in the regular session only. */
+  /** Whether it trades over the counter: in hundredths of a cent, in the regular session only. */
   readonly otc?: true
-  /** The first day on which it no longer trades. */
+  /** First day without trading after the delisting. */
   readonly delisted?: string
   readonly split?: Split
 }
 
-/** Shares of the new kind for one of the old, where the stock was split after a date and until another one. */
+/** New shares per old one, when the stock was split after a date and until another one. */
 export const splitIn = ({ split }: Profile, after: string, until: string): number =>
   split !== undefined && split.date > after && split.date <= until ? split.to / split.from : 1
 
@@ -48,7 +48,7 @@ const stock = (
   more: Partial<Profile> = {},
 ): Profile => ({ ticker, name, type: "CS", exchange, listed, price, volatility, volume, tradeSize: 80, ...more })
 
-/** The stocks with most minutes. */
+/** Stocks with the most minutes. */
 const first: ReadonlyArray<Profile> = [
   stock("AAPL", "Apple Inc.", "XNAS", "1980-12-12", 190, 0.014, 55e6),
   stock("AMZN", "Amazon.com, Inc.", "XNAS", "1997-05-15", 130, 0.018, 48e6),
@@ -74,7 +74,7 @@ const first: ReadonlyArray<Profile> = [
   stock("NVDA", "NVIDIA Corporation", "XNAS", "1999-01-22", 423, 0.028, 40e6, {
     split: { date: "2024-06-10", from: 1, to: 10 },
   }),
-  // Its split of 2024 came on 28 March: here it comes early, so that minutes are there on both sides of it.
+  // The real split of 2024 was on 28 March; here it is earlier, so that minutes exist on both sides of it.
   stock("ODFL", "Old Dominion Freight Line, Inc.", "XNAS", "1991-10-24", 370, 0.017, 1.2e6, {
     split: { date: "2024-03-11", from: 1, to: 2 },
   }),
@@ -95,7 +95,7 @@ const first: ReadonlyArray<Profile> = [
   stock("XOM", "Exxon Mobil Corporation", "XNYS", "1920-03-25", 107, 0.013, 16e6),
 ]
 
-/** The deviation of a day's return, by kind of company. */
+/** Standard deviation of a day's return, by kind of company. */
 const volatilities: Readonly<Record<Kind, number>> = {
   technology: 0.019,
   retail: 0.015,
@@ -115,5 +115,5 @@ const ofFurther = ({ exchange, kind, millions, name, price, ticker }: Further): 
 /** All stocks and funds. */
 export const profiles: ReadonlyArray<Profile> = [...first, ...furtherStocks.map(ofFurther)]
 
-/** The tickers of those with most minutes. */
+/** Tickers of the stocks with the most minutes. */
 export const firstTickers: ReadonlyArray<string> = first.map(({ ticker }) => ticker)

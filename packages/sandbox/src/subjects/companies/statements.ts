@@ -4,12 +4,12 @@ import { type Quarter, quarters } from "./company.js"
 import { type Filer, filers } from "./filers.js"
 import { profiles } from "./profiles.js"
 
-/** A company of an extent, and what it has filed by now. */
+/** Company of an extent with its filed reports. */
 export interface Reports {
   readonly filer: Filer
-  /** Those of its tickers that the extent holds. */
+  /** Tickers of the company within the extent. */
   readonly tickers: ReadonlyArray<string>
-  /** Without a gap, from before the extent's first date on. */
+  /** Quarters without a gap, from before the extent's first date on. */
   readonly quarters: ReadonlyArray<Quarter>
 }
 
@@ -22,7 +22,7 @@ export const reports = ({ extent, random, today }: Setting): ReadonlyArray<Repor
     .map((company) => ({ ...company, quarters: quarters(company.filer, random, today) }))
 }
 
-/** The statements of the quarters that were filed since the extent's first date. `statementsOf` makes those that are filed with the quarter of an index. */
+/** Statements of the quarters that were filed since the extent's first date. `statementsOf` makes those filed with the quarter of an index. */
 export const statements = <Row>(
   setting: Setting,
   statementsOf: (reports: Reports, index: number) => ReadonlyArray<Row>,
@@ -33,7 +33,7 @@ export const statements = <Row>(
     ),
   )
 
-/** What every statement says of its company and of the period that ended with a quarter. */
+/** Fields of every statement about its company and the period that ended with a quarter. */
 export const filing = <const Timeframe extends string>(
   { filer, tickers }: Reports,
   quarter: Quarter,

@@ -1,4 +1,4 @@
-/** The dividends of stocks, with the factors that follow from the bars' prices and the splits. @module */
+/** Dividends of stocks, with the factors derived from the bars' prices and the splits. @module */
 import { stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Dividend } from "@candela/stocks/Dividends"
@@ -14,13 +14,13 @@ import * as StockBars from "../stocks/StockBars.js"
 import { type Payout, payouts } from "../companies/payouts.js"
 import { profiles } from "../companies/profiles.js"
 
-/** One row a dividend. */
+/** Table with one row per dividend. */
 export const table = Table.of("dividends", { row: Dividend, key: ["id"], visible: "declaration_date" })
 
-/** The same dividends in the older shape, in the form of a table: {@link rowsV3} stands in its place. */
+/** The same dividends in the older shape, in the form of a table that {@link rowsV3} replaces. */
 export const tableV3 = Table.of("dividends_v3", { row: DividendV3, key: ["id"], visible: "declaration_date" })
 
-/** A query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains. */
+/** Query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains. */
 export const rowsV3 = `
   SELECT * REPLACE (coalesce(frequency, 0) AS frequency),
     CASE distribution_type WHEN 'recurring' THEN 'CD' WHEN 'supplemental' THEN 'LT' ELSE 'SC' END AS dividend_type
@@ -36,17 +36,17 @@ interface Close {
 
 interface Split {
   readonly date: string
-  /** Shares of the new kind for one of the old. */
+  /** New shares per old one. */
   readonly ratio: number
 }
 
-/** So many shares of a day became one of an earlier day. */
+/** Number of shares of a later day that were one of an earlier day. */
 const ratioBetween = (splits: ReadonlyArray<Split>, after: string, until: string) =>
   splits.filter(({ date }) => date > after && date <= until).reduce((product, { ratio }) => product * ratio, 1)
 
 /**
- * The dividends of a stock, from its payments in the order of their ex-dates and the closes of its day bars. A factor is the product, over the dividend
- * and all later ones, of what the payment left of the close before its ex-date. A payment whose ex-date is still to come has no part in it: the prices
+ * Dividends of a stock, from its payments in the order of their ex-dates and the closes of its day bars. A factor is the product, over the dividend and
+ * all later ones, of the share of the close before the ex-date that remained after the payment. Payments with a future ex-date do not count: the prices
  * of today are not adjusted.
  */
 export const adjusted = (
@@ -59,7 +59,7 @@ export const adjusted = (
   return payments.toReversed().flatMap((payment): ReadonlyArray<Dividend> => {
     const { amount, exDate, frequency, ticker, type } = payment
     const before = closes.findLast(({ date }) => date < exDate)
-    // The data begin later: no price tells the factor.
+    // The data begin later, so the price for the factor is missing.
     if (before === undefined) return []
     if (exDate <= lastDay) factor *= 1 - (amount * ratioBetween(splits, before.date, exDate)) / before.close
     return [
@@ -81,10 +81,10 @@ export const adjusted = (
   })
 }
 
-/** An ex-date is known this many days before, at most. */
+/** Maximum number of days by which an ex-date is known in advance. */
 const ahead = 60
 
-/** Writes the dividends that are declared by now. */
+/** Writes the dividends declared by now. */
 export const generator: Generator = {
   name: "dividends",
   tables: [table],

@@ -1,4 +1,4 @@
-/** Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all else is synthetic. @module */
+/** Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all other figures are synthetic. @module */
 import { FundingConditions } from "@candela/economy/FundingConditions"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { round } from "../../numbers/Rounding.js"
@@ -9,7 +9,7 @@ import { yearly } from "./yearly.js"
 import * as Generator from "../../generate/Generator.js"
 import type { Random } from "../../numbers/random.js"
 
-/** One row a calendar day. It is published on the next business day. */
+/** Table with one row per calendar day, published on the next business day. */
 export const table = Table.of("funding_conditions", {
   row: FundingConditions,
   hidden: { published: "VARCHAR" },
@@ -17,7 +17,7 @@ export const table = Table.of("funding_conditions", {
   visible: "published",
 })
 
-/** A row that is being filled: making an object of each part costs more than all of the chance. */
+/** Mutable row: an object for each part would cost more than all random numbers. */
 type Draft = { -readonly [K in keyof FundingConditions]: FundingConditions[K] } & { published: string }
 
 /** Volumes, billions of dollars. */
@@ -29,7 +29,7 @@ const reverse = yearly(
   [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 20, 150, 120, 120, 180, 30, 5, 5, 900, 2100, 1500, 450, 180],
 )
 
-/** A rate of trades between banks: the percentiles lie some hundredths of a percent from it. */
+/** Rate of trades between banks: the percentiles differ from it by some hundredths of a percent. */
 const trades = (near: number, usualVolume: number, { normal, uniform }: Random) => {
   const rate = round(Math.max(0, near + 0.01 * normal()), 2)
   return {
@@ -69,7 +69,7 @@ const addSecured = (row: Draft, rate: number, years: number, random: Random) => 
   row.tri_party_general_collateral_volume = triParty.volume
 }
 
-/** Adds what is reported on a business day, each since its true first day. */
+/** Adds the figures reported on a business day, each since its true first day. */
 const addReported = (row: Draft, rate: number, years: number, random: Random) => {
   const { date } = row
   if (date >= "1997-01-02") addCommercialPaper(row, rate, random)
@@ -79,7 +79,7 @@ const addReported = (row: Draft, rate: number, years: number, random: Random) =>
   if (date >= "2018-04-03") addSecured(row, rate, years, random)
 }
 
-/** Adds what is posted on every calendar day. */
+/** Adds the figures posted on every calendar day. */
 const addPosted = (row: Draft, lower: number | undefined) => {
   if (lower === undefined) return
   row.fed_funds_target_lower = lower
@@ -87,11 +87,11 @@ const addPosted = (row: Draft, lower: number | undefined) => {
   if (row.date >= "2021-07-29") row.interest_on_reserve_balances = round(lower + 0.15, 2)
 }
 
-/** The days up to one, included. On a day without trades the federal funds rate is that of the last business day. */
+/** Rows of the days up to one, included. On a day without trades the federal funds rate is that of the last business day. */
 export const rows = (until: string, random: Generator.World["random"]): ReadonlyArray<Readonly<Draft>> => {
   const found: Array<Draft> = []
   const last = dayNumber(until)
-  // The next business day: the one on which the day before is published.
+  // Next business day, on which the day before is published.
   let published = "1954-07-01"
   let next = dayNumber(published)
   let rate = 0

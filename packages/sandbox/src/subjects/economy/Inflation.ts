@@ -7,7 +7,7 @@ import { type Month, months, yearsOf } from "./calendar.js"
 import { inflation } from "./yearly.js"
 import * as Generator from "../../generate/Generator.js"
 
-/** One row a month. It is published when its figures are released. */
+/** Table with one row per month, published when its figures are released. */
 export const table = Table.of("inflation", {
   row: Inflation,
   hidden: { published: "VARCHAR" },
@@ -16,20 +16,20 @@ export const table = Table.of("inflation", {
 })
 
 interface Series {
-  /** The first month, and its level. */
+  /** First month. */
   readonly from: string
   readonly level: number
-  /** The growth at a time, percent a year. */
+  /** Growth at a time, percent a year. */
   readonly growth: (years: number) => number
-  /** Whether the months of a year differ as they do before a seasonal adjustment. */
+  /** Whether the months of a year differ as before a seasonal adjustment. */
   readonly seasonal: boolean
   readonly decimals: number
 }
 
-/** Inflation without what rises and falls fast. */
+/** Inflation without volatile prices. */
 const core = (years: number) => (inflation(years) + inflation(years - 1) + inflation(years - 2)) / 3
 
-/** Spending moves to what has become dearer by less. */
+/** Growth after substitution: spending shifts to goods whose prices rose less. */
 const substituted = (growth: (years: number) => number) => (years: number) => 0.88 * growth(years)
 
 const series: Readonly<Record<Exclude<keyof Inflation, "date" | "cpi_year_over_year">, Series>> = {
@@ -46,16 +46,16 @@ const series: Readonly<Record<Exclude<keyof Inflation, "date" | "cpi_year_over_y
   },
 }
 
-/** How far a month lies above the trend of its year, percent. */
+/** Deviation of a month from the trend of its year, percent. */
 const seasons = [-0.3, -0.1, 0.1, 0.25, 0.3, 0.35, 0.25, 0.15, 0.1, 0, -0.25, -0.4]
 
-/** The growth in a month of a growth in a year, both in percent: twelve of them make the year's, to the second order. */
+/** Monthly growth for a yearly growth, both in percent: twelve months make the year's, to the second order. */
 const monthly = (year: number) => (year / 12) * (1 - year / 218)
 
-/** How far a month lies from the trend by chance, percent. */
+/** Random deviation of a month from the trend, percent. */
 const deviation = 0.06
 
-/** The values of a series by their months. */
+/** Values of a series by month. */
 const valuesOf = (
   name: string,
   { decimals, from, growth, level, seasonal }: Series,
@@ -78,7 +78,7 @@ const valuesOf = (
 
 const yearBefore = (date: string) => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
 
-/** The months whose figures are released by a date. */
+/** Months whose figures are released by a date. */
 export const rows = (
   until: string,
   random: Generator.World["random"],

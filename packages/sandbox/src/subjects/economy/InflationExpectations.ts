@@ -7,7 +7,7 @@ import { months, yearsOf } from "./calendar.js"
 import { inflation, yearly } from "./yearly.js"
 import * as Generator from "../../generate/Generator.js"
 
-/** One row a month. It is published with the inflation of the month. */
+/** Table with one row per month, published with the inflation of the month. */
 export const table = Table.of("inflation_expectations", {
   row: InflationExpectations,
   hidden: { published: "VARCHAR" },
@@ -15,16 +15,16 @@ export const table = Table.of("inflation_expectations", {
   visible: "published",
 })
 
-/** The inflation that is expected in the long run, percent a year. */
+/** Expected long-run inflation, percent a year. */
 const longRun = yearly(
   1982,
   [5.6, 5.3, 5, 4.7, 4.4, 4.2, 4.1, 4, 3.9, 3.7, 3.5, 3.3, 3.2, 3.1, 3, 2.9, 2.7, 2.5, 2.4, 2.4, 2.3],
 )
 
-/** The breakeven rate of ten years, from those of the first and the last five. All are in percent. */
+/** Ten-year breakeven rate, from those of the first and the last five years. All are in percent. */
 const compounded = (first: number, last: number) => 100 * (Math.sqrt((1 + first / 100) * (1 + last / 100)) - 1)
 
-/** The months whose figures are released by a date. */
+/** Months whose figures are released by a date. */
 export const rows = (
   until: string,
   random: Generator.World["random"],
@@ -32,7 +32,7 @@ export const rows = (
   months("1982-01-01", until).map(({ date, published }) => {
     const { normal } = random("inflation expectations", dayNumber(date))
     const years = yearsOf(dayNumber(date))
-    /** The longer the horizon, the less of today's inflation is expected to stay. */
+    /** Expected inflation: the longer the horizon, the less of today's inflation is expected to stay. */
     const expected = (staying: number, deviation: number) =>
       longRun(years) + staying * (inflation(years) - longRun(years)) + deviation * normal()
     const model = {

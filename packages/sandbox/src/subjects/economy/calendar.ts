@@ -1,7 +1,7 @@
 import { dateOfDay } from "@candela/market/TimeZone"
 import { dayOf, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "@candela/market/Weekday"
 
-/** The holidays of the Federal Reserve's banks by the rules of today. One on a Saturday is not kept, one on a Sunday is kept on the Monday after. */
+/** Holidays of the Federal Reserve's banks by today's rules. A holiday on a Saturday is dropped, one on a Sunday moves to the Monday after. */
 const holidaysOf = (year: number): ReadonlySet<number> =>
   new Set(
     [
@@ -30,22 +30,22 @@ export const isBusinessDay = (day: number): boolean => {
   return !holidays.has(day)
 }
 
-/** The first business day on or after a day. */
+/** First business day on or after a day. */
 export const businessDayFrom = (day: number): number => {
   let at = day
   while (!isBusinessDay(at)) at++
   return at
 }
 
-/** A month, with the day on which its figures are released. Dates are `yyyy-mm-dd`. */
+/** Month with the release date of its figures. Dates are `yyyy-mm-dd`. */
 export interface Month {
-  /** The first day of the month. */
+  /** First day of the month. */
   readonly date: string
-  /** The first business day from the 12th of the next month on. */
+  /** First business day from the 12th of the next month on. */
   readonly published: string
 }
 
-/** The months from the one that begins on a date whose figures are released by another. */
+/** Months from the one that begins on `from` to the last one whose figures are released by `until`. */
 export const months = (from: string, until: string): ReadonlyArray<Month> => {
   const found: Array<Month> = []
   const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]
@@ -56,5 +56,5 @@ export const months = (from: string, until: string): ReadonlyArray<Month> => {
   }
 }
 
-/** A day by its number as a number of years: the middle of 2024 is 2024.5. */
+/** Converts a day number to years: the middle of 2024 is 2024.5. */
 export const yearsOf = (day: number): number => 1970 + day / 365.2425

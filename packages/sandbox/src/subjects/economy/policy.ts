@@ -1,6 +1,6 @@
 import { yearly } from "./yearly.js"
 
-/** The average federal funds rate of each year up to the target range, percent. */
+/** Average federal funds rate of each year before the target range, percent. */
 const average = yearly(
   1954,
   [
@@ -10,7 +10,7 @@ const average = yearly(
   ],
 )
 
-/** The days on which the target range changed, and its lower bound since, percent. The upper one is a quarter above. */
+/** Start dates of the target ranges, each with its lower bound, percent. The upper one is a quarter above. */
 const lowerBounds: ReadonlyArray<readonly [from: string, lower: number]> = [
   ["2008-12-16", 0],
   ["2015-12-17", 0.25],
@@ -43,9 +43,9 @@ const lowerBounds: ReadonlyArray<readonly [from: string, lower: number]> = [
   ["2024-12-19", 4.25],
 ]
 
-/** The lower bound of the target range on a date, percent; absent before there was a range. */
+/** Lower bound of the target range on a date, percent; absent before the first range. */
 export const lowerBound = (date: string): number | undefined => lowerBounds.findLast(([from]) => from <= date)?.[1]
 
-/** About where the federal funds rate lies in a year of a given lower bound, percent. */
+/** Approximate federal funds rate in a year with a given lower bound, percent. */
 export const fedFundsRate = (lower: number | undefined, years: number): number =>
   lower === undefined ? average(years) : lower + 0.08

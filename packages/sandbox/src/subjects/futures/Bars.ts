@@ -1,13 +1,13 @@
 /**
  * Pages of futures bars: windows of any size over a contract's history.
  *
- * Where the specification leaves a choice, this is the sandbox's reading:
+ * The sandbox's interpretation where the specification leaves a choice:
  *
- * - Bars are whole: their values depend neither on the filters nor on where a page ends. The bar of the window in progress is made of its trades so far.
- * - `limit` counts bars. There is a next page only when a further bar exists.
+ * - Bars are complete: their values depend neither on the filters nor on page boundaries. The bar of the window in progress is made of its trades so far.
+ * - `limit` counts bars. A next page exists only when a further bar does.
  * - A request without filters gives the newest bars; in descending order, further pages go back in time.
- * - A bar that holds parts of two sessions (of several hours, or longer ones) has the trading date of the last one that has trades in it, and its
- *   settlement price, once it has settled. Bars of a week or longer always have the settlement price of the contract's last settled session.
+ * - A bar with parts of two sessions (of several hours, or longer ones) has the trading date of the last session with trades in it, and its
+ * settlement price, once it has settled. Bars of a week or longer always have the settlement price of the contract's last settled session.
  * - A window that begins before the history of the key's plan has no bar.
  *
  * @module
@@ -25,11 +25,11 @@ import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import { type Base, type Batch, read, type Source } from "./Reader.js"
 
-/** A request for bars. */
+/** Request for bars. */
 export interface PageRequest extends Source, WindowStart.Values {
-  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  /** Start of the visible history, epoch milliseconds; absent when unlimited. */
   readonly history?: number | undefined
-  /** The `window_start` of the last bar of the page before; absent on a first page. */
+  /** `window_start` of the last bar of the previous page; absent on a first page. */
   readonly after?: bigint | undefined
 }
 
@@ -42,13 +42,13 @@ export interface BarPage {
 
 const nanosOfMilli = 1_000_000n
 
-/** So many rows are read at once. */
+/** Number of rows read at once. */
 const rowsAtOnce = 20_000
 
-/** The most rows of its base that a window of one unit is made of. */
+/** Maximum number of base rows in a window of one unit. */
 const rowsOfUnit = { sec: 1, min: 1, hour: 60, session: 1, week: 5, month: 23, quarter: 66, year: 262 } as const
 
-/** When the bars of a page begin (`to` is exclusive). */
+/** Range of the starts of a page's bars (`to` is exclusive). */
 const rangeOf = ({ after, history, resolution, visible, ...values }: PageRequest): Pick<Range, "from" | "to"> => {
   const { next, start } = Resolution.windows(resolution)
   const asked = WindowStart.span(values, resolution)
@@ -56,11 +56,11 @@ const rangeOf = ({ after, history, resolution, visible, ...values }: PageRequest
   const ascending = WindowStart.direction(values) === "asc"
   const from = Math.max(
     asked.from,
-    // The first window that begins within the history.
+    // Start of the first window within the history.
     history === undefined ? Number.MIN_SAFE_INTEGER : next(history - 1),
     last !== undefined && ascending ? next(last) : Number.NEGATIVE_INFINITY,
   )
-  // A session that is open belongs to the month of its trading date, which may begin at the midnight to come.
+  // An open session belongs to the month of its trading date, which may begin at the next midnight.
   const to = Math.min(
     asked.to + 1,
     next(visible + dayMillis),
@@ -69,7 +69,7 @@ const rangeOf = ({ after, history, resolution, visible, ...values }: PageRequest
   return { from, to }
 }
 
-/** A bar of what lies in its window, in ascending order. */
+/** Combines the parts of a window, in ascending order, into a bar. */
 const barOf = (ticker: string, windowStart: number, parts: ReadonlyArray<Base>): FuturesBar => {
   const { c, dv, h, l, n, o, v } = combine(parts)
   const { settlement, t } = parts.at(-1)!
@@ -88,12 +88,12 @@ const barOf = (ticker: string, windowStart: number, parts: ReadonlyArray<Base>):
   }
 }
 
-/** A page of bars. A contract that is not known has none. */
+/** Reads a page of bars. An unknown contract has none. */
 export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
   Effect.gen(function* () {
     const { limit, resolution, ticker } = request
     const { next, start } = Resolution.windows(resolution)
-    // The newest bars in ascending order: the last ones, turned around.
+    // The newest bars in ascending order: the last ones, reversed.
     const onePage = WindowStart.isOnePage(request)
     const sort = onePage ? "desc" : WindowStart.direction(request)
     const bars: Array<FuturesBar> = []
@@ -105,9 +105,9 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
     const most = (limit + 1) * resolution.multiplier * rowsOfUnit[resolution.unit]
     const readBatch = read(request, resolution.unit)
     let rest: Range | undefined = { ...rangeOf(request), sort, limit: Math.min(rowsAtOnce, most) }
-    // The window in hand holds the instants from `begin` up to, not including, `end`.
+    // The current window covers the instants from `begin` up to, not including, `end`.
     let [begin, end] = [0, 0]
-    // What lies in the window after the last one of the page only tells that there is one.
+    // Rows after the last window of the page only tell that a further bar exists.
     while (rest !== undefined && bars.length + Math.sign(parts.length) <= limit) {
       const batch: Batch = yield* readBatch(rest)
       yield* turn

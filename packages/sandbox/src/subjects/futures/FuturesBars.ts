@@ -1,4 +1,4 @@
-/** The minute and session bars of futures contracts. @module */
+/** Minute and session bars of futures contracts. @module */
 import { futures } from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay } from "@candela/market/TimeZone"
@@ -23,41 +23,41 @@ const trades = {
   c: Schema.Number,
   /** Contracts traded. */
   v: Schema.Int,
-  /** Sum of price times size. */
+  /** Dollar volume: sum of price times size. */
   dv: Schema.Number,
-  /** Trades. */
+  /** Number of trades. */
   n: Schema.Int,
 }
 
-/** A stored minute with trades. */
+/** Stored minute with trades. */
 export interface MinuteBar extends Schema.Struct.Type<typeof trades> {}
 
-/** One row a minute with trades, ordered by contract and time. */
+/** Table with one row per minute with trades, ordered by contract and time. */
 export const minuteBars = Table.of("futures_minute_bars", { row: Schema.Struct(trades), key: ["ticker", "t"] })
 
 const sessionFields = {
   ...trades,
-  /** The trading date. */
+  /** Trading date. */
   date: Schema.String,
   settlement: Schema.Number,
 }
 
-/** A stored session with trades, which is over. Where it has minutes, it is their aggregation. */
+/** Stored session with trades, which is completed. One with minutes is their aggregation. */
 export interface SessionBar extends Schema.Struct.Type<typeof sessionFields> {}
 
-/** One row a session with trades that is over, ordered by contract and date. */
+/** Table with one row per completed session with trades, ordered by contract and date. */
 export const sessionBars = Table.of("futures_session_bars", {
   row: Schema.Struct(sessionFields),
   key: ["ticker", "date"],
 })
 
-/** The longest delay of a plan: a key sees a session in progress that ended no longer ago. */
+/** Maximum delay of a plan: a key sees a session as in progress for at most this time after its end. */
 const longestDelay = 8 * 3_600_000
 
-/** Minutes are many: they are held by columns. */
+/** Minute bars by columns, since they are many. */
 type MinuteColumns = { readonly [K in keyof MinuteBar]: Array<MinuteBar[K]> }
 
-/** No minutes yet. */
+/** Empty columns of minute bars. */
 export const emptyMinutes = (): MinuteColumns => ({
   ticker: [],
   t: [],
@@ -70,7 +70,7 @@ export const emptyMinutes = (): MinuteColumns => ({
   n: [],
 })
 
-/** Adds the minutes of a contract's sessions, and gives the bars of those that are over; `hasMinutes` tells those that are made of minutes. */
+/** Adds the minutes of a contract's sessions, and returns the bars of the completed ones; `hasMinutes` tells which sessions are made of minutes. */
 export const addBars = (
   minutes: MinuteColumns,
   sessions: ReadonlyArray<ContractSession>,
@@ -106,7 +106,7 @@ export const addBars = (
   return whole
 }
 
-/** The bars of a product's contracts, one contract after the other. */
+/** Bars of a product's contracts, one contract after the other. */
 const ofProduct = (product: (typeof products)[number], { extent, now, random }: World) => {
   const minutes = emptyMinutes()
   const market = extent.markets.futures
@@ -128,7 +128,7 @@ const ofProduct = (product: (typeof products)[number], { extent, now, random }: 
       trading,
       ({ place, session }) =>
         (place === 0 && withMinutes.has(session.date)) ||
-        // Only minutes can say what has happened of a session in progress.
+        // Only minutes show the trades so far of a session in progress.
         session.close > now - longestDelay,
       now,
     )

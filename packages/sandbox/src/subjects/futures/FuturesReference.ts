@@ -1,4 +1,4 @@
-/** The futures products, their contracts, and the calendar spreads between these. Codes, names and terms are real. @module */
+/** Futures products, their contracts, and the calendar spreads between these. Codes, names and terms are real. @module */
 import { FuturesContract } from "@candela/futures/Contracts"
 import { FuturesProduct } from "@candela/futures/Products"
 import { futures } from "@candela/market/Market"
@@ -9,19 +9,19 @@ import { type Contract, contractsOf } from "./contracts.js"
 import { type Product, products } from "./products.js"
 import type { Generator } from "../../generate/Generator.js"
 
-/** One row a product, as of the first day. */
+/** Table with one row per product, as of the first day. */
 export const productTable = Table.of("futures_products", { row: FuturesProduct, key: ["date", "product_code"] })
 
-/** One row a contract, as of the day of its final settlement. It is known from `known_date` on. */
+/** Table with one row per contract, as of the day of its final settlement. It is known from `known_date` on. */
 export const contractTable = Table.of("futures_contracts", {
   row: FuturesContract,
   hidden: { known_date: "VARCHAR" },
-  // It is not known of days before 2025-03-12.
+  // Unknown for days before 2025-03-12.
   nulls: ["type"],
   key: ["date", "ticker"],
 })
 
-/** A row of {@link contractTable}. */
+/** Row of {@link contractTable}. */
 export type ContractRow = FuturesContract & { readonly known_date: string }
 
 const productRow = (product: Product, date: string): FuturesProduct => ({
@@ -43,7 +43,7 @@ const productRow = (product: Product, date: string): FuturesProduct => ({
   unit_of_measure_qty: product.unit_of_measure_qty,
 })
 
-/** A combination of two products, of which no contract is listed here. */
+/** Combination of two products, without a listed contract here. */
 const combination = (date: string): FuturesProduct => {
   const [one, other] = products.slice(0, 2).map((product) => productRow(product, date)) as [
     FuturesProduct,
@@ -57,7 +57,7 @@ const combination = (date: string): FuturesProduct => {
   }
 }
 
-/** A contract is known this many days before its first trade date. No settlement is this many days after the last one. */
+/** Number of days by which a contract is known before its first trade date. No settlement is this many days after the last trade date. */
 const month = 31
 
 const shifted = (date: string, days: number) => dateOfDay(dayNumber(date) + days)
@@ -87,7 +87,7 @@ const contractRow = (contract: Omit<Contract, "lastTradeDay">, type: "single" | 
   }
 }
 
-/** The combination of a contract that is bought and the next one, which is sold: it is traded while both are. */
+/** Calendar spread of a contract that is bought and the next one, which is sold: it trades while both do. */
 const spread = (near: Contract, far: Contract): Omit<Contract, "lastTradeDay"> => ({
   ...near,
   ticker: `${near.ticker}-${far.ticker}`,
@@ -95,7 +95,7 @@ const spread = (near: Contract, far: Contract): Omit<Contract, "lastTradeDay"> =
   first_trade_date: far.first_trade_date > near.first_trade_date ? far.first_trade_date : near.first_trade_date,
 })
 
-/** The contracts of a product and their spreads, of which something is known on some day between two dates. */
+/** Contracts of a product and their spreads that are known on some day between two dates. */
 export const contractRows = (product: Product, from: string, to: string): ReadonlyArray<ContractRow> => {
   const contracts = contractsOf(product, shifted(from, -month), shifted(to, month))
   return [

@@ -1,5 +1,5 @@
 /**
- * Futures products and contracts as they were on a day. The tables hold each once; a request about several days sees a row for each of them.
+ * Futures products and contracts as of a day. The tables hold each once; a request about several days sees a row for each day.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { dateOf } from "@candela/market/TimeZone"
 import type * as ListQuery from "../../query/ListQuery.js"
 import type { Context } from "../../query/Context.js"
 
-/** The filters on the day. */
+/** Filters on the day. */
 type Dates = { readonly [K in "date" | `date.${"gt" | "gte" | "lt" | "lte"}`]?: string | undefined }
 
-/** Writes the rows that a request sees as SQL. */
+/** Writes the visible rows of a request as SQL. */
 type Rows = (values: Dates, bind: ListQuery.Bind, context: Pick<Context, "visible">) => string
 
-/** The days that a request is about, each as `day`: today alone where no filter speaks of days, else all that the filters choose from. */
+/** Days of a request, each as `day`: today alone without a date filter, else all that the filters choose from. */
 const days: Rows = (values, bind, { visible }) => {
   const filters: ReadonlyArray<keyof Dates> = ["date", "date.gt", "date.gte", "date.lt", "date.lte"]
   const today = bind(dateOf(futures.zone, visible))
@@ -24,12 +24,12 @@ const days: Rows = (values, bind, { visible }) => {
   return `(SELECT strftime(unnest(${all}), '%Y-%m-%d') AS day)`
 }
 
-/** The products on each day. */
+/** Products on each day. */
 export const products: Rows = (...request) => `
   SELECT * REPLACE (day AS date, day || 'T05:00:00Z' AS last_updated)
   FROM futures_products JOIN ${days(...request)} ON day >= date`
 
-/** The contracts on each day: from when they are known until they have settled. */
+/** Contracts on each day: from their known date until their settlement. */
 export const contracts: Rows = (...request) => `
   SELECT * REPLACE (
     day AS date,

@@ -1,8 +1,8 @@
 /**
- * Reading what bars of futures are made of: seconds for bars of seconds, minutes for those of minutes and hours, sessions for the rest.
+ * Reader of the base data of futures bars: seconds for bars of seconds, minutes for those of minutes and hours, sessions for the rest.
  *
- * Nothing at or after `visible` is seen. A minute is seen when it is over. A session is read from its stored row when it is over; before that, it is made of
- * its minutes so far. It has no settlement price then, but for the calendar's windows that of the last session before it.
+ * Data at or after `visible` are invisible. A minute becomes visible at its end. A completed session is read from its stored row; before that, it is
+ * combined from its minutes so far. It has no settlement price then, except that the calendar's windows use that of the last session before it.
  *
  * @module
  */
@@ -18,26 +18,26 @@ import { mapInTurns } from "../../store/turns.js"
 import { round } from "../../numbers/Rounding.js"
 import type { Store, StoreError } from "../../store/Store.js"
 
-/** What bars are made of: the trades of a second, a minute or a session. */
+/** Base of bars: the trades of a second, a minute or a session. */
 export interface Base extends Trades {
-  /** The instant (epoch milliseconds) that tells which window holds it. */
+  /** Instant (epoch milliseconds) that determines its window. */
   readonly t: number
-  /** A session's settlement price; of one that is open, as a part of a longer bar, that of the last one that has settled. */
+  /** Settlement price of a session; an open session within a longer bar has that of the last settled one. */
   readonly settlement?: number
 }
 
-/** A part of what was asked for. */
+/** Part of the requested range. */
 export interface Batch {
-  /** In the order of the range. */
+  /** Rows in the order of the range. */
   readonly rows: ReadonlyArray<Base>
-  /** What is left of the range; absent when all has been read. */
+  /** Rest of the range; absent when all has been read. */
   readonly rest?: Range
 }
 
-/** Reads a part of a range: about as many rows as its limit says. */
+/** Reads a part of a range: about as many rows as its limit. */
 export type Read = (range: Range) => Effect.Effect<Batch, StoreError, Store>
 
-/** Whose bars are read, and the instant (epoch milliseconds) up to which they are seen. */
+/** Ticker of the bars, and the end of the visible data (epoch milliseconds). */
 export interface Source {
   readonly ticker: string
   readonly visible: number
@@ -65,7 +65,7 @@ const readSessionTable = readTable(
   (lists: Store.Columns<Required<Base>>, row) => ({ ...toBase(lists, row), settlement: lists.settlement[row]! }),
 )
 
-/** What is left of a range after its rows up to the one at `last`. */
+/** Rest of a range after its rows up to the one at `last`. */
 const after = (range: Range, last: number): Range =>
   range.sort === "asc" ? { ...range, from: last + 1 } : { ...range, to: last }
 
@@ -81,8 +81,8 @@ const readMinutes =
     Effect.map(minutesIn(source, range), (rows) => batch(rows, range))
 
 /**
- * The seconds of a minute. They add up to it exactly, also in what price times size adds up to: each stands at the same height between what it would be at
- * its lowest and at its highest price, and what is rounded off one second goes to the next.
+ * Seconds of a minute. They add up to it exactly, including price times size: each has the same relative height between the values at its lowest and at
+ * its highest price, and rounding errors carry over to the next second.
  */
 export const secondsOfMinute = (whole: Base, ticks?: number): ReadonlyArray<Base> => {
   const seconds = secondsOf({ ...whole, vw: whole.dv / whole.v }, futures.decimals, ticks)
@@ -100,10 +100,10 @@ export const secondsOfMinute = (whole: Base, ticks?: number): ReadonlyArray<Base
   })
 }
 
-/** The seconds of so many minutes are derived in a turn of the event loop. */
+/** Number of minutes whose seconds are derived in a turn of the event loop. */
 const minutesPerTurn = 250
 
-/** A minute has seldom fewer seconds with trades. */
+/** Minimum number of seconds with trades in most minutes. */
 const secondsOfUsualMinute = 20
 
 const readSeconds = (source: Source): Read => {
@@ -123,7 +123,7 @@ const readSeconds = (source: Source): Read => {
     })
 }
 
-/** The sessions, each at the instant at which it opens; or, for the calendar's windows, at midnight of its trading date. */
+/** Reads sessions, each at its opening; or, for the calendar's windows, at midnight of its trading date. */
 const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
   const { ticker, visible } = source
   const { close, open } = futures.session
@@ -146,7 +146,7 @@ const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
 
   return (range) =>
     Effect.gen(function* () {
-      // A session is over when it has closed.
+      // A session is completed at its close.
       const to = Math.min(range.to - shift, Math.floor(visible) - (close - open) * minute + 1)
       const stored = yield* readSessionTable(ticker, { ...range, from: range.from - shift, to })
       const whole = stored.map((session) => ({ ...session, t: session.t + shift }))
@@ -158,7 +158,7 @@ const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
     })
 }
 
-/** Reads what bars of a unit are made of. */
+/** Returns the reader of the base data of a unit's bars. */
 export const read = (source: Source, unit: Unit): Read => {
   switch (unit) {
     case "sec":

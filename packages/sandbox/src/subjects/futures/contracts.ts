@@ -4,24 +4,24 @@ import { type Product, products } from "./products.js"
 
 /** A futures contract: a product in a month of expiry. Dates are `yyyy-mm-dd`. */
 export interface Contract {
-  /** The product's code, the month's letter and the last digit of the year: it is used again after ten years. */
+  /** Product code, month letter and last digit of the year: it is reused after ten years. */
   readonly ticker: string
   readonly name: string
   readonly product: Product
   readonly first_trade_date: string
   readonly last_trade_date: string
-  /** The number of the last trade date. */
+  /** Number of the last trade date. */
   readonly lastTradeDay: number
-  /** The day of final settlement. */
+  /** Day of final settlement. */
   readonly settlement_date: string
 }
 
-/** The letters of the months from January to December. */
+/** Letters of the months from January to December. */
 const monthCodes = "FGHJKMNQUVXZ"
 const monthNames = "January February March April May June July August September October November December".split(" ")
 
 const contractOf = (product: Product, year: number, month: number): Contract => {
-  // The first business day of the month is the one after the last of the month before.
+  // The first business day of the month follows the last one of the month before.
   let first = dayOfMonth(year, month - product.listed, 1)
   while (businessDaysBefore(first, 0) < first) first++
   const lastTradeDay = product.lastTradeDay(year, month)
@@ -36,11 +36,11 @@ const contractOf = (product: Product, year: number, month: number): Contract => 
   }
 }
 
-/** The product of a contract, by the contract's ticker. */
+/** Product of a contract ticker. */
 export const productOf = (ticker: string): Product | undefined =>
   products.find(({ product_code }) => ticker.slice(0, -2) === product_code)
 
-/** The contracts of a product that are traded on some day between two dates (`yyyy-mm-dd`, both included), in the order of their expiry. */
+/** Contracts of a product that trade on some day between two dates (`yyyy-mm-dd`, both included), in the order of their expiry. */
 export const contractsOf = (product: Product, from: string, to: string): ReadonlyArray<Contract> => {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4)) + Math.ceil(product.listed / 12)]
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -48,17 +48,17 @@ export const contractsOf = (product: Product, from: string, to: string): Readonl
     .filter((contract) => contract.first_trade_date <= to && contract.last_trade_date >= from)
 }
 
-/** The contracts of all products that are traded on some day between two dates (`yyyy-mm-dd`, both included). */
+/** Contracts of all products that trade on some day between two dates (`yyyy-mm-dd`, both included). */
 export const contractsBetween = (from: string, to: string): ReadonlyArray<Contract> =>
   products.flatMap((product) => contractsOf(product, from, to))
 
-/** Whether a contract is traded on a date: from its first to its last trade date. */
+/** Whether a contract trades on a date: from its first to its last trade date. */
 export const isActive = ({ first_trade_date, last_trade_date }: Contract, date: string): boolean =>
   date >= first_trade_date && date <= last_trade_date
 
 /**
- * The place of a contract among those of its product (in the order of their expiry) on a day: 0 is the front one, which has most of the volume, negative
- * ones are about to expire.
+ * Place of a contract among those of its product (in the order of their expiry) on a day: 0 is the front one, with most of the volume; negative ones are
+ * about to expire.
  */
 export const placeOf = (contract: Contract, contracts: ReadonlyArray<Contract>, day: number): number =>
   contracts.indexOf(contract) - contracts.findIndex(({ lastTradeDay }) => lastTradeDay - day >= contract.product.roll)

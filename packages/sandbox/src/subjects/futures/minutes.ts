@@ -2,21 +2,21 @@ import { square } from "../../numbers/random.js"
 import { type Trades, toTrades } from "./trades.js"
 import type { ContractSession } from "./walk.js"
 
-/** A minute with trades. */
+/** Minute with trades. */
 export interface Minute extends Trades {
-  /** Its start, epoch milliseconds. */
+  /** Start of the minute, epoch milliseconds. */
   readonly t: number
 }
 
 const minute = 60_000
 
-/** A part of the session, in minutes after its opening. */
+/** Part of the session, in minutes after its opening. */
 interface Part {
   readonly from: number
   readonly until: number
-  /** The share of the session's volume. */
+  /** Share of the session's volume. */
   readonly volume: number
-  /** How far the price moves, relative to the average minute. */
+  /** Price movement, relative to the average minute. */
   readonly movement: number
   readonly time: "day" | "night"
 }
@@ -25,14 +25,14 @@ const dayBegins = 15.5 * 60
 const dayEnds = 22 * 60
 const length = 23 * 60
 
-/** From 17:00 to 08:30, to 15:00 and to 16:00 Chicago. */
+/** Parts from 17:00 to 08:30, to 15:00 and to 16:00 Chicago. */
 const parts: ReadonlyArray<Part> = [
   { from: 0, until: dayBegins, volume: 0.2, movement: 0.6, time: "night" },
   { from: dayBegins, until: dayEnds, volume: 0.75, movement: 1.6, time: "day" },
   { from: dayEnds, until: length, volume: 0.05, movement: 0.6, time: "night" },
 ]
 
-/** The price at each minute's edge, in ticks: a random walk, bent so that it ends where the session says. */
+/** Price at each minute boundary, in ticks: a random walk, bent so that it ends at the session's close. */
 const levelsOf = ({ close, open, random }: ContractSession, deviation: number) => {
   const levels = new Float64Array(length + 1)
   for (const { from, movement, until } of parts) {
@@ -47,7 +47,7 @@ const levelsOf = ({ close, open, random }: ContractSession, deviation: number) =
   return levels
 }
 
-/** The minutes of a session with trades that have ended by `now`. */
+/** Minutes of a session with trades that have ended by `now`. */
 export const minutesOf = (trading: ContractSession, now: number): ReadonlyArray<Minute> => {
   const { contract, open, random, session, share, volume } = trading
   const { presence, ticks, tradeSize, volatility } = contract.product

@@ -1,12 +1,12 @@
 import { businessDaysBefore, dayOfMonth, lastBusinessDay, thirdFriday } from "./calendar.js"
 
-/** What the sandbox knows of a futures product. The codes, names and terms are real; every price that comes of it is synthetic. */
+/** Futures product of the sandbox. Codes, names and terms are real; all prices derived from it are synthetic. */
 export interface Product {
   readonly product_code: string
   readonly name: string
-  /** Market identifier code of its venue. */
+  /** Market identifier code of the venue. */
   readonly trading_venue: string
-  /** The group on the electronic platform of the CME venues; absent elsewhere. */
+  /** Group code on the electronic platform of the CME venues; absent elsewhere. */
   readonly group_code?: string
   readonly asset_class: string
   readonly asset_sub_class: string
@@ -16,31 +16,31 @@ export interface Product {
   readonly settlement_method: "financially_settled" | "deliverable"
   readonly unit_of_measure: string
   readonly unit_of_measure_qty: number
-  /** Ticks to a unit of price: prices are walked in whole ticks. */
+  /** Ticks per unit of price: prices are walked in whole ticks. */
   readonly ticks: number
-  /** The largest order, in contracts. */
+  /** Maximum order size, in contracts. */
   readonly max_order_quantity: number
-  /** The months (1 to 12) that contracts expire in. */
+  /** Expiry months of the contracts (1 to 12). */
   readonly months: ReadonlyArray<number>
-  /** How many months before its own a contract is first traded. Real ones are listed for years: here, as long as they have volume. */
+  /** Number of months from the first trade to the contract's own month. Real contracts are listed for years: here, as long as they have volume. */
   readonly listed: number
-  /** How many days before its last trade date a contract gives up its place as the front one. */
+  /** Number of days before its last trade date on which a contract stops being the front one. */
   readonly roll: number
-  /** The number of the last day on which the contract of a month is traded. */
+  /** Number of the last trade date of a month's contract. */
   readonly lastTradeDay: (year: number, month: number) => number
-  /** The number of the day of final settlement: where it is delivered, the last of the delivery. */
+  /** Number of the day of final settlement; with delivery, the last day of it. */
   readonly settlementDay: (year: number, month: number) => number
-  /** The price that the walk begins at and is drawn back to. */
+  /** Starting price, to which the walk reverts. */
   readonly price: number
-  /** The deviation of a session's return, as a fraction. */
+  /** Standard deviation of a session's return, as a fraction. */
   readonly volatility: number
-  /** By how much a contract that expires a year later is dearer, as a fraction. */
+  /** Premium of a contract that expires a year later, as a fraction. */
   readonly carry: number
   /** Contracts traded in a usual session, in all months together. */
   readonly volume: number
   /** Contracts of a usual trade. */
   readonly tradeSize: number
-  /** How often a minute of the front contract has a trade: in the day from 08:30 to 15:00, and else. */
+  /** Probability that a minute of the front contract has a trade: during the day, 08:30 to 15:00, and otherwise. */
   readonly presence: { readonly day: number; readonly night: number }
 }
 
@@ -49,11 +49,11 @@ const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 const thirdFridayOrBefore = (year: number, month: number) => businessDaysBefore(thirdFriday(year, month), 0)
 
-/** Crude oil: three business days before the 25th of the month before, counted from the business day up to it. */
+/** Last trade date of crude oil: three business days before the 25th of the previous month, counted from the business day up to it. */
 const beforeThe25th = (year: number, month: number) =>
   businessDaysBefore(businessDaysBefore(dayOfMonth(year, month - 1, 25), 0), 3)
 
-/** Volatility: 30 days before the third Friday of the next month, on which the options of the index expire. */
+/** Last trade date of volatility: 30 days before the third Friday of the next month, on which the options of the index expire. */
 const beforeOptions = (year: number, month: number) => businessDaysBefore(thirdFridayOrBefore(year, month + 1) - 30, 0)
 
 /** All products. */
@@ -192,7 +192,7 @@ export const products: ReadonlyArray<Product> = [
     presence: { day: 0.4, night: 0.04 },
   },
   {
-    // Traded on another venue than the platform that knows group codes.
+    // Traded on a venue other than the platform with group codes.
     product_code: "VX",
     name: "Cboe Volatility Index Futures",
     trading_venue: "XCBF",

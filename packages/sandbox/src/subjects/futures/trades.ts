@@ -1,21 +1,21 @@
 import { futures } from "@candela/market/Market"
 import { round } from "../../numbers/Rounding.js"
 
-/** What was traded in a window of a contract. */
+/** Trades of a contract in a window. */
 export interface Trades {
   readonly o: number
   readonly h: number
   readonly l: number
   readonly c: number
-  /** Contracts. */
+  /** Volume, contracts. */
   readonly v: number
-  /** Sum of price times size. */
+  /** Dollar volume: sum of price times size. */
   readonly dv: number
-  /** Trades. */
+  /** Number of trades. */
   readonly n: number
 }
 
-/** What was traded in several windows together, which follow each other. */
+/** Combines the trades of several consecutive windows. */
 export const combine = (windows: ReadonlyArray<Trades>, from = 0, end = windows.length): Trades => {
   const first = windows[from]!
   let { dv, h, l, n, v } = first
@@ -30,21 +30,21 @@ export const combine = (windows: ReadonlyArray<Trades>, from = 0, end = windows.
   return { o: first.o, h, l, c: windows[end - 1]!.c, v, dv: round(dv, futures.decimals), n }
 }
 
-/** A window's trades as they are drawn: prices in whole ticks. */
+/** Trades of a window as drawn: prices in whole ticks. */
 export interface Drawn {
   readonly open: number
   readonly close: number
-  /** How far the price goes above and below both. */
+  /** Reach of the price above and below both. */
   readonly above: number
   readonly below: number
   readonly volume: number
   readonly transactions: number
-  /** Where between low and high most of the volume lies, from 0 to 1. */
+  /** Place of most of the volume between low and high, from 0 to 1. */
   readonly place: number
 }
 
 /**
- * Makes prices, volume and sum agree: a price that was touched has a trade, so that fewer than four trades touch fewer prices, and the sum is that of
+ * Makes prices, volume and sum consistent: each touched price has a trade, so that fewer than four trades touch fewer prices, and the sum is that of
  * whole contracts at whole ticks.
  */
 export const toTrades = (drawn: Drawn, ticks: number): Trades => {

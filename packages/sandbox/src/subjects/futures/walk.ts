@@ -5,19 +5,19 @@ import type { Contract } from "./contracts.js"
 import type { Product } from "./products.js"
 import { type Trades, toTrades } from "./trades.js"
 
-/** Where a product's price passes in a session, before a contract's own time to expiry. */
+/** Prices of a product in a session, before adjustment for a contract's time to expiry. */
 export interface Level {
   readonly session: TradingSession
   readonly open: number
   readonly close: number
-  /** How busy the session is: about 1. */
+  /** Activity of the session: about 1. */
   readonly excitement: number
 }
 
-/** How strongly the price is drawn back to where it began, a session. */
+/** Mean reversion of the price to its start, per session. */
 const reversion = 0.01
 
-/** The sessions of a product: each begins near where the last one ended. Nothing of a session depends on those after it. */
+/** Sessions of a product: each begins near the end of the last one. No session depends on later ones. */
 export const walk = (
   product: Product,
   random: World["random"],
@@ -35,28 +35,28 @@ export const walk = (
   })
 }
 
-/** A contract in a session. Prices are in whole ticks. */
+/** Contract in a session. Prices are in whole ticks. */
 export interface ContractSession {
   readonly contract: Contract
   readonly session: TradingSession
   readonly open: number
   readonly close: number
-  /** The contract's place: 0 is the front one. */
+  /** Place of the contract: 0 is the front one. */
   readonly place: number
-  /** The share of the product's volume that the contract has. */
+  /** Contract's share of the product's volume. */
   readonly share: number
-  /** Contracts that are traded. */
+  /** Volume, contracts. */
   readonly volume: number
-  /** The chance that fills the session in. */
+  /** Random stream for the rest of the session. */
   readonly random: Random
 }
 
-/** The shares of the volume by a contract's place: that of the front one, and those after it. */
+/** Shares of the volume by a contract's place, from the front one on. */
 const shares = [0.85, 0.11, 0.02, 0.006, 0.001, 0.0001, 0.00001]
-/** The share of a contract that is about to expire. */
+/** Share of a contract that is about to expire. */
 const expiring = 0.06
 
-/** A contract in a session of its product, given its place among the contracts. */
+/** Makes a contract in a session of its product, given its place among the contracts. */
 export const contractSession = (
   contract: Contract,
   level: Level,
@@ -81,7 +81,7 @@ export const contractSession = (
   }
 }
 
-/** The trades of a whole session that has no minutes; nothing where nothing was traded. */
+/** Trades of a whole session without minutes; undefined without volume. */
 export const wholeSession = ({ close, contract, open, random, volume }: ContractSession): Trades | undefined => {
   if (volume === 0) return undefined
   const { ticks, tradeSize, volatility } = contract.product
@@ -91,7 +91,7 @@ export const wholeSession = ({ close, contract, open, random, volume }: Contract
   return toTrades({ open, close, above: reach(), below: reach(), volume, transactions, place }, ticks)
 }
 
-/** The price that a session's trades settle at: within two ticks of the last one. */
+/** Settlement price of a session: within two ticks of the last price. */
 export const settlementPrice = ({ contract, random }: ContractSession, { c, h, l }: Trades): number => {
   const { ticks } = contract.product
   const settled = Math.round(c * ticks) + Math.floor(random.uniform() * 5) - 2

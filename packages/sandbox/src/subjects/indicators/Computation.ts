@@ -1,30 +1,30 @@
 /**
  * The computations of technical indicators: pure functions of prices.
  *
- * An exponential average counts all prices before its own, each less than the one after it. Here it counts a fixed number of them, `most`: the weight of what
- * came earlier is less than the last bit of a double. So a value depends on its own bar and on `most - 1` before it, whatever range, order or page it is asked
- * for in, and the decimals that are sent are those of smoothing the whole history. At the beginning of a history there are fewer prices. Smoothing begins with
- * the plain mean of the first `window` of them.
+ * An exponential average weighs all earlier prices, each less than the next. Here it uses a fixed number of them, `most`: the weight of earlier ones is less
+ * than the last bit of a double. So a value depends on its own bar and on `most - 1` before it, whatever the requested range, order or page, and the sent
+ * decimals equal those of smoothing the whole history. At the beginning of a history there are fewer prices. Smoothing begins with the plain mean of the
+ * first `window` of them.
  *
  * @module
  */
 import { round } from "../../numbers/Rounding.js"
 import { DoubleDouble } from "./DoubleDouble.js"
 
-/** The computation of an indicator. */
+/** Computation of an indicator. */
 export interface Computation<Value> {
-  /** How many prices the first value of a history takes. */
+  /** Number of prices for the first value of a history. */
   readonly least: number
-  /** How many prices a value takes where so many exist. */
+  /** Maximum number of prices for a value. */
   readonly most: number
   /**
-   * Begins with the first of some prices. The function takes them in the order of time and gives the value of each, `undefined` where fewer than `least` came so
-   * far. A price costs the same time whatever the windows are.
+   * Begins with the first of some prices. The function takes them in the order of time and returns the value of each, `undefined` after fewer than `least`
+   * prices. A price costs the same time whatever the windows are.
    */
   readonly begin: () => (price: number) => Value | undefined
 }
 
-/** A computation whose values are converted. */
+/** Converts the values of a computation. */
 const map = <A, B>({ begin, ...rest }: Computation<A>, to: (value: A) => B): Computation<B> => ({
   ...rest,
   begin: () => {
@@ -36,7 +36,7 @@ const map = <A, B>({ begin, ...rest }: Computation<A>, to: (value: A) => B): Com
   },
 })
 
-/** The mean of each price and those before it, `window` in all. */
+/** Mean of each price and those before it, `window` in all. */
 const mean = (window: number): Computation<number> => ({
   least: window,
   most: window,
@@ -52,14 +52,14 @@ const mean = (window: number): Computation<number> => ({
   },
 })
 
-/** After how many steps an earlier value weighs less than the last bit of a double, where each step leaves `1 - weight` of it. */
+/** Number of steps after which an earlier value weighs less than the last bit of a double, if each step leaves `1 - weight` of it. */
 const memory = (weight: number) => Math.ceil(Math.log(Number.EPSILON) / Math.log1p(-weight))
 
-/** Smoothed averages: the first one is the mean of `window` prices, and each further price moves it by `weight` of its distance. */
+/** Smoothed average: the first one is the mean of `window` prices, and each further price moves it by `weight` of its distance. */
 const smoothed = (window: number, weight: number): Computation<number> => {
   const steps = memory(weight)
   const most = window + steps
-  /** What so many steps leave of the mean that an average began with. */
+  /** Weight of the initial mean after `steps`. */
   const left = (1 - weight) ** steps
   const means = mean(window)
   return {
@@ -81,13 +81,13 @@ const smoothed = (window: number, weight: number): Computation<number> => {
         }
         average.moveTowards(price, weight)
         if (count > most) {
-          // It takes one price less at its beginning: as if it had begun with the mean that comes after the first one.
+          // Drops the first price: as if the average had begun with the mean after the first one.
           const second = prices[count - 1 - steps]!
           const mean = nextMean(second)!
           average.add(left * (mean - second + (1 - weight) * (second - first)))
           first = mean
         }
-        // Zeros average to zero: a rest of what came before them would tell of gains or losses.
+        // Zeros average to zero: a remainder of earlier prices would show as gains or losses.
         if (same >= most) average.set(price)
         return average.high
       }
@@ -102,17 +102,17 @@ export interface Value {
   readonly value: number
 }
 
-/** The simple moving average: the mean of each price and those before it, `window` in all. */
+/** Simple moving average: the mean of each price and those before it, `window` in all. */
 export const sma = (window: number, decimals: number): Computation<Value> =>
   map(mean(window), (average) => ({ value: round(average, decimals) }))
 
-/** The exponential moving average: each price weighs `2 / (window + 1)`. */
+/** Exponential moving average: each price weighs `2 / (window + 1)`. */
 export const ema = (window: number, decimals: number): Computation<Value> =>
   map(exponential(window), (average) => ({ value: round(average, decimals) }))
 
 /**
- * The relative strength index: the average gain in percent of the sum of average gain and average loss, which Wilder's smoothing averages (each change weighs
- * `1 / window`). 50 where no price changed.
+ * Relative strength index: the average gain as a percentage of the sum of average gain and average loss, both by Wilder's smoothing (each change weighs `1 /
+ * window`). 50 when no price changed.
  */
 export const rsi = (window: number, decimals: number): Computation<Value> => {
   const { begin, least, most } = smoothed(window, 1 / window)
@@ -135,7 +135,7 @@ export const rsi = (window: number, decimals: number): Computation<Value> => {
   }
 }
 
-/** The moving average convergence/divergence: the short average less the long one, the average of these values as their signal, and their difference. */
+/** Moving average convergence/divergence: the short average less the long one, the average of these values as their signal, and their difference. */
 export const macd = (
   windows: { readonly short: number; readonly long: number; readonly signal: number },
   decimals: number,

@@ -1,8 +1,8 @@
 /**
- * A number of twice the precision of a double: the sum of two doubles.
+ * Number with twice the precision of a double: the sum of two doubles.
  *
- * A running sum of doubles drifts: each step rounds, so the sum depends on where it began. Here, adding a price and subtracting it again later leaves nothing
- * behind, and an average over hundreds of thousands of prices is right to the last bit of a double wherever it began.
+ * A running sum of doubles drifts: each step rounds, so the sum depends on its start. Here, adding a price and subtracting it again later leaves no error,
+ * and an average over hundreds of thousands of prices is right to the last bit of a double, whatever its start.
  *
  * @module
  */
@@ -15,20 +15,20 @@ const highHalf = (value: number) => {
   return product - (product - value)
 }
 
-/** A variable number of twice the precision of a double. */
+/** Variable number with twice the precision of a double. */
 export class DoubleDouble {
-  /** The number as a double. */
+  /** Number as a double. */
   high = 0
-  /** What the double lacks. */
+  /** Error of the double. */
   private low = 0
 
-  /** Sets it to a double. */
+  /** Sets the number to a double. */
   set(value: number): void {
     this.high = value
     this.low = 0
   }
 
-  /** Adds a double, and what it lacks (Knuth's two-sum). */
+  /** Adds a double and its error (Knuth's two-sum). */
   add(value: number, lacking = 0): void {
     const sum = this.high + value
     const added = sum - this.high
@@ -37,7 +37,7 @@ export class DoubleDouble {
     this.low = error - (this.high - sum)
   }
 
-  /** Moves it by `weight` of its distance to a value. */
+  /** Moves the number by `weight` of its distance to a value. */
   moveTowards(value: number, weight: number): void {
     const distance = value - this.high
     const subtracted = value - distance

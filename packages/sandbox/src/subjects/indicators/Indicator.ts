@@ -1,9 +1,9 @@
 /**
  * Technical indicators: pages of values, computed from the bars of a ticker.
  *
- * A value belongs to a bar and counts it and those before it, as many as the indicator's computation takes; bars with too few before them have no value.
- * Bars before the requested range count, so that a value depends neither on the range nor on where a page ends. The bar of the present window is that of its
- * trades so far.
+ * A value belongs to a bar and is computed from it and earlier ones, as many as the indicator's computation takes; bars with too few before them have no
+ * value. Bars before the requested range count, so that a value depends neither on the range nor on page boundaries. The bar of the current window is made
+ * of its trades so far.
  *
  * @module
  */
@@ -19,39 +19,39 @@ import { mapInTurns } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import type { Computation } from "./Computation.js"
 
-/** A request for a page of values. */
+/** Request for a page of values. */
 export interface PageRequest<Value> extends Source, Computation<Value> {
   readonly timespan: Exclude<Timespan, "second">
   readonly seriesType: (typeof Indicator.seriesTypes)[number]
-  /** The epoch milliseconds that the bars of the values begin in. */
+  /** Range of the bars' starts, epoch milliseconds. */
   readonly interval: Interval
   readonly order: "asc" | "desc"
   readonly limit: number
-  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  /** Start of the visible history, epoch milliseconds; absent when unlimited. */
   readonly history: number | undefined
 }
 
-/** A page of values. */
+/** Page of values. */
 export interface Page<Value> {
-  /** The values, each with the start of its bar, in the order of the request. */
+  /** Values, each with the start of its bar, in the order of the request. */
   readonly values: ReadonlyArray<Value & { readonly timestamp: number }>
-  /** The bars that they were computed from, in the same order. */
+  /** Bars used for the values, in the same order. */
   readonly used: ReadonlyArray<BaseBar>
   /** Whether further values follow. */
   readonly more: boolean
 }
 
-/** The most base aggregates that a bar is made of. */
+/** Maximum number of base aggregates in a bar. */
 const mostAggregates = { minute: 1, hour: 60, day: 1, week: 7, month: 31, quarter: 92, year: 366 }
 
-/** Reads so many bars that begin in a range, in the order of `sort`. */
+/** Reads `count` bars that begin in a range, in the order of `sort`. */
 const readBars = <Value>(
   { history, market, now, ticker, timespan }: PageRequest<Value>,
   range: { readonly from: number; readonly to: number; readonly sort: "asc" | "desc" },
   count: number,
 ) =>
   Effect.gen(function* () {
-    // A bar that begins before the range reaches into it.
+    // A bar that begins before the range would reach into it.
     const from = Window.next({ multiplier: 1, timespan, zone: market.zone }, range.from - 1)
     if (count <= 0 || from > range.to) return []
     const { bars } = yield* Bars.read({
@@ -63,7 +63,7 @@ const readBars = <Value>(
 
 const earliest = Number(milliseconds.bounds.first)
 
-/** The bars that a page and the value after it take, in the order of time. */
+/** Bars for a page and the value after it, in the order of time. */
 const readUsed = <Value>(request: PageRequest<Value>) =>
   Effect.gen(function* () {
     const { interval, least, limit, most, order } = request
@@ -78,12 +78,12 @@ const readUsed = <Value>(request: PageRequest<Value>) =>
     return [...before.reverse(), ...after]
   })
 
-/** So many prices are computed with in a turn of the event loop. */
+/** Number of prices processed in a turn of the event loop. */
 const pricesPerTurn = 20_000
 
 const prices = { open: "o", high: "h", low: "l", close: "c" } as const
 
-/** A page of values. A ticker that is not known has none. */
+/** Reads a page of values. An unknown ticker has none. */
 export const page = <Value extends object>(
   request: PageRequest<Value>,
 ): Effect.Effect<Page<Value>, StoreError, Store> =>

@@ -1,4 +1,4 @@
-/** The minute and day bars of indices: the worth of a basket of stocks in the regular session. They have no volume. @module */
+/** Minute and day bars of indices: the value of a basket of stocks in the regular session. They have no volume. @module */
 import { stocks } from "@candela/market/Market"
 import { dayNumber } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
@@ -15,11 +15,11 @@ import { profiles } from "../companies/profiles.js"
 /** Decimals of a level. */
 const decimals = 2
 
-/** Amounts are summed in whole millionths: the sum of fractions would depend on their order. */
+/** Amounts are summed in whole millionths: a sum of fractions would depend on their order. */
 const millionths = (amount: string) => `(1e6 * (${amount}))::BIGINT`
 const level = (sum: string) => roundSql(`((${sum}) / 1e6)`, decimals)
 
-/** A level is made of the last price of each member in the session, or its first one while it has not traded yet. */
+/** A level uses the last price of each member in the session, or its first one until it has traded. */
 const minutesSql = `
   WITH trades AS (
     SELECT open, t, units, o, c, lag(c) OVER (PARTITION BY ticker, open ORDER BY t) AS before
@@ -48,7 +48,7 @@ const daysSql = `
     sum(units * session_close ORDER BY ticker) AS c
   FROM day_bars JOIN basket USING (ticker) GROUP BY date, t ORDER BY date`
 
-/** The bar of a whole day that has no minutes. */
+/** Bar of a whole day without minutes. */
 const dayBar = ({ ticker, volatility }: Index, { date, t, ...level }: Day, random: World["random"]): Bars.DayBar => {
   const chance = random(ticker, dayNumber(date))
   const reach = () => volatility * level.o * 0.4 * Math.abs(chance.normal())
@@ -60,7 +60,7 @@ const dayBar = ({ ticker, volatility }: Index, { date, t, ...level }: Day, rando
   return { ticker, date, t, o, h, l, c, v: 0, vw: null, n: null, ...session, pre_market: null, after_hours: null }
 }
 
-/** The shares of each member that are worth one index. */
+/** Number of shares of each member that make up one index. */
 const basketOf = ({ level, members }: Index, { markets }: World["extent"]) => {
   const held = chosen(profiles, markets.stocks).filter(({ ticker }) => members.includes(ticker))
   return {
@@ -71,7 +71,7 @@ const basketOf = ({ level, members }: Index, { markets }: World["extent"]) => {
 
 const minute = 60_000
 
-/** Writes what an index is computed from to tables of its own, which go with the connection. Minutes are joined by equality, which is fast. */
+/** Writes the input of an index to temporary tables, which end with the connection. Minutes are joined by equality, which is fast. */
 const prepare = (
   statements: Store.Statements,
   basket: ReturnType<typeof basketOf>,

@@ -1,17 +1,17 @@
-/** What the generator knows of an index. */
+/** Profile of an index for the generator. */
 export interface Index {
-  /** `I:SPX`. */
+  /** Index ticker: `I:SPX`. */
   readonly ticker: string
   readonly name: string
-  /** The level at which each member has the price of its profile. */
+  /** Level at which each member has the price of its profile. */
   readonly level: number
-  /** The deviation of a day's return, as a fraction. */
+  /** Standard deviation of a day's return, as a fraction. */
   readonly volatility: number
-  /** The stocks that it consists of. None has a split or is delisted, so that the weights never change. */
+  /** Member stocks. None has a split or is delisted, so that the weights never change. */
   readonly members: ReadonlyArray<string>
 }
 
-/** All indices. The symbols and names are real; of their many members, these have bars here. */
+/** All indices. The symbols and names are real; only the members that have bars here are listed. */
 export const indices: ReadonlyArray<Index> = [
   {
     ticker: "I:DJI",
@@ -27,6 +27,6 @@ export const indices: ReadonlyArray<Index> = [
     volatility: 0.007,
     members: ["AAPL", "AMZN", "CSCO", "GOOGL", "INTC", "META", "MSFT", "PEP", "TSLA"],
   },
-  // A fund of all its members says what they are worth: a tenth of the index.
+  // A fund of all members represents their value: a tenth of the index.
   { ticker: "I:SPX", name: "S&P 500", level: 4_430, volatility: 0.008, members: ["SPY"] },
 ]

@@ -1,4 +1,4 @@
-/** What European consumers spent at merchants in the last weeks, synthetic. @module */
+/** Spending of European consumers at merchants in the last weeks, synthetic. @module */
 import { MerchantAggregate } from "@candela/alternative/MerchantAggregates"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { weekday } from "@candela/market/Weekday"
@@ -8,21 +8,21 @@ import * as Generator from "../../generate/Generator.js"
 import type { Category } from "./categories.js"
 import { type Channel, type Country, merchants, ownershipOn, type Payee, processors, tickerOf } from "./merchants.js"
 
-/** One row a day, payee, country, channel and panel. */
+/** Table with one row per day, payee, country, channel and panel. */
 export const table = Table.of("merchant_aggregates", {
   row: MerchantAggregate,
   key: ["transaction_date", "name", "user_country", "channel", "consumer_type"],
   visible: "published_date",
 })
 
-/** So many days of transactions are published. */
+/** Number of published days of transactions. */
 const days = 60
 /** Days from the transactions to their publication. */
 const delay = 7
 
 type Panel = "consumer_credit" | "consumer_debit" | "open_banking"
 
-/** The accounts of each panel that are active in a usual week. */
+/** Active accounts of each panel in a usual week. */
 const panels: Readonly<Record<Country, Partial<Readonly<Record<Panel, number>>>>> = {
   UK: { consumer_credit: 21_000, consumer_debit: 64_000 },
   DE: { consumer_debit: 30_000, open_banking: 17_000 },
@@ -33,7 +33,7 @@ const panels: Readonly<Record<Country, Partial<Readonly<Record<Panel, number>>>>
   unknown: { open_banking: 3000 },
 }
 
-/** The panel's accounts that were active before a day, of all and of a category. They grow by about a tenth in a year. */
+/** Accounts of a panel that were active before a day, in total and for a category. They grow by about a tenth per year. */
 const rolling = (usual: number, day: number, { share }: Category) => {
   const size = usual * (1 + (0.1 * (day - dayNumber("2025-01-01"))) / 365)
   const [eight, twentyEight] = [Math.round(size), Math.round(size * 1.22)]
@@ -45,7 +45,7 @@ const rolling = (usual: number, day: number, { share }: Category) => {
   }
 }
 
-/** The share of a payee's purchases that are made on a channel. */
+/** Share of a channel in a payee's purchases. */
 const shareOf = (channel: Channel, { channels }: Payee) =>
   channels.length === 1
     ? 1
@@ -55,7 +55,7 @@ const shareOf = (channel: Channel, { channels }: Payee) =>
         ? 0.2
         : 0.8
 
-/** Purchases and refunds; nothing on a day without purchases. */
+/** Purchases and refunds; no row for a day without purchases. */
 const transactions = (
   { category, purchase }: Payee,
   buyers: number,
@@ -68,7 +68,7 @@ const transactions = (
   const back = round(refunds * purchase * (0.7 + 0.4 * uniform()), 2)
   return {
     spend_out_spend: out,
-    // Where nothing was given back, there is no amount.
+    // Without refunds there is no amount.
     ...(back === 0 ? {} : { spend_in_spend: back }),
     total_spend: round(out + back, 2),
     spend_out_transaction_count: purchases,
@@ -76,12 +76,12 @@ const transactions = (
     total_transactions: purchases + refunds,
     spend_out_distinct_account_key_count: buyers,
     spend_in_distinct_account_key_count: refunded,
-    // Some of those who get something back also buy on that day.
+    // Some accounts with a refund also buy on that day.
     total_accounts: Math.max(buyers, refunded) + Math.round(0.6 * Math.min(buyers, refunded)),
   }
 }
 
-/** The rows of a payee on a day. */
+/** Rows of a payee on a day. */
 const rowsOf = (payee: Payee, day: number, random: Generator.World["random"]): ReadonlyArray<MerchantAggregate> => {
   const { category, channels, countries, name, popularity, type } = payee
   const [date, published] = [dateOfDay(day), dateOfDay(day + delay)]
@@ -119,7 +119,7 @@ const rowsOf = (payee: Payee, day: number, random: Generator.World["random"]): R
   )
 }
 
-/** The rows whose transactions lie before a date: those of the last week are not published by then. */
+/** Rows with transactions before a date: those of the last week are not published by then. */
 export const rows = (today: string, random: Generator.World["random"]): ReadonlyArray<MerchantAggregate> => {
   const payees = [...merchants, ...processors]
   return Array.from({ length: days + delay }, (_, index) => dayNumber(today) - days - delay + index).flatMap((day) =>

@@ -6,7 +6,7 @@ import * as Generator from "../../generate/Generator.js"
 import { furtherMerchants, type Owned } from "./further.js"
 import { merchants, tickerOf } from "./merchants.js"
 
-/** One row for each time in which a merchant's owners did not change. */
+/** Table with one row per period without a change of a merchant's owners. */
 export const table = Table.of("merchant_hierarchy", { row: MerchantRecord, key: ["lookup_name", "active_from"] })
 
 const noStart = "0001-01-01"
@@ -15,7 +15,7 @@ const noEnd = "9999-12-31"
 const present = (fields: Readonly<Record<string, string | undefined>>): Partial<MerchantRecord> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The records of a merchant that are known on a date: an end that is still to come is not. */
+/** Records of a merchant that are known on a date; future ends are unknown. */
 export const recordsOf = ({ category, name, owners }: Owned, today: string): ReadonlyArray<MerchantRecord> =>
   owners
     .map((owner, index): MerchantRecord => {

@@ -1,4 +1,4 @@
-/** How merchants of a kind are classified, and how people buy there. */
+/** Classification of a kind of merchants, and its buying pattern. */
 export interface Category {
   readonly mcc_group: string
   readonly classification: {
@@ -8,11 +8,11 @@ export interface Category {
     readonly industry: string
     readonly sub_industry: string
   }
-  /** The share of all active accounts that buy in the category within 8 days, and within 28. */
+  /** Share of all active accounts that buy in the category within 8 days, and within 28. */
   readonly share: { readonly eight: number; readonly twentyEight: number }
-  /** The share of purchases that is given back. */
+  /** Refunded share of purchases. */
   readonly refunds: number
-  /** How much is bought on a weekday, Sunday first. */
+  /** Relative purchases by weekday, Sunday first. */
   readonly week: ReadonlyArray<number>
 }
 

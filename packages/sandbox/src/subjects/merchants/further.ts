@@ -1,8 +1,8 @@
-/** Further merchants of the hierarchy, which the panel has not seen spending at: their list is longer than a page. Names and owners are real. @module */
+/** Further merchants of the hierarchy, without spending in the panel, so that their list is longer than a page. Names and owners are real. @module */
 import { categories } from "./categories.js"
 import type { Ownership, Payee } from "./merchants.js"
 
-/** What the hierarchy tells of a merchant. */
+/** Merchant facts for the hierarchy. */
 export type Owned = Pick<Payee, "category" | "name" | "owners">
 
 const further = (name: string, kind: keyof typeof categories, ...companies: Ownership["companies"]): Owned => ({

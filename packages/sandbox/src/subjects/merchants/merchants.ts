@@ -1,31 +1,31 @@
 import { categories, type Category } from "./categories.js"
 
-/** A company, with its ticker where its shares are listed. */
+/** Company, with its ticker if its shares are listed. */
 export type Company = readonly [name: string, ticker?: string]
 
-/** To whom a merchant belongs for a time. */
+/** Owners of a merchant for a period. */
 export interface Ownership {
-  /** The last day, `yyyy-mm-dd`; absent where it lasts. */
+  /** Last day, `yyyy-mm-dd`; absent when it lasts. */
   readonly until?: string
-  /** The parent first, up to the company at the top: one to three. */
+  /** Owners from the parent up to the top company: one to three. */
   readonly companies: readonly [parent: Company, ...others: ReadonlyArray<Company>]
 }
 
 export type Country = "UK" | "DE" | "FR" | "ES" | "IT" | "AT" | "unknown"
 export type Channel = "online" | "offline" | "bnpl"
 
-/** Whom people pay, and how much. Names and owners are real, amounts come out synthetic. */
+/** Payee with its usual amounts. Names and owners are real, amounts are synthetic. */
 export interface Payee {
   readonly name: string
   readonly type: "merchant" | "payment_processor"
   readonly category: Category
   readonly countries: ReadonlyArray<Country>
   readonly channels: ReadonlyArray<Channel>
-  /** A usual purchase, in the currency of the country. */
+  /** Amount of a usual purchase, in the currency of the country. */
   readonly purchase: number
-  /** The share of the category's accounts that buy on a usual day. */
+  /** Share of the category's accounts that buy on a usual day. */
   readonly popularity: number
-  /** In the order of time. */
+  /** Owners in the order of time. */
   readonly owners: ReadonlyArray<Ownership>
 }
 
@@ -53,7 +53,7 @@ const payee =
 const merchant = payee("merchant")
 const processor = payee("payment_processor")
 
-/** An ownership that lasts. */
+/** Ownership that lasts. */
 const owned = (...companies: Ownership["companies"]): Ownership => ({ companies })
 
 /** All merchants. */
@@ -121,17 +121,17 @@ export const merchants: ReadonlyArray<Payee> = [
   ),
 ]
 
-/** All payment processors: their payments go to merchants that are not known. */
+/** All payment processors: they forward payments to unknown merchants. */
 export const processors: ReadonlyArray<Payee> = [
   processor("paypal", "general", everywhere, web, 34, 0.05, owned(["PayPal Holdings", "PYPL US"])),
   processor("klarna", "apparel", ["UK", "DE"], ["bnpl"], 45, 0.03, owned(["Klarna Group"])),
   processor("sumup", "restaurants", ["UK", "DE", "FR"], shop, 14, 0.02, owned(["SumUp Holdings"])),
 ]
 
-/** To whom a payee belongs on a date. */
+/** Owners of a payee on a date. */
 export const ownershipOn = ({ owners }: Payee, date: string): Ownership =>
   owners.find(({ until }) => until === undefined || date <= until)!
 
-/** The ticker of a payee: that of the first company above it whose shares are listed. */
+/** Ticker of a payee: that of the first listed company above it. */
 export const tickerOf = ({ companies }: Ownership): string | undefined =>
   companies.find(([, ticker]) => ticker !== undefined)?.[1]

@@ -1,4 +1,4 @@
-/** News about what happens in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic. @module */
+/** News about events in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic. @module */
 import { stocks } from "@candela/market/Market"
 import { dayNumber, midnight } from "@candela/market/TimeZone"
 import { NewsArticle } from "@candela/stocks/News"
@@ -15,11 +15,11 @@ import * as StockBars from "../stocks/StockBars.js"
 import { profiles } from "../companies/profiles.js"
 import { statements as statementsOf } from "../companies/statements.js"
 
-/** One row an article. */
+/** Table with one row per article. */
 export const table = Table.of("news", {
   row: NewsArticle,
   hidden: {
-    /** When it is published, epoch milliseconds. */
+    /** Publication time, epoch milliseconds. */
     published: "BIGINT",
   },
   key: ["id"],
@@ -42,7 +42,7 @@ const publisherOf = (name: string) => {
   return { name, homepage_url: home, logo_url: `${home}/logo.svg`, favicon_url: `${home}/favicon.ico` }
 }
 
-/** A story as it is published, within the hour after it is known. */
+/** Article of a story, published within the hour after it is known. */
 const articleOf = ({ date, hour, ...story }: Story, random: World["random"]): Row => {
   const { uniform } = random(`news ${story.title}`, dayNumber(date))
   const pick = <A>(from: ReadonlyArray<A>) => from[Math.floor(uniform() * from.length)]!
@@ -62,7 +62,7 @@ const articleOf = ({ date, hour, ...story }: Story, random: World["random"]): Ro
   }
 }
 
-/** The largest gain and the largest loss of each day, from close to close. A split alone changes no price. */
+/** Largest gain and largest loss of each day, from close to close. A split alone does not count as a change. */
 const movesOf = (tickers: ReadonlyArray<string>) => `
   SELECT date, arg_max(ticker, change) AS up, max(change) AS gain, arg_min(ticker, change) AS down, min(change) AS loss
   FROM (

@@ -3,24 +3,24 @@ import type { NewsArticle } from "@candela/stocks/News"
 import type { Reports } from "../companies/statements.js"
 import type { Profile } from "../companies/profiles.js"
 
-/** Something to report. Its texts say that they are synthetic. */
+/** Event to report. Its texts say that they are synthetic. */
 export interface Story extends Pick<NewsArticle, "title" | "tickers" | "insights"> {
   readonly description: string
   readonly keywords: ReadonlyArray<string>
-  /** The day on which it is known, and the hour in New York from which on it is. */
+  /** Day and hour (New York) from which it is known. */
   readonly date: string
   readonly hour: number
 }
 
-/** Before the market opens, and after it has closed. */
+/** Hours before the market opens and after it has closed. */
 const [morning, evening] = [8, 17]
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
-/** Whole cents, and what is finer than a cent. */
+/** Formats dollars with two to four decimals. */
 const dollars = (amount: number) => `$${amount.toFixed(4).replace(/0{1,2}$/, "")}`
 
-/** Changes smaller than this are no news. */
+/** Minimum change that counts as news. */
 const noticeable = 0.02
 
 const sentimentOf = (change: number) =>
@@ -34,7 +34,7 @@ const insight = (ticker: string, change: number, sentiment_reasoning: string) =>
 
 const describe = (text: string) => `${text} This report is synthetic, and so are its figures.`
 
-/** A dividend is declared. */
+/** Story of a declared dividend. */
 export const dividendStory = ({ name, ticker }: Profile, dividend: Dividend): Story => {
   const { cash_amount, declaration_date, distribution_type, ex_dividend_date, pay_date } = dividend
   const kind = distribution_type === "special" ? "special dividend" : "dividend"
@@ -49,7 +49,7 @@ export const dividendStory = ({ name, ticker }: Profile, dividend: Dividend): St
   }
 }
 
-/** The statement of a quarter is filed. */
+/** Story of a quarter's filed statement. */
 export const statementStory = ({ filer, quarters, tickers }: Reports, index: number): Story => {
   const { name } = filer.profile
   const { filingDate, fiscalQuarter, fiscalYear, flows } = quarters[index]!
@@ -69,7 +69,7 @@ export const statementStory = ({ filer, quarters, tickers }: Reports, index: num
   }
 }
 
-/** A split is in force. It means nothing for what a holder has. */
+/** Story of a split. It does not change the value of a holding. */
 export const splitStory = ({ name, split, ticker }: Profile): Story => ({
   date: split!.date,
   hour: morning,
@@ -79,7 +79,7 @@ export const splitStory = ({ name, split, ticker }: Profile): Story => ({
   keywords: ["stock splits"],
 })
 
-/** The stocks whose prices changed most on a day: the one that gained most, and the one that lost most. */
+/** Stocks with the largest price changes of a day: the largest gain and the largest loss. */
 export interface Move {
   readonly date: string
   readonly up: string
@@ -88,7 +88,7 @@ export interface Move {
   readonly loss: number
 }
 
-/** A day of the market is over. */
+/** Story of a completed market day. */
 export const dayStory = ({ date, down, gain, loss, up }: Move): Story => ({
   date,
   hour: evening,

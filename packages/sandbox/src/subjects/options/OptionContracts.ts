@@ -1,4 +1,4 @@
-/** The option contracts on a stock and on an index. Their prices are computed from those of the underlying when they are asked for. @module */
+/** Option contracts on a stock and on an index. Their prices are computed from those of the underlying on request. @module */
 import { OptionDetails } from "@candela/snapshots/Snapshot"
 import { Effect, Schema } from "effect"
 import { round } from "../../numbers/Rounding.js"
@@ -12,39 +12,39 @@ import * as StockBars from "../stocks/StockBars.js"
 const fields = Schema.Struct({
   ticker: Schema.String,
   name: Schema.String,
-  /** As a fraction a year: the prices are computed from it. Call and put of a strike have the same. */
+  /** Implied volatility for its prices, as a fraction per year. Call and put of a strike have the same. */
   implied_volatility: Schema.Number,
-  /** Contracts that were open at the end of the session before the data set's `now`. */
+  /** Open contracts at the end of the session before the data set's `now`. */
   open_interest: Schema.Int,
 })
 
-/** A contract: all its terms, and what its price follows from. */
+/** Contract: all its terms, and the input of its price. */
 export interface OptionContract extends Required<OptionDetails>, Schema.Schema.Type<typeof fields> {}
 
-/** One row a contract that has not expired by the data set's `now`. */
+/** Table with one row per contract that has not expired by the data set's `now`. */
 export const table = Table.of("option_contracts", {
   row: Schema.extend(OptionDetails, fields) as unknown as Schema.Schema<OptionContract, unknown>,
   hidden: {
-    /** The first day on which it trades. */
+    /** First trading day. */
     listed_date: "VARCHAR",
   },
   key: ["ticker"],
 })
 
-/** The volatility of a strike: lowest above the usual price. */
+/** Volatility of a strike: lowest above the usual price. */
 const volatilityOf = ({ level, volatility }: Underlying, strike: number) => {
   const distance = strike / level - 1
   return round(volatility * (1 - 0.8 * distance + 1.5 * distance ** 2), 4)
 }
 
-/** A session's close, and the next day, on which it is known. */
+/** Close of a session, and the next day, on which it is known. */
 interface Known {
   readonly date: string
   readonly close: number
   readonly next: string
 }
 
-/** Each day the strikes around the last close are listed, those that are not there yet. Gives the first day of each. */
+/** Strikes by first listing day: each day, the missing strikes around the last close are listed. */
 const listed = ({ step }: Underlying, expiration: Expiration, closes: ReadonlyArray<Known>) => {
   const found = new Map<number, string>()
   for (const { close, next } of closes) {
@@ -54,7 +54,7 @@ const listed = ({ step }: Underlying, expiration: Expiration, closes: ReadonlyAr
   return found
 }
 
-/** So many sessions pass until a contract is held as widely as it will be. */
+/** Number of sessions until a contract has its full open interest. */
 const maturing = 10
 
 const contractsOf = (

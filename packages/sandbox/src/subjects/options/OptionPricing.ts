@@ -1,15 +1,15 @@
 /**
- * The prices of options and their greeks.
+ * Prices and greeks of options.
  *
  * European options are priced by the formula of Black, Scholes and Merton with a continuous dividend yield, American ones by the binomial tree of Leisen and
- * Reimer (1996): it needs a few lines, converges smoothly, and with 101 steps is right to about a cent where the underlying costs 100 dollars.
+ * Reimer (1996): it needs a few lines, converges smoothly, and with 101 steps is accurate to about a cent for an underlying at 100 dollars.
  *
  * @module
  */
 import type { Greeks, OptionDetails } from "@candela/snapshots/Snapshot"
 import { round } from "../../numbers/Rounding.js"
 
-/** What the price of an option depends on besides the underlying's price. */
+/** Price factors of an option besides the underlying's price. */
 export interface Terms extends Required<Pick<OptionDetails, "contract_type" | "exercise_style" | "strike_price">> {
   /** Time to expiration, years. */
   readonly years: number
@@ -17,13 +17,13 @@ export interface Terms extends Required<Pick<OptionDetails, "contract_type" | "e
   readonly rate: number
   /** Dividends of the underlying, continuously paid, as a fraction of its price a year. */
   readonly dividendYield: number
-  /** Deviation of the underlying's returns, as a fraction a year. */
+  /** Standard deviation of the underlying's returns, as a fraction a year. */
   readonly volatility: number
 }
 
 const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 
-/** The standard normal distribution function, to about 15 decimals: the series of Marsaglia (2004). */
+/** Standard normal distribution function, to about 15 decimals: the series of Marsaglia (2004). */
 export const normal = (x: number): number => {
   if (Math.abs(x) > 8) return x > 0 ? 1 : 0
   let term = x
@@ -38,11 +38,11 @@ export const normal = (x: number): number => {
 /** 1 for a call, -1 for a put. */
 const signOf = ({ contract_type: type }: Terms): number => (type === "call" ? 1 : -1)
 
-/** What exercising brings. */
+/** Exercise value. */
 export const intrinsic = (terms: Terms, underlying: number): number =>
   Math.max(0, signOf(terms) * (underlying - terms.strike_price))
 
-/** The two distances from the strike, in deviations, that both methods are written in. */
+/** Distances from the strike, in standard deviations, that both methods use. */
 const distances = (terms: Terms, underlying: number): readonly [number, number] => {
   const { dividendYield, rate, strike_price: strike, volatility, years } = terms
   const deviation = volatility * Math.sqrt(years)
@@ -58,10 +58,10 @@ const european = (terms: Terms, underlying: number): number => {
   return sign * (received - strike * Math.exp(-rate * years) * normal(sign * second))
 }
 
-/** Odd, so that the strike lies in the middle between two last prices. */
+/** Odd, so that the strike is halfway between two final prices. */
 const steps = 101
 
-/** The probability of a step upwards after which so many deviations lie below the strike at the end: Peizer and Pratt's second inversion. */
+/** Probability of an upward step for a final distance of the strike in standard deviations: Peizer and Pratt's second inversion. */
 const probability = (distance: number): number => {
   const scaled = distance / (steps + 1 / 3 + 0.1 / (steps + 1))
   return 0.5 + (Math.sign(distance) / 2) * Math.sqrt(1 - Math.exp(-scaled * scaled * (steps + 1 / 6)))
@@ -71,7 +71,7 @@ const american = (terms: Terms, underlying: number): number => {
   const { dividendYield, rate, strike_price: strike, years } = terms
   const sign = signOf(terms)
   const [first, second] = distances(terms, underlying)
-  // So far from the strike that the probabilities of the tree lose their digits, whether it is exercised is certain.
+  // Too far from the strike the probabilities of the tree lose their digits, but exercise is certain or ruled out.
   if (Math.max(Math.abs(first), Math.abs(second)) > 6) {
     return Math.max(intrinsic(terms, underlying), european(terms, underlying))
   }
@@ -81,7 +81,7 @@ const american = (terms: Terms, underlying: number): number => {
   const fall = (growth * (1 - probability(first))) / (1 - up)
   const discount = Math.exp((-rate * years) / steps)
   const [weightUp, weightDown] = [discount * up, discount * (1 - up)]
-  // From the prices at the end back to the first one. The price after `rises` of a step is that of the next step before a fall.
+  // Works back from the final prices to the first one. The price after `rises` of a step is that of the next step before a fall.
   const prices = Float64Array.from(
     { length: steps + 1 },
     (_, rises) => underlying * rise ** rises * fall ** (steps - rises),
@@ -97,7 +97,7 @@ const american = (terms: Terms, underlying: number): number => {
   return values[0]!
 }
 
-/** The price of an option while its underlying is at a price, unrounded. */
+/** Price of an option at an underlying price, unrounded. */
 export const price = (terms: Terms, underlying: number): number => {
   if (terms.years <= 0) return intrinsic(terms, underlying)
   return terms.exercise_style === "american" ? american(terms, underlying) : european(terms, underlying)
@@ -105,12 +105,12 @@ export const price = (terms: Terms, underlying: number): number => {
 
 const greekDecimals = 6
 
-/** The slope of a function, by its values on both sides. */
+/** Slope of a function, from its values on both sides. */
 const slope = (value: (at: number) => number, at: number, distance: number): number =>
   (value(at + distance) - value(at - distance)) / (2 * distance)
 
 /**
- * The greeks: differences of {@link price}, so that they agree with it however it is computed. `undefined` where the price no longer depends on the
+ * Greeks as differences of {@link price}, so that they agree with it for every method. `undefined` when the price no longer depends on the
  * volatility: at expiration, and far in or out of the money.
  */
 export const greeks = (terms: Terms, underlying: number): Required<Greeks> | undefined => {

@@ -1,10 +1,10 @@
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { previousSession, session } from "@candela/market/Calendar"
 
-/** A day on which contracts expire. */
+/** Expiration date of contracts. */
 export interface Expiration {
   readonly date: string
-  /** The day on which the first contracts are listed. */
+  /** Day on which the first contracts are listed. */
   readonly listed: string
 }
 
@@ -12,11 +12,11 @@ const friday = 5
 /** 1970-01-01 was a Thursday. */
 const weekday = (day: number) => (day + 4) % 7
 
-/** How many days before they expire contracts are listed: those of a month's third Friday, and those of other weeks. */
+/** Listing period of contracts in days: for a month's third Friday, and for other weeks. */
 const monthlyLife = 91
 const weeklyLife = 14
 
-/** The Friday, or the last session before it where the market is closed. */
+/** Expiration on a Friday, or on the last session before it when the market is closed. */
 const expirationOf = (day: number): Expiration => {
   const date = dateOfDay(day)
   const dayOfMonth = Number(date.slice(8))
@@ -27,7 +27,7 @@ const expirationOf = (day: number): Expiration => {
   }
 }
 
-/** The expirations of the contracts that are listed on a date, in their order. */
+/** Expirations of the contracts listed on a date, in order. */
 export const expirations = (today: string): ReadonlyArray<Expiration> => {
   const first = dayNumber(today)
   return Array.from({ length: monthlyLife + 1 }, (_, index) => first + index)
@@ -36,10 +36,10 @@ export const expirations = (today: string): ReadonlyArray<Expiration> => {
     .filter(({ date, listed }) => date >= today && listed <= today)
 }
 
-/** So many strikes are listed on each side of the price. */
+/** Number of listed strikes on each side of the price. */
 const reach = 4
 
-/** The strikes around a price, ascending. */
+/** Strikes around a price, ascending. */
 export const strikes = (price: number, step: number): ReadonlyArray<number> => {
   const middle = Math.round(price / step)
   return Array.from({ length: 2 * reach + 1 }, (_, index) => (middle + index - reach) * step).filter(
@@ -47,6 +47,6 @@ export const strikes = (price: number, step: number): ReadonlyArray<number> => {
   )
 }
 
-/** The ticker of a contract by the Options Clearing Corporation's rule: root, date, call or put, and thousandths of the strike in eight digits. */
+/** Contract ticker by the Options Clearing Corporation's rule: root, date, call or put, and thousandths of the strike in eight digits. */
 export const tickerOf = (root: string, date: string, type: "call" | "put", strike: number): string =>
   `O:${root}${date.slice(2).replaceAll("-", "")}${type === "call" ? "C" : "P"}${String(Math.round(strike * 1000)).padStart(8, "0")}`

@@ -1,20 +1,20 @@
 import type { OptionDetails } from "@candela/snapshots/Snapshot"
 
-/** What the generator knows of an underlying and its options. */
+/** Profile of an underlying and its options for the generator. */
 export interface Underlying {
   readonly ticker: string
-  /** What the contracts' tickers begin with: SPXW are those options on the S&P 500 that settle at the close. */
+  /** Prefix of the contracts' tickers: SPXW are the options on the S&P 500 that settle at the close. */
   readonly root: string
   readonly exerciseStyle: NonNullable<OptionDetails["exercise_style"]>
-  /** Dollars from one strike to the next. */
+  /** Distance between strikes, dollars. */
   readonly step: number
-  /** The price around which volatilities smile. */
+  /** Center of the volatility smile. */
   readonly level: number
-  /** The implied volatility of a strike at that price, as a fraction a year. */
+  /** Implied volatility of a strike at that price, as a fraction a year. */
   readonly volatility: number
-  /** As a fraction of the price a year. */
+  /** Dividend yield, as a fraction of the price a year. */
   readonly dividendYield: number
-  /** The open interest of a contract at the money, usually. */
+  /** Usual open interest of a contract at the money. */
   readonly interest: number
 }
 
@@ -42,5 +42,5 @@ export const underlyings: ReadonlyArray<Underlying> = [
   },
 ]
 
-/** The risk-free interest of all options, continuously compounded, as a fraction a year. */
+/** Risk-free interest rate of all options, continuously compounded, as a fraction a year. */
 export const riskFreeRate = 0.0425

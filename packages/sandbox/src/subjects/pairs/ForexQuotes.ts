@@ -1,4 +1,4 @@
-/** The quotes of currency pairs. @module */
+/** Quotes of currency pairs. @module */
 import { ForexQuote } from "@candela/market/ForexQuote"
 import { dayNumber, dayOf } from "@candela/market/TimeZone"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import { forexPairs } from "./profiles.js"
 import { addQuotes, emptyQuotes } from "./quotes.js"
 
 /**
- * One row a quote, ordered by ticker and time. Quotes of one nanosecond have the order of `sequence`, the quote's number on its day.
+ * Table with one row per quote, ordered by ticker and time. Quotes of one nanosecond are in the order of `sequence`, the quote's number on its day.
  */
 export const table = Table.of("forex_quotes", {
   row: ForexQuote,

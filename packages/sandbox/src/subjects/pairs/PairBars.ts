@@ -1,4 +1,4 @@
-/** The minute and day bars of currency pairs, national and crypto. @module */
+/** Minute and day bars of currency pairs, national and crypto. @module */
 import * as Market from "@candela/market/Market"
 import { dateOfDay, dayNumber, dayOf } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
@@ -11,7 +11,7 @@ import { addMinutes } from "./minutes.js"
 import { make } from "./prices.js"
 import { cryptoPairs, forexPairs, type Pair } from "./profiles.js"
 
-/** The minutes of so many days are made at once. */
+/** Number of days whose minutes are made at once. */
 const daysAtOnce = 40
 
 const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now, random, statements }: World) => {
@@ -29,7 +29,7 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
     tickers: chosen(pairs, held),
     writeMinutes: (pair, { flush, minutes }) =>
       Effect.gen(function* () {
-        // Only minutes can say what has happened of the day in progress.
+        // Only minutes show the trades so far of the day in progress.
         const withMinutes = new Set([...minuteDates(held, pair.ticker, dates), dateOfDay(today)])
         const rows: globalThis.Array<Bars.DayBar> = []
         for (const part of Array.chunksOf(days, daysAtOnce)) {

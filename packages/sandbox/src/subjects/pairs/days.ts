@@ -7,10 +7,10 @@ import type { Pair } from "./profiles.js"
 
 const minute = 60_000
 
-/** At so many instants of a day its price is looked at. */
+/** Number of intervals between the price samples of a day. */
 const looks = 12
 
-/** The bar of a whole day that has no minutes. It opens and closes at the mid prices of the day's ends. */
+/** Bar of a whole day without minutes. It opens and closes at the mid prices of the day's ends. */
 export const dayBar = (
   pair: Pair,
   { date, from, midnight, to }: TradingDay,

@@ -14,7 +14,7 @@ const ofWeek = (instant: number) => {
   return local - Math.floor(local / week) * week
 }
 
-/** Whether national currencies trade at an instant (epoch milliseconds): they rest from Friday 17:00 to Sunday 17:00 New York. */
+/** Whether national currencies trade at an instant (epoch milliseconds): they close from Friday 17:00 to Sunday 17:00 New York. */
 export const isForexOpen = (instant: number): boolean => {
   const time = ofWeek(instant)
   return time >= opening && time < closing
@@ -24,23 +24,23 @@ export const isForexOpen = (instant: number): boolean => {
 export const lastForexInstant = (instant: number): number => {
   const time = ofWeek(instant)
   if (time >= closing) return instant - (time - closing)
-  // By way of about Saturday noon: on some Sunday mornings the clock jumps.
+  // Steps back to about Saturday noon: on some Sunday mornings the clock jumps.
   if (time < opening) return lastForexInstant(instant - time - 12 * hour)
   return instant
 }
 
-/** The part of a UTC day in which a pair trades, in epoch milliseconds. */
+/** Part of a UTC day in which a pair trades, in epoch milliseconds. */
 export interface TradingDay {
-  /** The day's number since 1970. */
+  /** Day number since 1970. */
   readonly day: number
   readonly date: string
   readonly midnight: number
   readonly from: number
-  /** Exclusive. */
+  /** End of trading, exclusive. */
   readonly to: number
 }
 
-/** When a market trades on a UTC day; `undefined` on a day of rest. National currencies open and close at whole hours. */
+/** Trading hours of a market on a UTC day; `undefined` on a day without trading. National currencies open and close at whole hours. */
 export const tradingDay = (market: "forex" | "crypto", day: number): TradingDay | undefined => {
   const midnight = day * dayMillis
   const date = dateOfDay(day)

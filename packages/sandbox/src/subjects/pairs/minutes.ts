@@ -6,7 +6,7 @@ import type { Pair } from "./profiles.js"
 
 const minute = 60_000
 
-/** High and low around open and close, in ticks: as many prices of their own as the other trades can have. */
+/** High and low around open and close, in ticks; the remaining trades limit the number of additional prices. */
 const reach = (open: number, close: number, others: number, deviation: number, uniform: () => number) => {
   const above = Math.round(deviation * square(uniform()))
   const below = Math.round(deviation * square(uniform()))
@@ -18,7 +18,7 @@ const reach = (open: number, close: number, others: number, deviation: number, u
 
 /**
  * Adds the bars of a day's minutes that have ended by `now`. A minute opens and closes at the mid prices of its ends; one with a single trade has
- * that of its end alone. The day's last minute always has a trade, so that the closes of all pairs are of one instant.
+ * that of its end alone. The day's last minute always has a trade, so that all pairs close at one instant.
  */
 export const addMinutes = (
   into: MinuteColumns,
@@ -30,7 +30,7 @@ export const addMinutes = (
   const { uniform } = options.random
   const ticks = 10 ** pair.decimals
   const units = 10 ** pair.sizeDecimals
-  // Most minutes open at the price that the one before closed at.
+  // Most minutes open at the previous minute's close.
   let closed = { at: NaN, price: 0 }
   for (let t = from; t < to && t + minute <= now; t += minute) {
     if (uniform() >= pair.presence && t + minute < to) continue
@@ -54,6 +54,6 @@ export const addMinutes = (
   }
 }
 
-/** A price at a place between low and high, with eight decimals. */
+/** Price at a place between low and high, with eight decimals. */
 export const average = (low: number, high: number, place: number): number =>
   Math.min(high, Math.max(low, Math.round((low + (high - low) * place) * 1e8) / 1e8))

@@ -2,28 +2,28 @@ import type { Random } from "../../numbers/random.js"
 import { lastForexInstant } from "./hours.js"
 import type { Currency, Pair } from "./profiles.js"
 
-/** The mid price of a pair at an instant (epoch milliseconds), in its quote currency, unrounded. */
+/** Mid price of a pair at an instant (epoch milliseconds), in its quote currency, unrounded. */
 export type PriceAt = (pair: Pair, instant: number) => number
 
 const minute = 60_000
 const day = 1440 * minute
 
 /**
- * A currency's price moves in octaves: each is a chain of straight lines between knots that lie 1, 2, 4, ... minutes apart (up to half a year) and are
- * drawn at random. Longer octaves swing further, as the square root of their length, like a random walk. The price of an instant is thus found
- * without those before it, and never strays far from its level.
+ * A currency's price moves in octaves: each is a chain of straight lines between random knots 1, 2, 4, ... minutes apart (up to half a year). Longer
+ * octaves swing further, as the square root of their length, like a random walk. The price of an instant is thus found without earlier ones, and never
+ * strays far from its level.
  */
 const octaves = 19
 
-/** Makes the deviation of a day's change that of the currency: measured. */
+/** Measured factor that makes the standard deviation of a day's change that of the currency. */
 const scale = 0.87
 
-/** One octave of a currency's price, with the two knots that the last instant lay between: mostly the next one lies between them too. */
+/** Octave of a currency's price, with the two knots around the last instant: the next one is mostly between them too. */
 interface Octave {
   readonly key: number
   /** Milliseconds between the knots. */
   readonly length: number
-  /** How far it swings. */
+  /** Size of the swing. */
   readonly amplitude: number
   index: number
   left: number
@@ -35,7 +35,7 @@ const octave = (key: number, number: number): Octave => {
   return { key, length, amplitude: scale * Math.sqrt(length / day), index: NaN, left: 0, right: 0 }
 }
 
-/** A knot of an octave: from -1 to 1. */
+/** Value of an octave's knot, from -1 to 1. */
 const knot = (key: number, index: number) => {
   let mixed = (key + Math.imul(index, 0x9e3779b1)) | 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
@@ -43,7 +43,7 @@ const knot = (key: number, index: number) => {
   return (mixed ^ (mixed >>> 15)) / 2 ** 31
 }
 
-/** How far the logarithm of a price is from its level, in days' deviations. */
+/** Distance of a price's logarithm from its level, in daily standard deviations. */
 const swing = (octaves: ReadonlyArray<Octave>, instant: number) => {
   let sum = 0
   for (const octave of octaves) {
@@ -59,7 +59,7 @@ const swing = (octaves: ReadonlyArray<Octave>, instant: number) => {
   return sum
 }
 
-/** The exponential function to a few digits, by exactly rounded operations alone: `Math.exp` may differ from machine to machine. */
+/** Exponential function to a few digits, with exactly rounded operations only: `Math.exp` may differ between machines. */
 const exponential = (exponent: number) => {
   let power = 1 + exponent / 1024
   for (let squared = 0; squared < 10; squared++) power *= power
@@ -67,8 +67,8 @@ const exponential = (exponent: number) => {
 }
 
 /**
- * The mid prices of all pairs. Each follows from the prices of its currencies in dollars, so that cross rates agree at every instant. National
- * currencies rest at the weekend, also where they are in pairs with cryptocurrencies.
+ * Makes the mid prices of all pairs. Each is derived from the dollar prices of its currencies, so that cross rates agree at every instant.
+ * Prices of national currencies do not change at the weekend, even in pairs with cryptocurrencies.
  */
 export const make = (random: (key: string, index: number) => Random): PriceAt => {
   const known = new Map<Currency, ReadonlyArray<Octave>>()

@@ -1,40 +1,40 @@
-/** A currency: its price in dollars is what the prices of all its pairs follow from. */
+/** Currency. The prices of all its pairs are derived from its price in dollars. */
 export interface Currency {
-  /** `EUR`, `BTC`. */
+  /** Currency code: `EUR`, `BTC`. */
   readonly code: string
   readonly name: string
-  /** The level that its price in dollars moves around. */
+  /** Level of its price in dollars. */
   readonly value: number
-  /** The deviation of a day's change of that price, as a fraction. */
+  /** Standard deviation of a day's change of that price, as a fraction. */
   readonly volatility: number
-  /** Whether it trades at all times. Other currencies rest at the weekend. */
+  /** Whether it trades at all times. Other currencies close at the weekend. */
   readonly crypto: boolean
 }
 
-/** A pair of currencies. The symbols and names are real; every price and volume that comes of them is synthetic. */
+/** Pair of currencies. The symbols and names are real; all derived prices and volumes are synthetic. */
 export interface Pair {
-  /** `C:EURUSD`, `X:BTCUSD`. */
+  /** Pair ticker: `C:EURUSD`, `X:BTCUSD`. */
   readonly ticker: string
-  /** `Euro - United States Dollar`. */
+  /** Pair name: `Euro - United States Dollar`. */
   readonly name: string
   readonly market: "forex" | "crypto"
-  /** What is bought and sold. */
+  /** Base currency, which is bought and sold. */
   readonly base: Currency
-  /** What it is paid in: prices are in it. */
+  /** Quote currency, in which prices are given. */
   readonly quote: Currency
-  /** The level that the price moves around. */
+  /** Level of the price. */
   readonly price: number
-  /** The deviation of a day's return, as a fraction. */
+  /** Standard deviation of a day's return, as a fraction. */
   readonly volatility: number
-  /** The decimals of its prices. */
+  /** Decimals of its prices. */
   readonly decimals: number
-  /** How often a minute of trading has a trade, from 0 to 1. */
+  /** Probability that a minute of trading has a trade, from 0 to 1. */
   readonly presence: number
-  /** Trades of a minute that has some, on average. */
+  /** Average number of trades in a minute with trades. */
   readonly trades: number
-  /** What a trade moves on average, in the base currency. Forex volumes count trades. */
+  /** Average size of a trade, in the base currency. Forex volumes count trades. */
   readonly size: number
-  /** The decimals of volumes. */
+  /** Decimals of volumes. */
   readonly sizeDecimals: number
 }
 
@@ -157,20 +157,20 @@ export const currencies: ReadonlyArray<Currency> = [
   ...furtherCoins,
 ]
 
-/** How lively a pair is: where one stands in its list, from the liquid ones to those with a few trades an hour. */
+/** Activity of a pair by its place in its list, from the liquid ones to those with a few trades an hour. */
 const liveliness = (rank: number): Pick<Pair, "presence" | "trades"> => {
   if (rank < 2) return { presence: 0.9, trades: 24 }
   if (rank < 3) return { presence: 0.4, trades: 12 }
   return { presence: 0.04, trades: 4 }
 }
 
-/** Five digits of a price or more, as exchanges quote them. */
+/** Decimals that leave at least five digits of a price, as exchanges quote them. */
 const cryptoDecimals = (price: number) => (price > 1_000 ? 2 : price > 10 ? 3 : price > 0.1 ? 5 : price > 0.001 ? 6 : 8)
 
-/** Three where a unit of the base costs a hundred of the quote, as in yen, and seven where it costs a few hundredths. */
+/** Decimals of a forex price: three when a unit of the base costs a hundred of the quote, as in yen, and seven when it costs a few hundredths. */
 const forexDecimals = (price: number) => (price > 50 ? 3 : price < 0.1 ? 7 : 5)
 
-/** Fewer where volumes are large, so that sums of years are exact. */
+/** Decimals of volumes: fewer for large volumes, so that sums of years are exact. */
 const sizeDecimals = (size: number) => (size < 1 ? 8 : size < 100 ? 4 : 0)
 
 const pairOf = (market: Pair["market"], codes: string, rank: number): Pair => {
@@ -200,7 +200,7 @@ const firstForex =
   "EUR/USD USD/JPY GBP/USD AUD/USD USD/CAD USD/CHF NZD/USD EUR/GBP EUR/JPY EUR/CHF EUR/AUD EUR/CAD EUR/SEK " +
   "EUR/NOK GBP/JPY GBP/CHF AUD/JPY AUD/NZD CAD/JPY CHF/JPY USD/SEK USD/MXN USD/ZAR USD/SGD USD/CNH"
 
-/** The other way round: whenever one of two pairs has risen, the other one has fallen. */
+/** Inverse pairs: when one of two pairs has risen, the other one has fallen. */
 const turned = firstForex.replace(/(\w+)\/(\w+)/g, "$2/$1")
 
 const firstCrypto =
@@ -210,16 +210,16 @@ const firstCrypto =
 const pairsOf = (market: Pair["market"], codes: string) =>
   codes.split(" ").map((codes, rank) => pairOf(market, codes, rank))
 
-/** The pairs of national currencies, the liquid ones first. */
+/** Pairs of national currencies, the liquid ones first. */
 export const forexPairs: ReadonlyArray<Pair> = pairsOf("forex", `${firstForex} ${turned}`)
 
-/** The pairs of cryptocurrencies, the liquid ones first. */
+/** Pairs of cryptocurrencies, the liquid ones first. */
 export const cryptoPairs: ReadonlyArray<Pair> = pairsOf(
   "crypto",
   [firstCrypto, ...furtherCoins.map(({ code }) => `${code}/USD`)].join(" "),
 )
 
-/** The tickers of those pairs of a market that have most minutes and quotes. */
+/** Tickers of the pairs of a market with the most minutes and quotes. */
 export const firstTickers: Readonly<Record<Pair["market"], ReadonlyArray<string>>> = {
   forex: pairsOf("forex", firstForex).map(({ ticker }) => ticker),
   crypto: pairsOf("crypto", firstCrypto).map(({ ticker }) => ticker),

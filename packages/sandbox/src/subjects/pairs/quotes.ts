@@ -3,7 +3,7 @@ import type { TradingDay } from "./hours.js"
 import type { PriceAt } from "./prices.js"
 import type { Pair } from "./profiles.js"
 
-/** The columns of `forex_quotes`. */
+/** Columns of `forex_quotes`. */
 export interface QuoteColumns {
   readonly ticker: Array<string>
   readonly sequence: Array<number>
@@ -24,22 +24,22 @@ export const emptyQuotes = (): QuoteColumns => ({
   participant_timestamp: [],
 })
 
-/** The service's id of the one venue that currencies are quoted on. */
+/** Service's id of the only quoting venue for currencies. */
 const exchange = 48
 
 /** Quotes of a whole day: more than a page of the largest size in two weeks of the liquid pairs, a few hundred a day of the others. */
 const quotesPerDay = ({ presence }: Pair): number => (presence > 0.8 ? 6000 : presence > 0.3 ? 4000 : 500)
 
-/** Half the usual distance from bid to ask, in ticks: about one in 40,000 of the price of liquid pairs, and four times as much of others. */
+/** Half the usual spread, in ticks: about one in 40,000 of the price of liquid pairs, and four times as much for others. */
 const halfSpread = ({ decimals, presence, price }: Pair): number =>
   Math.max(1, (price * 10 ** decimals * (presence > 0.3 ? 1 : 4)) / 80_000)
 
-/** Some quotes follow another one within the same nanosecond. */
+/** Share of quotes within the same nanosecond as the one before. */
 const simultaneous = 0.002
 
 /**
- * Adds a day's quotes before `now`. Bid and ask lie at the same distance from the mid price of their instant, which the pair's bars show. Nothing of
- * a day depends on `now`.
+ * Adds a day's quotes before `now`. Bid and ask have the same distance from the mid price of their instant, which the pair's bars show. No quote
+ * depends on `now`.
  */
 export const addQuotes = (
   into: QuoteColumns,
@@ -52,7 +52,7 @@ export const addQuotes = (
   const ticks = 10 ** pair.decimals
   const half = halfSpread(pair)
   const count = Math.round((quotesPerDay(pair) * (to - from)) / 86_400_000)
-  // One quote in each slot of time, anywhere in it.
+  // One quote in each time slot, at a random place.
   const slot = (BigInt(to - from) * 1_000_000n) / BigInt(count)
   let timestamp = 0n
   for (let index = 0; index < count; index++) {

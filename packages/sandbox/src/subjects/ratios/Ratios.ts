@@ -1,4 +1,4 @@
-/** The financial ratios of stocks, from their day bars and the statements that were filed by the day. @module */
+/** Financial ratios of stocks, from their day bars and the statements filed by the day. @module */
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Ratios } from "@candela/stocks/Ratios"
 import { Effect, Predicate, Record } from "effect"
@@ -14,10 +14,10 @@ import { payouts } from "../companies/payouts.js"
 import { type Profile, profiles, splitIn } from "../companies/profiles.js"
 import { type Reports, reports } from "../companies/statements.js"
 
-/** One row a stock on each of the last two trading days: while the data's last day is not over, the one before it is the latest. */
+/** Table with one row per stock on each of the last two trading days: until the data's last day is completed, the one before it is the latest. */
 export const table = Table.of("ratios", { row: Ratios, key: ["ticker", "date"] })
 
-/** Ratios and averages have so many decimals. */
+/** Decimals of ratios and averages. */
 const decimals = 4
 
 const averagedDays = 30
@@ -28,7 +28,7 @@ interface Day {
   readonly volume: number
 }
 
-/** Volumes and amounts are those of the shares of the day itself: earlier ones follow the splits between. */
+/** Average volume in shares of the day itself: earlier volumes are adjusted for the splits between. */
 const averageVolume = (profile: Profile, days: ReadonlyArray<Day>, date: string) =>
   days.reduce((total, day) => total + day.volume * splitIn(profile, day.date, date), 0) / days.length
 
@@ -38,14 +38,14 @@ const paidInYear = (profile: Profile, date: string) =>
     0,
   )
 
-/** A ratio, where its denominator is positive. */
+/** Ratio with a positive denominator, else undefined. */
 const overPositive = (numerator: number, denominator: number) =>
   denominator > 0 ? round(numerator / denominator, decimals) : undefined
 
 const over = (numerator: number, denominator: number) =>
   denominator === 0 ? undefined : round(numerator / denominator, decimals)
 
-/** The ratios of a stock on the last of some days, from what its company had filed. */
+/** Ratios of a stock on the last of some days, from its company's filings by then. */
 const ratiosOf = (
   profile: Profile,
   { filer, quarters }: Reports,
@@ -65,7 +65,7 @@ const ratiosOf = (
   const operating = totals(flows).net_cash_from_operating_activities
   const free = operating + flows.purchase_of_property_plant_and_equipment
   const sums = totalsOfBalance(balance)
-  // Banks and insurers do not tell what is due within a year.
+  // Banks and insurers do not report the lines due within a year.
   const due = filer.kind.classified ? sums.total_current_liabilities : 0
   const debt = debtOf(balance)
   const cash = balance.cash_and_equivalents

@@ -1,5 +1,5 @@
 /**
- * The snapshots of crypto pairs.
+ * Snapshots of crypto pairs.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import * as Snapshots from "./Snapshots.js"
 
 const none: Trades.Trade = { timestamp: 0, price: 0, size: 0, id: "", exchange: 0, conditions: [] }
 
-/** The snapshots of crypto pairs. A pair without data is all zeros. */
+/** Snapshots of crypto pairs. A pair without data is all zeros. */
 export const snapshots: Snapshots.Snapshots<CryptoSnapshot> = Snapshots.make(["crypto"], (tickers, key) =>
   Effect.map(PairDays.read({ market: crypto, tickers, visible: key.visible }), (days) =>
     tickers.map((ticker): CryptoSnapshot => {
@@ -23,7 +23,7 @@ export const snapshots: Snapshots.Snapshots<CryptoSnapshot> = Snapshots.make(["c
         day: Snapshots.dayOf(day),
         min: Snapshots.minuteOf(min),
         prevDay: Snapshots.dayOf(prevDay),
-        // It stays while the day is cleared.
+        // Kept while the day is cleared.
         lastTrade: newest === undefined ? none : Trades.lastOf(newest, crypto.decimals),
         ...Snapshots.changeOf(found, crypto),
         updated: Snapshots.nanosOf(updated),

@@ -1,5 +1,5 @@
 /**
- * The snapshots of currency pairs, and their last quotes.
+ * Snapshots of currency pairs, and their last quotes.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { Store, type StoreError } from "../../store/Store.js"
 import * as PairDays from "./PairDays.js"
 import * as Snapshots from "./Snapshots.js"
 
-/** A pair's last quote. */
+/** Last quote of a pair. */
 export interface LastQuote {
   readonly ticker: string
   readonly ask: number
@@ -20,19 +20,19 @@ export interface LastQuote {
   readonly exchange: number
   /** Exact epoch nanoseconds. */
   readonly nanos: bigint
-  /** Its number in the pair's quotes of the day. */
+  /** Number among the pair's quotes of the day. */
   readonly sequence: number
 }
 
 const perMilli = 1_000_000n
 
-/** When a quote was made, in epoch milliseconds. */
+/** Time of a quote, epoch milliseconds. */
 export const millisOf = ({ nanos }: LastQuote): number => Number(nanos / perMilli)
 
-/** The middle of bid and ask. */
+/** Midpoint of bid and ask. */
 export const middle = ({ ask, bid }: Pick<LastQuote, "ask" | "bid">): number => (ask + bid) / 2
 
-/** The last quotes before an instant (epoch milliseconds) of those pairs that have one. */
+/** Last quotes before an instant (epoch milliseconds), for the pairs that have one. */
 export const lastQuotes = (
   tickers: ReadonlyArray<string>,
   visible: number,
@@ -49,13 +49,13 @@ export const lastQuotes = (
        ) AS latest USING (ticker, participant_timestamp) ORDER BY sequence`,
       [...tickers, BigInt(Math.ceil(visible)) * perMilli],
     )
-    // Of quotes of one nanosecond the last one stays.
+    // Of the quotes of one nanosecond, the last one is kept.
     return new Map(rows.map((quote) => [quote.ticker, quote]))
   })
 
 const latest = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/** The snapshots of currency pairs. A pair without data is all zeros. */
+/** Snapshots of currency pairs. A pair without data is all zeros. */
 export const snapshots: Snapshots.Snapshots<ForexSnapshot> = Snapshots.make(["fx"], (tickers, key) =>
   Effect.gen(function* () {
     const { subscription, visible } = key

@@ -1,5 +1,5 @@
 /**
- * What the items of the unified snapshot have in common, whatever the kind of their instruments.
+ * Common parts of the unified snapshot's items, for all kinds of instruments.
  *
  * @module
  */
@@ -12,25 +12,25 @@ import type { Context } from "../../query/Context.js"
 import { round } from "../../numbers/Rounding.js"
 import { changeSince, nanosOf } from "./Snapshots.js"
 
-/** What the tables know of an instrument. */
+/** Instrument as stored in the tables. */
 export interface Instrument {
   readonly ticker: string
   readonly name: string
-  /** Its `type` in the items. */
+  /** `type` of its items. */
   readonly kind: string
   /** Whether it is a stock that trades over the counter. */
   readonly otc: boolean
 }
 
-/** What of a request decides what its items show. */
+/** Part of a request that determines the contents of its items. */
 export type Key = Pick<Context, "present" | "subscription" | "visible">
 
 const minute = 60_000
 
-/** A session as the sandbox sends it: always with its change. */
+/** Session as the sandbox sends it: always with its change. */
 export type WholeSession = Session & Required<Pick<Session, "change" | "change_percent">>
 
-/** The prices of a session; of one without data all zeros, but for the previous close. */
+/** Prices of a session; without data all zeros, except the previous close. */
 export const sessionPrices = (
   bar: BaseBar | undefined,
   previousClose: number | undefined,
@@ -51,13 +51,13 @@ export const sessionPrices = (
   }
 }
 
-/** A number that is not negative as a decimal in text, without an exponent. */
+/** Formats a number that is not negative as a decimal, without an exponent. */
 const decimalText = (value: number) => {
   const text = String(value)
   return text.includes("e-") ? value.toFixed(8).replace(/0+$/, "") : text
 }
 
-/** The prices of a session, and what was traded. */
+/** Prices and volume of a session. */
 export const sessionOfBar = (
   bar: BaseBar | undefined,
   previousClose: number | undefined,
@@ -68,7 +68,7 @@ export const sessionOfBar = (
   decimal_volume: decimalText(bar?.v ?? 0),
 })
 
-/** The last minute with trades. */
+/** Last minute with trades. */
 export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => ({
   close: c,
   high: h,
@@ -80,7 +80,7 @@ export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => (
   vwap: vw ?? c,
 })
 
-/** The last trade of a minute: at its closing price, of the minute's usual size, when the minute ended. */
+/** Last trade of a minute: at its closing price, of the minute's usual size, at the end of the minute. */
 export const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: boolean): LastTrade => {
   const size = n === null || n === 0 ? v : v / n
   const nanos = nanosOf(t + minute) - 1n
@@ -94,7 +94,7 @@ export const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: b
   }
 }
 
-/** Whether stocks trade at an instant. */
+/** Market status of stocks at an instant. */
 export const stockStatus = (now: number): string => {
   const today = sessionOf(dateOf(stocks.zone, now))
   if (today === undefined || now < today.preMarketOpen || now >= today.afterHoursClose) return "closed"
@@ -102,10 +102,10 @@ export const stockStatus = (now: number): string => {
   return now < today.close ? "open" : "late_trading"
 }
 
-/** How old the newest values are that a key sees. */
+/** Timeframe of the newest values that a key sees. */
 export const timeframeOf = ({ subscription }: Key): string => (subscription.delay > 0 ? "DELAYED" : "REAL-TIME")
 
-/** A fair market value, for those plans that include it. */
+/** Fair market value, on plans that include it. */
 export const fairValue = (key: Key, value: number | undefined, updated: bigint | undefined) =>
   key.subscription.fairMarketValue && value !== undefined && updated !== undefined
     ? { fmv: value, fmv_last_updated: updated }

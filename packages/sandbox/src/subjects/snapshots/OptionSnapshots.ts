@@ -1,5 +1,5 @@
 /**
- * The items of options in the unified snapshot. Their prices are computed from the underlying's in the regular session, the only time at which options trade.
+ * Items of options in the unified snapshot. Their prices are computed from the underlying's in the regular session, the only time at which options trade.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import * as OptionPricing from "../options/OptionPricing.js"
 import type { RegularSession } from "./RegularSessions.js"
 import { nanosOf } from "./Snapshots.js"
 
-/** The contracts with these tickers. */
+/** Contracts with these tickers. */
 export const contracts = (
   tickers: ReadonlyArray<string>,
 ): Effect.Effect<ReadonlyArray<OptionContracts.OptionContract>, StoreError, Store> =>
@@ -30,18 +30,18 @@ export const contracts = (
     return (yield* query(`SELECT ${select} FROM ${name} WHERE ${tickerIn(tickers)}`, tickers)).map(read)
   })
 
-/** The state of an underlying. */
+/** State of an underlying. */
 export interface Underlying {
-  /** Its last price, also one outside of the regular session. */
+  /** Last price, including those outside of the regular session. */
   readonly price: number
-  /** When that was, epoch milliseconds. */
+  /** Time of the last price, epoch milliseconds. */
   readonly updated: number | undefined
   readonly session: RegularSession
 }
 
 const year = 365 * dayMillis
 
-/** The terms of a contract as they are at an instant (epoch milliseconds). It expires when its last session closes. */
+/** Terms of a contract at an instant (epoch milliseconds). It expires when its last session closes. */
 const termsAt = (contract: OptionContracts.OptionContract, instant: number): OptionPricing.Terms => {
   const expiration = Calendar.session(contract.expiration_date)!.close
   return {
@@ -53,21 +53,21 @@ const termsAt = (contract: OptionContracts.OptionContract, instant: number): Opt
   }
 }
 
-/** Nothing trades for less than a cent. */
+/** Minimum price of a trade. */
 const cent = 0.01
 
-/** The price of a contract at an instant, in whole cents. */
+/** Price of a contract at an instant, in whole cents. */
 const priceAt = (contract: OptionContracts.OptionContract, instant: number) => {
   const terms = termsAt(contract, instant)
   return (underlying: number) => Math.max(cent, round(OptionPricing.price(terms, underlying), 2))
 }
 
-/** A bar of a contract, of those prices that a span of the underlying's session has at given instants. */
+/** Bar of a contract, from the prices of a span of the underlying's session at given instants. */
 const barOf = (
   contract: OptionContracts.OptionContract,
   { h, l, o, c, t }: BaseBar,
   at: { readonly open: number; readonly high: number; readonly low: number; readonly close: number },
-  /** The part of a session that has passed. */
+  /** Elapsed part of a session. */
   part: number,
 ): BaseBar => {
   const [most, least] = contract.contract_type === "call" ? [h, l] : [l, h]
@@ -75,7 +75,7 @@ const barOf = (
   const close = priceAt(contract, at.close)(c)
   const high = Math.max(open, close, priceAt(contract, at.high)(most))
   const low = Math.min(open, close, priceAt(contract, at.low)(least))
-  // About a tenth of the open contracts are traded in a session, a few at a time, and at least one at each of the four prices.
+  // About a tenth of the open interest trades in a session, a few contracts at a time, and at least one at each of the four prices.
   const volume = Math.max(4, Math.ceil(((contract.open_interest + 10) / 10) * part))
   const average = round((high + low + 2 * close) / 4, stocks.decimals)
   return { t, o: open, h: high, l: low, c: close, v: volume, vw: average, n: Math.max(4, Math.ceil(volume / 4)) }
@@ -83,7 +83,7 @@ const barOf = (
 
 const minute = 60_000
 
-/** Time value decays: the session's high is priced when it opened, its low when it closes, so that neither depends on the time of the request. */
+/** Time value decays: the session's high is priced at its opening, its low at its close, so that neither depends on the time of the request. */
 const sessionBar = (contract: OptionContracts.OptionContract, { bar, hours, until }: RegularSession) =>
   barOf(
     contract,
@@ -95,7 +95,7 @@ const sessionBar = (contract: OptionContracts.OptionContract, { bar, hours, unti
 const minuteBar = (contract: OptionContracts.OptionContract, bar: BaseBar, { hours, until }: RegularSession) =>
   barOf(contract, bar, { open: until, high: until, low: until, close: until }, minute / (hours.close - hours.open))
 
-/** Bid and ask at the same distance from a price, a cent or one percent. */
+/** Quote with bid and ask at the same distance from a price, a cent or one percent. */
 const lastQuoteOf = (price: number, updated: bigint, timeframe: string): LastQuote => {
   const half = Math.max(cent, round(price / 100, 2))
   const [ask, bid] = [round(price + half, 2), Math.max(0, round(price - half, 2))]
@@ -104,7 +104,7 @@ const lastQuoteOf = (price: number, updated: bigint, timeframe: string): LastQuo
 
 const isOpen = (now: number) => Item.stockStatus(now) === "open"
 
-/** The item of a contract; without the state of its underlying there are only its terms. */
+/** Item of a contract; without the state of its underlying it holds only the terms. */
 export const item = (
   contract: OptionContracts.OptionContract,
   underlying: Underlying | undefined,

@@ -1,8 +1,8 @@
 /**
- * The bars in the snapshots of currency pairs, national and crypto: the day so far, the latest minute, and the day before.
+ * Bars in the snapshots of currency pairs, national and crypto: the day so far, the latest minute, and the day before.
  *
  * `day` and `min` are cleared at 00:00 New York and fill again from 04:00. The days are those of the pairs' bars, in UTC: `day` is the newest one with
- * data from after the clearing. What is shown equals the bars of that day, that minute and the day before, as seen at the same time.
+ * data from after the clearing. The values equal the bars of that day, that minute and the day before, as seen at the same time.
  *
  * @module
  */
@@ -13,33 +13,33 @@ import { type BaseBar, combine } from "../bars/BaseBar.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import * as TickerBars from "./TickerBars.js"
 
-/** What is known of a pair's bars. */
+/** Bars of a pair. */
 export interface PairDay {
-  /** The day so far; absent while it is cleared. */
+  /** Day so far; absent while it is cleared. */
   readonly day: BaseBar | undefined
-  /** The latest minute of the day; absent while it is cleared. */
+  /** Latest minute of the day; absent while it is cleared. */
   readonly min: BaseBar | undefined
-  /** The day before: the last one that had data. */
+  /** Day before: the last one with data. */
   readonly prevDay: BaseBar | undefined
-  /** The newest minute; also while the day is cleared. */
+  /** Newest minute; present even while the day is cleared. */
   readonly newest: BaseBar | undefined
-  /** When the newest minute ended, epoch milliseconds. */
+  /** End of the newest minute, epoch milliseconds. */
   readonly updated: number | undefined
 }
 
 const newYork = "America/New_York"
 const minute = 60_000
 
-/** Snapshots fill again from 04:00. */
+/** Time at which snapshots fill again: 04:00. */
 const filling = 4 * 60 * minute
 
-/** The last clearing before an instant, and whether snapshots have filled again since. */
+/** Last clearing before an instant, and whether snapshots have filled again since. */
 const clearingAt = (instant: number) => ({
   cleared: startOfDay(newYork, dayOf(newYork, instant)),
   filled: (instant + offsetAt(newYork, instant)) % dayMillis >= filling,
 })
 
-/** The bars of pairs of a market as seen at an instant (epoch milliseconds). */
+/** Bars of pairs of a market as seen at an instant (epoch milliseconds). */
 export const read = (options: {
   readonly market: Market
   readonly tickers: ReadonlyArray<string>
@@ -55,7 +55,7 @@ export const read = (options: {
         const { days, minutes, newest } = barsOf(ticker)
         const current = minutes.length === 0 ? undefined : combine(minutes, today, market.decimals)
         const [last, before] = [...(current === undefined ? [] : [current]), ...days]
-        // In the evening of New York the UTC day is over, and its bar still stands.
+        // In New York's evening the UTC day is over, but its bar is still shown.
         const isToday = current !== undefined || (newest !== undefined && newest.t >= cleared)
         const shown = isToday && filled
         const pairDay: PairDay = {

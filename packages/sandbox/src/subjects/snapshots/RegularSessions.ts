@@ -1,6 +1,6 @@
 /**
- * The regular sessions of stocks and indices: what the snapshots of indices show, and what options are priced by. They trade at no other time, so that the
- * last session stays until the next one opens.
+ * Regular sessions of stocks and indices, for the snapshots of indices and the pricing of options. Both trade at no other time, so the last session stays
+ * until the next one opens.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import * as Calendar from "@candela/market/Calendar"
 import { byTicker, tickerIn } from "../../store/tickerIn.js"
 import { Store, type StoreError } from "../../store/Store.js"
 
-/** A ticker's regular session: the one in progress, or the last one. */
+/** Regular session of a ticker: the one in progress, or the last one. */
 export interface RegularSession {
-  /** When it opens and closes. */
+  /** Opening and close of the session. */
   readonly hours: Calendar.Session
-  /** The session so far. */
+  /** Session so far. */
   readonly bar: BaseBar
-  /** Its last minute; absent where only days are kept. */
+  /** Last minute of the session; absent when only days are stored. */
   readonly minute: BaseBar | undefined
-  /** When the last minute ended, epoch milliseconds. */
+  /** End of the last minute, epoch milliseconds. */
   readonly until: number
-  /** The last price of the session before; absent for the first one. */
+  /** Last price of the previous session; absent for the first one. */
   readonly previousClose: number | undefined
 }
 
@@ -37,14 +37,14 @@ interface TickerDay extends TickerBar {
 
 const minute = 60_000
 
-/** The session whose first minute is over, or the last one before it. */
+/** Session whose first minute is completed, or the last one before it. */
 const lastSession = (visible: number): Calendar.Session => {
   const date = dateOf(stocks.zone, visible)
   const today = Calendar.session(date)
   return today !== undefined && today.open < endOfMinutes(visible) ? today : Calendar.previousSession(date)
 }
 
-/** The regular sessions as seen at an instant (epoch milliseconds). A ticker without any is not in the map. */
+/** Regular sessions as seen at an instant (epoch milliseconds). A ticker without any is not in the map. */
 export const read = (
   tickers: ReadonlyArray<string>,
   visible: number,

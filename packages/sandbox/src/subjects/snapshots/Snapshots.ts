@@ -1,5 +1,5 @@
 /**
- * The snapshots of a market: what those of stocks, forex and crypto have in common, and their answers: one, several, and the movers.
+ * Snapshots of a market: the common parts of stocks, forex and crypto, and the answers: one, several, and the movers.
  *
  * @module
  */
@@ -12,19 +12,19 @@ import { round } from "../../numbers/Rounding.js"
 import type { Context } from "../../query/Context.js"
 import { Store, type StoreError } from "../../store/Store.js"
 
-/** What of a request decides what its snapshots show. */
+/** Part of a request that determines the contents of its snapshots. */
 export type Key = Pick<Context, "subscription" | "visible">
 
-/** An instant (epoch milliseconds) in nanoseconds. */
+/** Converts an instant from epoch milliseconds to nanoseconds. */
 export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
 
-/** A change since a price, in its currency, and in percent of it; 0 percent of nothing. */
+/** Change since a price, in its currency and in percent of it; 0 percent if the price is 0. */
 export const changeSince = (price: number, before: number, { decimals }: Market) => ({
   change: round(price - before, decimals),
   percent: before === 0 ? 0 : round(((price - before) / before) * 100, 4),
 })
 
-/** A bar without data is all zeros. */
+/** Snapshot of a bar; without data all zeros. */
 export const barOf = (bar: BaseBar | undefined): SnapshotBar => ({
   open: bar?.o ?? 0,
   high: bar?.h ?? 0,
@@ -33,25 +33,25 @@ export const barOf = (bar: BaseBar | undefined): SnapshotBar => ({
   volume: bar?.v ?? 0,
 })
 
-/** A bar with its average price. */
+/** Snapshot of a bar with its average price. */
 export const dayOf = (bar: BaseBar | undefined): SnapshotBar => ({ ...barOf(bar), vwap: bar?.vw ?? 0 })
 
-/** A minute's bar. */
+/** Snapshot of a minute's bar. */
 export const minuteOf = (bar: BaseBar | undefined): SnapshotMinute => ({
   ...dayOf(bar),
   transactions: bar?.n ?? 0,
   timestamp: bar?.t ?? 0,
 })
 
-/** The bars of an instrument whose changes are shown. */
+/** Bars of an instrument for its changes. */
 export interface Days {
-  /** The day so far; absent while there are no data. */
+  /** Day so far; absent without data. */
   readonly day: BaseBar | undefined
-  /** The day before. */
+  /** Day before. */
   readonly prevDay: BaseBar | undefined
 }
 
-/** What has changed since the close of the day before, in the currency of the price and in percent of that close; 0 while there are no data. */
+/** Change since the previous day's close, in the currency of the price and in percent of that close; 0 without data. */
 export const changeOf = (
   days: Days | undefined,
   market: Market,
@@ -65,30 +65,30 @@ export const changeOf = (
 /** Makes the snapshots of known tickers, in their order. */
 export type Read<S> = (tickers: ReadonlyArray<string>, key: Key) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
 
-/** The answers about the snapshots of a market. Those of several instruments are in the order of their tickers. */
+/** Answers about the snapshots of a market. Several instruments are in the order of their tickers. */
 export interface Snapshots<S> {
-  /** The snapshot of an instrument; `NotFound` for one that is not known. */
+  /** Snapshot of an instrument; `NotFound` for an unknown one. */
   readonly one: (
     ticker: string,
     context: Key & Pick<Context, "endpoint">,
   ) => Effect.Effect<S, NotFound | StoreError, Store>
-  /** The snapshots of the known ones among some instruments, or of all. */
+  /** Snapshots of the known instruments among some, or of all. */
   readonly several: (
     tickers: ReadonlyArray<string> | undefined,
     key: Key,
   ) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
-  /** The snapshots of those that have risen or fallen most, the largest change first. */
+  /** Snapshots of the instruments with the largest gains or losses, the largest change first. */
   readonly movers: (direction: "gainers" | "losers", key: Key) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
 }
 
-/** The tickers that are listed now, in their order, each with its market. */
+/** Listed tickers in order, each with its market. */
 const load: Store.Load<ReadonlyArray<{ readonly ticker: string; readonly market: string }>> = ({ query }) =>
   query("SELECT ticker, market FROM tickers WHERE active ORDER BY ticker")
 
-/** How many movers an answer holds at most. */
+/** Maximum number of movers in an answer. */
 const most = 20
 
-/** The answers about the instruments of these markets, as the table of tickers names them. */
+/** Answers about the instruments of these markets, as named in the table of tickers. */
 export const make = <S extends { readonly todaysChangePerc?: number }>(
   markets: ReadonlyArray<string>,
   read: Read<S>,

@@ -1,8 +1,8 @@
 /**
- * The bars in the snapshots of stocks: the day so far, its regular session, its latest minute, and the day before.
+ * Bars in the snapshots of stocks: the day so far, its regular session, its latest minute, and the day before.
  *
- * Snapshots are cleared at 03:30 New York and fill again from 04:00. Before the clearing they show the last day of trading. Bars are adjusted for the splits up
- * to now: what is shown equals the bars of that day, that minute and the day before, as seen at the same time.
+ * Snapshots are cleared at 03:30 New York and fill again from 04:00. Before the clearing they show the last trading day. Bars are adjusted for the splits up
+ * to now: the values equal the bars of that day, that minute and the day before, as seen at the same time.
  *
  * @module
  */
@@ -16,23 +16,23 @@ import { adjust } from "../bars/Adjustment.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import * as TickerBars from "./TickerBars.js"
 
-/** What is known of a stock's bars. */
+/** Bars of a stock. */
 export interface StockDay {
   /** All trades of the day; absent while it is cleared. */
   readonly day: BaseBar | undefined
-  /** The latest minute of the day; absent while it is cleared. */
+  /** Latest minute of the day; absent while it is cleared. */
   readonly min: BaseBar | undefined
-  /** The last price before the regular session. */
+  /** Last price before the regular session. */
   readonly early: number | undefined
-  /** The last price of the regular session. */
+  /** Last price of the regular session. */
   readonly regular: number | undefined
-  /** The last price after the regular session. */
+  /** Last price after the regular session. */
   readonly late: number | undefined
-  /** The day before: the last one that had data. */
+  /** Day before: the last one with data. */
   readonly prevDay: BaseBar | undefined
-  /** The newest minute; also while the day is cleared. */
+  /** Newest minute; present even while the day is cleared. */
   readonly newest: BaseBar | undefined
-  /** When the newest minute ended, epoch milliseconds. */
+  /** End of the newest minute, epoch milliseconds. */
   readonly updated: number | undefined
 }
 
@@ -40,13 +40,13 @@ const { decimals, zone } = stocks
 
 const minute = 60_000
 
-/** Half past three, after midnight. */
+/** Time of the clearing: 03:30. */
 const clearing = 3.5 * 60 * minute
 
-/** The day that snapshots show at an instant, as its midnight: today, or before the clearing yesterday. */
+/** Midnight of the day that snapshots show at an instant: today, or yesterday before the clearing. */
 const shownDay = (instant: number) => startOfDay(zone, dayOf(zone, instant - clearing))
 
-/** The bars of stocks as seen at an instant (epoch milliseconds). */
+/** Bars of stocks as seen at an instant (epoch milliseconds). */
 export const read = (
   tickers: ReadonlyArray<string>,
   visible: number,
@@ -65,7 +65,7 @@ export const read = (
         const adjusted = (bars: ReadonlyArray<BaseBar>) => adjust(bars, splits(ticker))
         const bars = adjusted(stored.minutes)
         const days = adjusted(stored.days)
-        // Before the clearing, the day that is shown is over and has a bar of its own.
+        // Before the clearing, the shown day is completed and has a stored bar.
         const [over, prevDay] = days[0]?.t === shown ? days : [undefined, days[0]]
         const [newest] = adjusted(stored.newest === undefined ? [] : [stored.newest])
         const day: StockDay = {

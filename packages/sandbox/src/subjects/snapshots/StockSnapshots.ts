@@ -1,8 +1,8 @@
 /**
- * The snapshots of stocks.
+ * Snapshots of stocks.
  *
- * The tables hold neither trades nor quotes of stocks. The last trade is that of the newest minute bar. The last quote is the one that this trade met: a cent or
- * a basis point wide, whichever is more, with the trade's price on one side. Both are zeros from the clearing at 03:30 until the stock trades again.
+ * The tables hold neither trades nor quotes of stocks. The last trade is that of the newest minute bar. The last quote is the one that this trade met: a cent
+ * or a basis point wide, whichever is more, with the trade's price on one side. Both are zeros from the clearing at 03:30 until the stock trades again.
  *
  * @module
  */
@@ -21,11 +21,11 @@ import * as StockDays from "./StockDays.js"
 
 const roundLot = 100
 
-/** The vendor's ids of exchanges: the trade reporting facility, NYSE, NYSE Arca, Nasdaq; and of the market for what is traded over the counter. */
+/** Exchange ids of the vendor: the trade reporting facility, NYSE, NYSE Arca, Nasdaq; and the over-the-counter market. */
 const exchanges = [4, 10, 11, 12]
 const otcMarket = 62
 
-/** The vendor's ids of conditions: a trade outside of the regular session, and one of less than a round lot. */
+/** Condition ids of the vendor: a trade outside of the regular session, and one of less than a round lot. */
 const extendedHours = 12
 const oddLot = 37
 
@@ -34,7 +34,7 @@ const conditionsOf = ({ size, timestamp }: Trades.Trade): ReadonlyArray<number> 
   return [...(timestamp < open || timestamp >= close ? [extendedHours] : []), ...(size < roundLot ? [oddLot] : [])]
 }
 
-/** The last trade of a minute, and the quote that it met. */
+/** Last trade of a minute, and the quote that it met. */
 export const lastOf = (
   minute: BaseBar,
   isOtc: boolean,
@@ -78,7 +78,7 @@ const noTrade: StockLastTrade = {
   exchange: 0,
 }
 
-/** What is shown while a stock has not traded since the clearing. */
+/** Values of a stock without trades since the clearing. */
 const cleared = { lastQuote: noQuote, lastTrade: noTrade, updated: 0n }
 
 const snapshotOf = (
@@ -118,8 +118,8 @@ const read: Snapshots.Read<StockSnapshot> = (tickers, key) =>
     return tickers.map((ticker) => snapshotOf(ticker, days.get(ticker), isOtc(ticker), key))
   })
 
-/** The snapshots of listed stocks. A stock without data is all zeros. */
+/** Snapshots of listed stocks. A stock without data is all zeros. */
 export const listed: Snapshots.Snapshots<StockSnapshot> = Snapshots.make(["stocks"], read)
 
-/** The snapshots of listed and of over-the-counter stocks. */
+/** Snapshots of listed and of over-the-counter stocks. */
 export const all: Snapshots.Snapshots<StockSnapshot> = Snapshots.make(["stocks", "otc"], read)

@@ -1,5 +1,5 @@
 /**
- * The bars that snapshots are made of: the minutes of a day, the newest minute, and the days before.
+ * Source bars of snapshots: the minutes of a day, the newest minute, and the days before.
  *
  * @module
  */
@@ -14,25 +14,25 @@ interface TickerBar extends BaseBar {
   readonly ticker: string
 }
 
-/** The bars of a ticker, as they are stored. */
+/** Stored bars of a ticker. */
 export interface TickerBars {
-  /** The minutes since the first instant that was asked for, in ascending order. */
+  /** Minutes since the requested start, in ascending order. */
   readonly minutes: ReadonlyArray<BaseBar>
-  /** The newest minute. */
+  /** Newest minute. */
   readonly newest: BaseBar | undefined
-  /** The last two days that are over, the later one first. */
+  /** Last two completed days, the later one first. */
   readonly days: ReadonlyArray<BaseBar>
 }
 
-/** The newest minute is looked for in the last ten days: there is no longer pause in trading. */
+/** Period in which the newest minute is searched: trading never pauses longer than ten days. */
 const recent = BigInt(10 * dayMillis)
 
-/** The bars of tickers as seen at an instant. All instants are epoch milliseconds. */
+/** Bars of tickers as seen at an instant. All instants are epoch milliseconds. */
 export const read = (options: {
   readonly tickers: ReadonlyArray<string>
-  /** The instant at which the minutes begin. */
+  /** Start of the minutes. */
   readonly from: number
-  /** The instant at which the day in progress began. */
+  /** Start of the day in progress. */
   readonly today: number
   readonly visible: number
 }): Effect.Effect<(ticker: string) => TickerBars, StoreError, Store> =>

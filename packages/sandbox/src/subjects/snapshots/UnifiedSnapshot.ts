@@ -1,5 +1,5 @@
 /**
- * The items of the unified snapshot: the state of any instrument, as a plan sees it.
+ * Items of the unified snapshot: the state of any instrument, as visible on a plan.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import { changeSince, nanosOf } from "./Snapshots.js"
 import * as StockDays from "./StockDays.js"
 import * as StockSnapshots from "./StockSnapshots.js"
 
-/** A last trade (its timestamp in epoch nanoseconds) under the names of the unified snapshot. */
+/** Converts a last trade (its timestamp in epoch nanoseconds) to the names of the unified snapshot. */
 const lastTradeOf = (trade: Omit<Required<StockLastTrade>, "decimal_size">, timeframe: string): LastTrade => {
   const { timestamp, ...rest } = trade
   return { ...rest, sip_timestamp: timestamp, participant_timestamp: timestamp, last_updated: timestamp, timeframe }
@@ -85,7 +85,7 @@ const lastQuoteOf = (quote: ForexSnapshots.LastQuote, timeframe: string): LastQu
   timeframe,
 })
 
-/** What the items of pairs share. */
+/** Common parts of the items of pairs. */
 const pairItem = (
   { name, ticker }: Item.Instrument,
   found: PairDays.PairDay | undefined,
@@ -153,7 +153,7 @@ const indexItem = (
   timeframe: Item.timeframeOf(key),
 })
 
-/** The state of what options are written on: that of its own item. */
+/** State of the underlying of options: that of its own item. */
 const underlyingOf = (
   session: RegularSessions.RegularSession | undefined,
   day: StockDays.StockDay | undefined,
@@ -164,7 +164,7 @@ const underlyingOf = (
     updated: day?.updated ?? session.until,
   }
 
-/** The items of instruments, in their order. */
+/** Items of instruments, in their order. */
 export const items = (
   instruments: ReadonlyArray<Item.Instrument>,
   key: Item.Key,

@@ -1,4 +1,4 @@
-/** The splits of stocks. @module */
+/** Splits of stocks. @module */
 import { Split as StockSplit } from "@candela/stocks/Splits"
 import { Schema } from "effect"
 import * as Table from "../../store/Table.js"
@@ -8,16 +8,16 @@ import { profiles } from "../companies/profiles.js"
 
 const Split = Schema.Struct({
   ticker: Schema.String,
-  /** The first day with the new number of shares. */
+  /** First day with the new number of shares. */
   execution_date: Schema.String,
   split_from: Schema.Number,
   split_to: Schema.Number,
 })
 
-/** One row a split: 4-for-1 has `split_from` 1 and `split_to` 4. */
+/** Table with one row per split: 4-for-1 has `split_from` 1 and `split_to` 4. */
 export const table = Table.of("splits", { row: Split, key: ["ticker", "execution_date"] })
 
-/** Splits as the service shows them, in the form of a table: {@link rows} stands in its place. */
+/** Splits as the service shows them, in the form of a table that {@link rows} replaces. */
 export const shown = Table.of("splits_shown", { row: StockSplit, key: ["id"], visible: "execution_date" })
 
 /** Query of the splits as the service shows them. A price before a split is multiplied by the ratio of this split and of all later ones. */

@@ -1,4 +1,4 @@
-/** The minute and day bars of stocks. @module */
+/** Minute and day bars of stocks. @module */
 import { stocks } from "@candela/market/Market"
 import { Array, Effect } from "effect"
 import * as Calendar from "@candela/market/Calendar"
@@ -10,7 +10,7 @@ import { addMinutes } from "./minutes.js"
 import { profiles } from "../companies/profiles.js"
 import { walk } from "./walk.js"
 
-/** The minutes of so many days are made at once. */
+/** Number of days whose minutes are made at once. */
 const daysAtOnce = 40
 
 /** Writes the bars of stocks. */
@@ -23,7 +23,7 @@ export const generator: Generator = {
     if (market === undefined) return Effect.void
     const sessions = Calendar.sessions(extent.from, today).filter((session) => session.preMarketOpen < now)
     const dates = sessions.map(({ date }) => date)
-    // Only minutes can say what has happened of a session in progress.
+    // Only minutes show the trades so far of a session in progress.
     const inProgress = sessions.filter((session) => session.afterHoursClose > now).map(({ date }) => date)
     return Bars.write(statements, {
       market: stocks,

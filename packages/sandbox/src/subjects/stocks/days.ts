@@ -3,7 +3,7 @@ import type { Profile } from "../companies/profiles.js"
 import type { Day } from "./walk.js"
 import { ticksPerDollar } from "./walk.js"
 
-/** The bar of a whole day that has no minutes. */
+/** Bar of a whole day without minutes. */
 export const dayBar = (profile: Profile, day: Day): DayBar => {
   const { close, open, random, session, volume } = day
   const dollar = ticksPerDollar(profile)

@@ -6,15 +6,15 @@ import { ticksPerDollar } from "./walk.js"
 
 const minute = 60_000
 
-/** A part of the day. `shape` says how busy it is at a place from 0 to 1 and is 1 on average; `presence` how often a minute has a trade. */
+/** Part of the day. `shape` is the activity at a place from 0 to 1, on average 1; `presence` is the probability that a minute has a trade. */
 interface Part {
   readonly start: number
   readonly end: number
   readonly from: number
   readonly to: number
-  /** The part of the day's volume that is traded in it. */
+  /** Share of the day's volume. */
   readonly share: number
-  /** How far the price moves, relative to the regular session. */
+  /** Price movement, relative to the regular session. */
   readonly movement: number
   readonly shape: (place: number) => number
   readonly presence: (busy: number) => number
@@ -63,7 +63,7 @@ const partsOf = (profile: Profile, day: Day): ReadonlyArray<Part> => {
 
 const levels = new Float64Array(24 * 60 + 1)
 
-/** The price at each minute's edge of a part, in ticks: a random walk, bent so that it ends where the day says. */
+/** Price at each minute boundary of a part, in ticks: a random walk, bent so that it ends at the day's price. */
 const fillLevels = (part: Part, count: number, deviation: number, normal: () => number) => {
   levels[0] = 0
   for (let index = 0; index < count; index++) {
@@ -90,7 +90,7 @@ export const addMinutes = (into: MinuteColumns, profile: Profile, day: Day, now:
       if (uniform() >= part.presence(busy)) continue
       const v = Math.max(1, Math.round(((day.volume * part.share * busy) / count) * (0.4 + 1.2 * uniform())))
       const n = Math.min(v, Math.max(1, Math.round((v / profile.tradeSize) * (0.7 + 0.6 * uniform()))))
-      // Each price takes a trade: fewer than four trades touch fewer prices.
+      // Each price needs a trade: fewer than four trades touch fewer prices.
       const c = levels[index + 1]!
       const o = n > 1 ? levels[index]! : c
       const [above, below] = [square(uniform()), square(uniform())].map((reach) => Math.round(deviation * reach))

@@ -4,27 +4,27 @@ import type { World } from "../../generate/Generator.js"
 import type { Random } from "../../numbers/random.js"
 import type { Profile } from "../companies/profiles.js"
 
-/** Ticks to a dollar: prices are walked in whole ticks, so that every price has few decimals and no rounding of its own. */
+/** Ticks per dollar: prices are walked in whole ticks, so that every price has few decimals without rounding. */
 export const ticksPerDollar = (profile: Profile) => (profile.otc === true ? 10_000 : 100)
 
-/** Where a day's price passes, in ticks, and how much is traded. */
+/** Prices of a day, in ticks, and its volume. */
 export interface Day {
   readonly session: Session
-  /** The first price before the session opens. */
+  /** First price before the session opens. */
   readonly preMarket: number
   readonly open: number
   readonly close: number
-  /** The last price after the session. */
+  /** Last price after the session. */
   readonly afterHours: number
   readonly volume: number
-  /** The chance that fills the day in. */
+  /** Random stream for the rest of the day. */
   readonly random: Random
 }
 
-/** How strongly the price is drawn back to its level, a day: it keeps years of walking within sight of where they began. */
+/** Mean reversion of the price to its level, per day: it keeps prices near their start over years. */
 const reversion = 0.01
 
-/** The days of a ticker: each begins where the last one ended. Nothing of a day depends on the days after it. */
+/** Days of a ticker: each begins at the end of the last one. No day depends on later ones. */
 export const walk = (
   profile: Profile,
   random: World["random"],

@@ -1,5 +1,5 @@
 /**
- * The overview of a ticker, put together from its record, its company's details, what was filed of it, and its latest close.
+ * Overview of a ticker, assembled from its record, its company's details, its filings, and its latest close.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import { round } from "../../numbers/Rounding.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import * as PointInTime from "./PointInTime.js"
 
-/** A request for an overview. */
+/** Request for an overview. */
 export interface Request {
   readonly ticker: string
-  /** `yyyy-mm-dd`; absent: the most recent day. */
+  /** Date, `yyyy-mm-dd`; absent for the most recent day. */
   readonly date?: string | undefined
-  /** The present, in epoch milliseconds. */
+  /** Present, epoch milliseconds. */
   readonly now: number
 }
 
-/** Every stored row has these. */
+/** Stored record, in which these fields are always present. */
 type StoredRecord = TickerRecord & Required<Pick<TickerRecord, "active" | "currency_name">>
 
 const recordOn = (ticker: string, day: string) =>
@@ -46,7 +46,7 @@ const detailsOf = (ticker: string) =>
     return found === undefined ? {} : details.read(found)
   })
 
-/** The last filing whose period is not after a day, among those that are filed today: on the day it may not have been. */
+/** Last filing for a period up to a day, among those filed by today: on the day it may not have been filed. */
 const figuresOn = (ticker: string, day: string, today: string) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -59,7 +59,7 @@ const figuresOn = (ticker: string, day: string, today: string) =>
     return found === undefined ? {} : figures.read(found)
   })
 
-/** The last price at the end of a day, or so far. It is not adjusted for splits: neither is the number of shares. */
+/** Last price at the end of a day, or so far. It is not adjusted for splits, and neither is the number of shares. */
 const closeOn = (ticker: string, day: string, { now }: Request) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -75,7 +75,7 @@ const closeOn = (ticker: string, day: string, { now }: Request) =>
     return found?.c
   })
 
-/** The overview of a ticker on a day, or `undefined` where it is unknown, or was not listed yet. */
+/** Reads the overview of a ticker on a day; `undefined` when it is unknown, or was not listed yet. */
 export const overview = (request: Request): Effect.Effect<TickerOverview | undefined, StoreError, Store> =>
   Effect.gen(function* () {
     const { now, ticker } = request

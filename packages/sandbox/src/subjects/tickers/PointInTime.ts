@@ -1,18 +1,18 @@
 /**
- * The tickers as they were on a day: their names and whether they were listed.
+ * Tickers as of a day: their names and whether they were listed.
  *
  * @module
  */
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 
-/** The day that a request is about, `yyyy-mm-dd`: the one that it names, but none that is still to come. */
+/** Day of a request, `yyyy-mm-dd`: its date, but never a future one. */
 export const dayOf = (date: string | undefined, now: number): string => {
   const today = dateOf(stocks.zone, now)
   return date !== undefined && date < today ? date : today
 }
 
-/** The table of tickers as it was on a day, as SQL: those that were listed by then, under the names and in the states of the day. `day` is an expression. */
+/** SQL for the table of tickers as of a day: those listed by then, with the names and states of the day. `day` is an expression. */
 export const tickersOn = (day: string): string => `
   SELECT * REPLACE (
     CASE WHEN ${day} < renamed_date THEN former_name ELSE name END AS name,

@@ -1,13 +1,13 @@
-/** The companies that are related to one: those of its industry's major group, from the data of the overviews. @module */
+/** Companies related to a company: those of its industry's major group, from the data of the overviews. @module */
 import { Effect } from "effect"
 import { Store, type StoreError } from "../../store/Store.js"
 import * as PointInTime from "./PointInTime.js"
 import { details } from "./TickerDetails.js"
 
-/** As many as the service gives. */
+/** Maximum number of related companies, as in the service. */
 const most = 10
 
-/** The listed tickers of other companies whose industry's code (Standard Industrial Classification) begins with the same two digits. */
+/** Listed tickers of other companies whose industry code (Standard Industrial Classification) begins with the same two digits. */
 export const related = (
   ticker: string,
   now: number,

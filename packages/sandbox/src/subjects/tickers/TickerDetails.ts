@@ -1,4 +1,4 @@
-/** What the overviews of tickers hold beyond the list of tickers: facts about companies, and the figures of their filings. @module */
+/** Contents of overviews beyond the list of tickers: facts about companies, and the figures of their filings. @module */
 import { TickerOverview } from "@candela/reference/TickerOverview"
 import { Effect, Schema } from "effect"
 import * as Table from "../../store/Table.js"
@@ -9,7 +9,7 @@ import { filings } from "./filings.js"
 import { rootOf, suffixOf } from "./listings.js"
 import { type Profile, profiles } from "../companies/profiles.js"
 
-/** One row a ticker that has an exchange: what does not change. */
+/** Table of unchanging facts, with one row per ticker that has an exchange. */
 export const details = Table.of("ticker_details", {
   row: TickerOverview.pipe(
     Schema.pick(
@@ -29,13 +29,13 @@ export const details = Table.of("ticker_details", {
   key: ["ticker"],
 })
 
-/** One row a filing that changes a ticker's number of shares. */
+/** Table with one row per filing that changes a ticker's number of shares. */
 export const figures = Table.of("ticker_figures", {
   row: TickerOverview.pipe(
     Schema.pick("ticker", "share_class_shares_outstanding", "weighted_shares_outstanding", "total_employees"),
   ),
   hidden: {
-    /** The last day of the period that was filed for. */
+    /** Last day of the filed period. */
     period_end: "VARCHAR",
     filing_date: "VARCHAR",
   },
@@ -48,7 +48,7 @@ const companyOf = (root: string): Omit<Parameters<typeof details.append>[1][numb
   const { city, industry, postalCode, state } = company
   const [code, name] = industry
   const home = `https://example.com/${root.toLowerCase()}`
-  // Numbers from 555-0100 to 555-0199 belong to nobody.
+  // Numbers from 555-0100 to 555-0199 are unassigned.
   const line = 100 + (Object.keys(companies).indexOf(root) % 100)
   return {
     homepage_url: home,

@@ -1,4 +1,4 @@
-/** The tickers of all markets. Symbols and names are real, most codes are synthetic. @module */
+/** Tickers of all markets. Symbols and names are real, most codes are synthetic. @module */
 import { crypto, type Market, stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { TickerRecord } from "@candela/reference/Tickers"
@@ -8,8 +8,8 @@ import type { Generator } from "../../generate/Generator.js"
 import { type Listing, listings } from "./listings.js"
 
 /**
- * One row a ticker, as of the data set's `now`. What it was on an earlier day follows from the hidden columns: it was listed from `list_date` and is not from
- * `delisted_date` on, and was named `former_name` before `renamed_date`.
+ * Table with one row per ticker, as of the data set's `now`. Its state on an earlier day follows from the hidden columns: it was listed from `list_date`
+ * until before `delisted_date`, and was named `former_name` before `renamed_date`.
  */
 export const table = Table.of("tickers", {
   row: TickerRecord,
@@ -20,22 +20,22 @@ export const table = Table.of("tickers", {
     delisted_date: "VARCHAR",
     former_name: "VARCHAR",
     renamed_date: "VARCHAR",
-    /** False for what a user imported. */
+    /** Whether the ticker is synthetic; false for imported ones. */
     synthetic: "BOOLEAN",
   },
   key: ["ticker"],
 })
 
-/** A row of {@link table}. */
+/** Row of {@link table}. */
 export type Row = Parameters<typeof table.append>[1][number]
 
-/** A date as the service writes a time in the ticker's records. */
+/** Formats a date as a time in the service's ticker records. */
 export const toUtc = (date: string): string => `${date}T00:00:00Z`
 
-/** Records are looked through once a week, some each day. `age` tells which day, from 0 to 6. */
+/** Record of a ticker. Records are updated once a week, some each day: `age` is the number of days since, from 0 to 6. */
 const rowOf = (listing: Listing, today: string, age: number): Row => {
   const { base, codes, currency, exchange, formerName, listed, type } = listing
-  // A delisting that is still to come is not known yet.
+  // A future delisting is not known yet.
   const delisted = listing.delisted !== undefined && listing.delisted <= today ? listing.delisted : null
   const updated = delisted ?? dateOfDay(dayNumber(today) - age)
   return {
@@ -64,13 +64,13 @@ const rowOf = (listing: Listing, today: string, age: number): Row => {
   }
 }
 
-/** What the records of a market's tickers have in common. */
+/** Common fields of the records of a market's tickers. */
 const commonOf = (market: Market) =>
   market === stocks
     ? ({ market: "stocks", locale: "us", currency_name: "usd" } as const)
     : ({ market: market === crypto ? "crypto" : "fx", locale: "global" } as const)
 
-/** The row of a ticker whose bars a user imported. */
+/** Row of a ticker with imported bars. */
 export const imported = (ticker: string, name: string): Row => ({
   ticker,
   name,

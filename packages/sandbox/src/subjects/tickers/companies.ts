@@ -1,4 +1,4 @@
-/** What is known of the company behind a stock. Industry and city are the real ones; streets and phone numbers are synthetic. */
+/** Company behind a stock. Industry and city are real; streets and phone numbers are synthetic. */
 export interface Company {
   /** Standard Industrial Classification: code and name. */
   readonly industry: readonly [code: string, name: string]
@@ -6,7 +6,7 @@ export interface Company {
   /** Postal abbreviation of the state. */
   readonly state: string
   readonly postalCode: string
-  /** About how many people it employs. */
+  /** Approximate number of employees. */
   readonly employees: number
 }
 
@@ -19,7 +19,7 @@ const company = (
   employees: number,
 ): Company => ({ industry: [code, industry], city, state, postalCode, employees })
 
-/** The companies, by the root of their stocks' tickers. A fund has none. */
+/** Companies by the root of their stocks' tickers. A fund has none. */
 export const companies: Readonly<Record<string, Company>> = {
   AAPL: company("3571", "ELECTRONIC COMPUTERS", "CUPERTINO", "CA", "95014", 161_000),
   AMZN: company("5961", "RETAIL-CATALOG & MAIL-ORDER HOUSES", "SEATTLE", "WA", "98109", 1_525_000),

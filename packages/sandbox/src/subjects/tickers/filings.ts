@@ -6,21 +6,21 @@ import type { Profile } from "../companies/profiles.js"
 import { companies } from "./companies.js"
 import { rootOf } from "./listings.js"
 
-/** What a filing says of a stock's shares and its company's people. */
+/** Filing of a stock's shares and its company's employees. */
 export interface Filing {
-  /** The last day of the period that was filed for; of a split its day. */
+  /** Last day of the filed period; for a split its day. */
   readonly periodEnd: string
-  /** The day on which it was filed. */
+  /** Filing date. */
   readonly filed: string
   /** Shares of this class. */
   readonly shares: number
-  /** Shares of all classes, as if all were converted to this one. */
+  /** Weighted shares: those of all classes, as if converted to this one. */
   readonly weightedShares: number
-  /** How many people the company employs; null of a fund, and where it is not told. */
+  /** Number of employees; null for a fund, and when unknown. */
   readonly employees: number | null
 }
 
-/** The shares that a company's statements are made with, and its people, who are counted once a year. */
+/** Filings of a company: the shares of its statements, and its employees, who are counted once a year. */
 const ofCompany = (filer: Filer, ticker: string, random: World["random"], filedBy: string): ReadonlyArray<Filing> => {
   const company = rootOf(ticker)
   let employees = companies[company]?.employees
@@ -38,7 +38,7 @@ const ofCompany = (filer: Filer, ticker: string, random: World["random"], filedB
   })
 }
 
-/** A fund has no quarters of its own: here it tells its shares with those of the calendar. */
+/** Filings of a fund. It has no fiscal quarters: here it reports its shares with those of the calendar. */
 const ofFund = (ticker: string, random: World["random"], filedBy: string): ReadonlyArray<Filing> => {
   const found: Array<Filing> = []
   let shares = 935_000_000
@@ -51,7 +51,7 @@ const ofFund = (ticker: string, random: World["random"], filedBy: string): Reado
   }
 }
 
-/** A split multiplies on its day what was filed last. */
+/** Filing of a split, which multiplies the last filed shares on its day. */
 const ofSplit = ({ split }: Profile, filed: ReadonlyArray<Filing>): ReadonlyArray<Filing> => {
   if (split === undefined) return []
   const last = filed.findLast((filing) => filing.filed < split.date)
@@ -69,8 +69,7 @@ const ofSplit = ({ split }: Profile, filed: ReadonlyArray<Filing>): ReadonlyArra
 }
 
 /**
- * What had been filed of a stock by a date, in the order of the periods: each quarter, and a split on its day. Nothing of a filing depends on those after
- * it.
+ * Filings of a stock by a date, in the order of the periods: each quarter, and a split on its day. No filing depends on later ones.
  */
 export const filings = (profile: Profile, random: World["random"], today: string): ReadonlyArray<Filing> => {
   const { ticker } = profile

@@ -6,35 +6,34 @@ import { type Profile, profiles } from "../companies/profiles.js"
 import * as identifiers from "../companies/identifiers.js"
 
 /**
- * What is known of a ticker, whatever its market. Symbols, names and dates are real. The numbers of companies that begin with 0009, and all other codes, are
- * synthetic.
+ * Listing of a ticker in any market. Symbols, names and dates are real. The numbers of companies that begin with 0009, and all other codes, are synthetic.
  */
 export interface Listing {
   readonly ticker: string
   readonly name: string
-  /** An earlier name, and the first day on which it was no longer the name. */
+  /** Former name, and the first day without it. */
   readonly formerName?: { readonly name: string; readonly until: string }
   readonly market: "stocks" | "otc" | "fx" | "crypto" | "indices"
   readonly locale: "us" | "global"
   readonly type?: string
-  /** The market identifier code of the listing exchange. */
+  /** Market identifier code of the listing exchange. */
   readonly exchange?: string
-  /** What it trades in. */
+  /** Trading currency. */
   readonly currency: { readonly name: string; readonly symbol?: string }
-  /** What a pair trades. */
+  /** Base currency of a pair. */
   readonly base?: { readonly name: string; readonly symbol: string }
-  /** The codes of a stock. */
+  /** Codes of a stock. */
   readonly codes?: Readonly<Record<"cik" | "cusip" | "compositeFigi" | "shareClassFigi", string>>
-  /** The first day on which it is listed; absent: always. */
+  /** First listed day; absent for a ticker that was always listed. */
   readonly listed?: string
-  /** The first day on which it is no longer listed. */
+  /** First day after the delisting. */
   readonly delisted?: string
 }
 
-/** A ticker without its suffix: all share classes of a company have it. */
+/** Ticker without its suffix, shared by all share classes of a company. */
 export const rootOf = (ticker: string): string => ticker.split(".")[0]!
 
-/** What tells the share classes of a company apart: `A` of `BRK.A`. */
+/** Suffix that distinguishes the share classes of a company: `A` of `BRK.A`. */
 export const suffixOf = (ticker: string): string | undefined => ticker.split(".")[1]
 
 const formerNames: Readonly<Record<string, Listing["formerName"]>> = {
@@ -92,7 +91,7 @@ const former = (
   delisted,
 })
 
-/** Stocks that were delisted before any data set begins: they have no bars. */
+/** Stocks delisted before any data set begins: they have no bars. */
 const formerStocks: ReadonlyArray<Listing> = [
   former("CELG", "Celgene Corporation", "XNAS", "1987-07-28", "2019-11-21"),
   former("MON", "Monsanto Company", "XNYS", "2000-10-18", "2018-06-08"),
@@ -119,7 +118,7 @@ const ofPair = ({ base, market, name, quote, ticker }: Pair): Listing => ({
   base: { name: base.name, symbol: base.code },
 })
 
-/** Everything that a data set lists. A further market is a line here. */
+/** All listings of a data set. A further market is a line here. */
 export const listings = ({ markets }: Extent): ReadonlyArray<Listing> => [
   ...chosen(profiles, markets.stocks).map(ofStock),
   ...chosen(formerStocks, markets.stocks),

@@ -1,16 +1,16 @@
 import type { Store } from "../../store/Store.js"
 
-/** The tickers of a market. */
+/** Tickers of a market. */
 export interface MarketTickers {
-  /** The market: `stocks`. */
+  /** Name of the market: `stocks`. */
   readonly market: string
-  /** How many tickers it has. */
+  /** Number of tickers. */
   readonly count: number
-  /** The first of them, in alphabetical order. */
+  /** First tickers in alphabetical order. */
   readonly first: ReadonlyArray<string>
 }
 
-/** The markets that have tickers with bars or contracts, as they are named in the service's documents. */
+/** Markets that have tickers with bars or contracts, under the names in the service's documents. */
 export const tickersByMarket: Store.Load<ReadonlyArray<MarketTickers>> = ({ query }) =>
   query<MarketTickers>(
     `WITH listed AS (
