@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { mutants } from "./all.mjs"
 import { root } from "../workspace.mjs"
 
@@ -11,9 +11,13 @@ describe("the mutants", () => {
       assert.lengthOf(source.split(find), 2)
       assert.notStrictEqual(find, replace)
       assert.isTrue(existsSync(join(root, test)))
-      // Tests that run on several connections stand in the module beside their test file.
-      const files = [test, test.replace(".test.ts", ".ts")].map((file) => join(root, file)).filter(existsSync)
-      assert.include(files.map((file) => readFileSync(file, "utf8")).join("\n"), title)
+      const text = readFileSync(join(root, test), "utf8")
+      // Laws of several places or connections stand in a module that their test files import.
+      const imported = Array.from(text.matchAll(/from "(\.[^"]+)\.js"/g), ([, path]) =>
+        join(root, dirname(test), `${path}.ts`),
+      )
+      const texts = imported.filter(existsSync).map((path) => readFileSync(path, "utf8"))
+      assert.include([text, ...texts].join("\n"), title)
     })
   }
 

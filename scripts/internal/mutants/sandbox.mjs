@@ -137,7 +137,7 @@ export const mutants = [
     find: "Effect.flatMap(handle(request), (response) => write(exchange, response))",
     replace: "Effect.tap(handle(request), (response) => write(exchange, response))",
     test: tests("http/Connections"),
-    title: "have the bytes of their answer held, not its text, too (as it is)",
+    title: "have the bytes of their answer held, not its text, too",
   },
   {
     name: "sandbox-stalled-clients",
