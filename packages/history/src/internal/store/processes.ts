@@ -30,7 +30,7 @@ export interface Processes {
   readonly isAlive: (holder: Holder) => Effect.Effect<boolean>
 }
 
-/** Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may contain blanks and brackets. `undefined` for zombies (state Z) and dead processes (X): they hold no lock. */
+/** Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may contain blanks and brackets. `undefined` for zombies (Z) and dead processes (X). */
 export const startOf = (stat: string): string | undefined => {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19]
