@@ -1,5 +1,5 @@
 /**
- * Fetches whole universes into a store of `@candela/history`: a plan of jobs in a database, and processes that run them. A job is a ticker and a month, or a year for daily and longer bars.
+ * Fetches whole universes into a store of `@candela/history`: a plan of jobs in a database, and processes that run them. A job is a ticker and a month; a year for daily and longer bars.
  *
  * ```ts
  * const program = Effect.gen(function* () {
