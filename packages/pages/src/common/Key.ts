@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 
 const name = "candela.key"
 
-/** Default key of a sandbox. */
+/** Key of a sandbox that was started without one. */
 export const byDefault = "sandbox"
 
 /**
