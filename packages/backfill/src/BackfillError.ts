@@ -1,20 +1,20 @@
 /**
- * What goes wrong with a backfill as a whole. What goes wrong with a job stands in the list of failures.
+ * Errors of a backfill as a whole. Errors of single jobs are in the list of failures.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
 /**
- * The backfill could not do what was asked. `reason`: `"request"` (a range or a universe that means nothing), `"plan"` (the database has no such plan), `"busy"` (another process
- * runs on this SQLite file), `"cancelled"` (the plan was cancelled), `"stopped"` (the service refused the key, or the store this process), `"database"` (the database failed; `detail` has its words).
+ * A backfill operation failed. `reason`: `"request"` (an invalid range or universe), `"plan"` (the database has no such plan), `"busy"` (another process
+ * runs on this SQLite file), `"cancelled"` (the plan was cancelled), `"stopped"` (the service refused the key, or the store this process), `"database"` (the database failed: see `detail`).
  */
 export class BackfillError extends Schema.TaggedError<BackfillError>("@candela/backfill/BackfillError")(
   "BackfillError",
   {
-    /** Kind of the fault. */
+    /** Kind of error. */
     reason: Schema.Literal("request", "plan", "busy", "cancelled", "stopped", "database"),
-    /** The plan; absent where there is none yet. */
+    /** Identifier of the plan; absent before there is one. */
     plan: Schema.optionalWith(Schema.String, { exact: true }),
     /** What happened, and what to do. */
     detail: Schema.String,

@@ -1,5 +1,5 @@
 /**
- * The database that holds plans and messages: a SQLite file for one process, PostgreSQL for many.
+ * Database of plans and messages: a SQLite file for one process, PostgreSQL for many.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const load = <A>(name: string, module: () => Promise<A>) =>
   })
 
 /**
- * A SQLite file, which is made if it is not there, by `@effect/sql-libsql`. Its folder must exist. One process runs a backfill on it; others may ask for its status.
+ * Opens a SQLite file with `@effect/sql-libsql`, creating it if absent. Its folder must exist. One process runs a backfill on it; others may read its status.
  */
 export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
   Layer.unwrapScoped(
@@ -48,34 +48,34 @@ export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillE
     }),
   ).pipe(Layer.catchAllCause((cause) => Layer.fail(failed(cause))))
 
-/** Where a PostgreSQL is, and as whom to use it. */
+/** Address and user of a PostgreSQL server. */
 export interface PostgresOptions {
-  /** `postgresql://user:password@host:port/database`. The other options override its parts. */
+  /** URL, `postgresql://user:password@host:port/database`. The other options override its parts. */
   readonly url?: Redacted.Redacted | undefined
-  /** A host, or the folder of a Unix socket: `/var/run/postgresql`. Default `localhost`. */
+  /** Host, or the folder of a Unix socket: `/var/run/postgresql`. Default `localhost`. */
   readonly host?: string | undefined
-  /** Default 5432. */
+  /** Port. Default 5432. */
   readonly port?: number | undefined
-  /** Default: the name of the user. */
+  /** Database. Default: the name of the user. */
   readonly database?: string | undefined
-  /** Default: the user of the system. */
+  /** User. Default: the user of the system. */
   readonly username?: string | undefined
-  /** Absent where the server asks for none. */
+  /** Password; absent where the server requires none. */
   readonly password?: Redacted.Redacted | undefined
   /** Whether the connection is encrypted, or options of `node:tls`. Default: as the URL says, otherwise no. */
   readonly ssl?: boolean | ConnectionOptions | undefined
-  /** The most connections of this process, at least 6. Default 6. */
+  /** Maximum number of connections of this process, at least 6. Default 6. */
   readonly connections?: number | undefined
-  /** How long a connection may take. Default 5 seconds. */
+  /** Timeout of connecting. Default 5 seconds. */
   readonly connectTimeout?: Duration.DurationInput | undefined
   /**
-   * How long a connection may be silent during a statement: a cable or a firewall may lose it without a word. Then it is closed, and the statement fails; backfills and rate limits try it
-   * again on another connection. Default 30 seconds.
+   * Maximum silence of a connection during a statement: a cable or a firewall may drop it without notice. Then it is closed, and the statement fails; backfills and rate limits retry it
+   * on another connection. Default 30 seconds.
    */
   readonly socketTimeout?: Duration.DurationInput | undefined
 }
 
-/** A socket that closes once it has been silent for so long. The pool closes connections without statements earlier. */
+/** Makes sockets that close after a silence of `timeout`. The pool closes idle connections earlier. */
 const impatient = (timeout: Duration.Duration) => (): Socket => {
   const socket = new Socket()
   return socket.setTimeout(Duration.toMillis(timeout), () =>
@@ -83,20 +83,20 @@ const impatient = (timeout: Duration.Duration) => (): Socket => {
   )
 }
 
-/** The parts of a URL, whose host may be missing; `undefined` if it is none of PostgreSQL. */
+/** Parses a URL whose host may be missing; `undefined` if it is not a PostgreSQL URL. */
 const parse = (url: Redacted.Redacted): URL | undefined => {
   const text = Redacted.value(url).replace("@/", "@localhost/")
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Where a PostgreSQL is, as an error says it: without the password. */
+/** Returns the address of a PostgreSQL server for errors, without the password. */
 const placeOf = ({ host, port, url }: PostgresOptions): string => {
   if (host !== undefined || url === undefined) return `${host ?? "localhost"}, port ${port ?? 5432}`
   const parsed = parse(url)
   return parsed?.searchParams.get("host") ?? (parsed?.host || "localhost")
 }
 
-/** What a server or the network says names no password, but other things may quote the URL. */
+/** Converts an error of connecting. Errors of the server or the network contain no password, but others may quote the URL. */
 const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError => {
   const codes: Readonly<Record<string, string>> = {
     ECONNREFUSED: "nothing listens there: start the server, or correct host and port",
@@ -113,8 +113,8 @@ const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError =
 }
 
 /**
- * PostgreSQL 12 or later, by `@effect/sql-pg`: what several runners share. Its tables are made in the first schema of the search path. Fails with `BackfillError` where the package is
- * not installed or the server does not let it in.
+ * Connects to PostgreSQL 12 or later with `@effect/sql-pg`, for several runners. Tables are created in the first schema of the search path. Fails with `BackfillError` if the package is
+ * not installed or the server refuses the connection.
  *
  * ```ts
  * Database.postgres({ url: Redacted.make("postgresql://candela@db.internal/candela") })
@@ -136,7 +136,7 @@ export const postgres = (options: PostgresOptions): Layer.Layer<SqlClient.SqlCli
         ...server,
         connectTimeout,
         stream: impatient(Duration.decode(socketTimeout)),
-        // One is reserved for the locks of a runner, one for each transaction.
+        // One connection is reserved for the locks of a runner, one for each transaction.
         maxConnections: Math.max(6, connections),
         applicationName: "candela-backfill",
       })

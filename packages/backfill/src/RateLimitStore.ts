@@ -1,13 +1,13 @@
 /**
- * One rate limit for all processes that reach a database: PostgreSQL or SQLite.
+ * Rate limit shared by all processes that reach a database: PostgreSQL or SQLite.
  *
  * ```ts
  * const limit = RateLimitStore.layer({ name: "my-plan" }).pipe(Layer.provide(Database.postgres({ url })))
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free }).pipe(Layer.provide(limit))
  * ```
  *
- * In no window of any process's rate limit do all of them together send more than its limit. A 429 that one of them gets pauses all. While the database cannot be reached, requests
- * wait; a warning says so.
+ * In every window of any process's rate limit, all of them together stay within its limit. A 429 answer to one of them pauses all. While the database is unreachable, requests
+ * wait, with a warning.
  *
  * @module
  */
@@ -25,26 +25,26 @@ import * as Statements from "./internal/rateLimit/statements.js"
 
 /** Options of a shared rate limit. */
 export interface Options {
-  /** Names the limit, up to 255 characters: processes that give the same name share it. Default `"default"`. */
+  /** Name of the limit, up to 255 characters: processes with the same name share it. Default `"default"`. */
   readonly name?: string | undefined
   /**
-   * Added to each window, for what the way to the service takes at times more and at times less: the service sees requests closer together than they left. Default 100 milliseconds; 250
-   * for a slow connection.
+   * Addition to each window for varying network latency: the service may see requests closer together than they were sent. Default 100 milliseconds; 250
+   * recommended for a slow connection.
    */
   readonly margin?: Duration.DurationInput | undefined
 }
 
-/** How long a statement may take. */
+/** Timeout of a statement. */
 const patience = Duration.seconds(5)
 
-/** A place whose answer took longer is asked for anew, in milliseconds: the request would leave later than it is counted for. */
+/** Maximum duration, in milliseconds, of reserving a place; slower ones are reserved again, because the request would be sent later than counted. */
 const latestAnswer = 500
 
 const waits = Schedule.jittered(Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")))
 
 const monotonic = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-/** The store over the statements of a limit. */
+/** Makes the store from the statements of a limit. */
 const over = (
   statements: Statements.Statements,
   name: string,
@@ -66,7 +66,7 @@ const over = (
     })
     const once = <A>(statement: Effect.Effect<A, SqlError>) =>
       statement.pipe(
-        // A transaction whose session the server has ended cannot be rolled back, which is a defect there.
+        // A transaction whose session was ended by the server cannot be rolled back, which `@effect/sql` reports as a defect.
         Effect.catchSomeDefect((defect) =>
           defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none(),
         ),
@@ -88,9 +88,9 @@ const over = (
       consume: (candidate) =>
         Duration.toMillis(candidate.within) > 0
           ? Effect.map(place(candidate), Duration.millis)
-          : // A request that has been sent is counted as one that was sent later, if this fails.
+          : // If this fails, a sent request is counted as one sent later.
             Effect.as(Effect.ignore(once(statements.consume(candidate))), Duration.zero),
-      // Whoever was refused does not wait for the others to be told.
+      // A refused process does not wait until the others are informed.
       pause: (time) =>
         Effect.flatMap(monotonic, (start) =>
           Effect.flatMap(monotonic, (now) => once(statements.pause(start + Duration.toMillis(time) - now))).pipe(
@@ -103,19 +103,19 @@ const over = (
     }
   })
 
-/** What a database says. Its first words alone: the rest may have the text of a statement. */
+/** Returns the message of a database, only its first line: the rest may contain the text of a statement. */
 const causeOf = ({ cause, message }: SqlError): string => {
   const detail = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : ""
   return `${message}${detail}`.split("\n")[0]!.slice(0, 200)
 }
 
-/** The store, for tests with a clock of their own. */
+/** Makes the store, for tests with their own clock. */
 export const makeWith = (options: Statements.Options) =>
   Effect.flatMap(Statements.make(options), (statements) =>
     Effect.zipRight(statements.setUp, over(statements, options.name)),
   )
 
-/** Keeps the rate limits of a program in a database, in the table `candela_rate_limits`, which it makes. It fails if the database does not answer then. */
+/** Keeps the rate limits of a program in a database, in the table `candela_rate_limits`, which it creates. Fails if the database does not answer at that time. */
 export const layer = ({ margin = Duration.millis(100), name = "default" }: Options = {}): Layer.Layer<
   never,
   SqlError,

@@ -1,5 +1,5 @@
 /**
- * A page that shows how far plans have come: jobs by their state, the pace, the time left, each runner and what failed. A browser follows it every two seconds.
+ * Page with the progress of plans: jobs by state, the pace, the time left, each runner and the failures. A browser refreshes it every two seconds.
  *
  * ```ts
  * const program = Effect.gen(function* () {
@@ -10,9 +10,9 @@
  * program.pipe(Effect.provide(StatusPage.layer({ port: 8080 })), Effect.provide(Database.postgres({ url })), ...)
  * ```
  *
- * It reads the database of the plans, and changes nothing: any process that reaches the database may serve it. `/` is the page of the last plan, `/?plan=...` that of another one, and
- * `/status.json` has the same as data. Only this machine may see it, unless `host` says otherwise: there is neither a password nor encryption, and failures may name what a service
- * answered.
+ * It only reads the database of the plans: any process that reaches the database may serve it. `/` is the page of the last plan, `/?plan=...` that of another one, and
+ * `/status.json` has the same data. Only this machine can open it unless `host` is set: there is neither a password nor encryption, and failures may quote answers of the
+ * service.
  *
  * @module
  */
@@ -23,21 +23,21 @@ import type { BackfillError } from "./BackfillError.js"
 import * as Json from "./internal/statusPage/json.js"
 import * as Server from "./internal/statusPage/server.js"
 
-/** A page that is served. */
+/** Served page. */
 export class StatusPage extends Context.Tag("@candela/backfill/StatusPage")<StatusPage, StatusPage.Service>() {
-  /** Serves the page until the layer ends. Fails with a `BackfillError` for the reason `"request"` where the port cannot be listened on. */
+  /** Serves the page until the layer ends. Fails with a `BackfillError` of reason `"request"` if it cannot listen on the port. */
   static readonly layer = (
     options: StatusPage.Options = {},
   ): Layer.Layer<StatusPage, BackfillError, SqlClient.SqlClient> => Layer.scoped(StatusPage, Server.serve(options))
 
-  /** A status with failures as `/status.json` has them, in the names of the service's own style. */
+  /** Converts a status with failures to the form of `/status.json`, with names in the style of the service. */
   static readonly json = Json.of
 }
 
 /** Types of the page. */
 export declare namespace StatusPage {
-  /** Where the page is served. */
+  /** Address of the page. */
   export type Options = Server.Options
-  /** A page that is served. */
+  /** Served page. */
   export type Service = Server.Served
 }

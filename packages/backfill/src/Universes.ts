@@ -1,5 +1,5 @@
 /**
- * Which tickers a plan is about: those of a market on a day, by the service's own list, or those of a file.
+ * Tickers of a plan: those of a market on a day, by the service's own list, or those of a file.
  *
  * ```ts
  * // the stocks of 2 January 2024, also those that were delisted since: a back-test must see them too
@@ -23,30 +23,30 @@ import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
 import { BackfillError } from "./BackfillError.js"
 
-/** A type of tickers by the service's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). */
+/** Type of tickers, by the service's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). */
 export type Type = Exclude<NonNullable<Reference.Reference.TickersRequest["type"]>, "">
 
-/** Which bars of the tickers. */
+/** Bars of the tickers. */
 export type Bars = Omit<Universe.Options, "tickers">
 
-/** Which tickers of a market. */
+/** Selection of a market's tickers. */
 export interface ListedOptions extends Bars {
-  /** The day as of which the market is listed, `yyyy-mm-dd`: tickers that were active on it, whatever became of them since. Default: the most recent one. */
+  /** Day as of which the market is listed, `yyyy-mm-dd`: tickers that were active on it, regardless of later changes. Default: the most recent one. */
   readonly asOf?: string | undefined
   /** Only tickers of these types. Default: all. */
   readonly types?: ReadonlyArray<Type> | undefined
   /**
-   * Tickers too that were delisted from this day on, up to `asOf`, `yyyy-mm-dd`. The first day of a plan makes a universe without survivorship bias: all that was traded in its
+   * Day from which delisted tickers are included, up to `asOf`, `yyyy-mm-dd`. The first day of a plan gives a universe without survivorship bias: all tickers traded in its
    * range. Default: none.
    */
   readonly delistedSince?: string | undefined
 }
 
-/** How the list of tickers names the markets. */
+/** Names of the markets in the list of tickers. */
 const markets = { stocks: "stocks", forex: "fx", crypto: "crypto" } as const
 
 /**
- * The tickers of a market, by the list of the service: some requests of 1,000 tickers each. Fails with a `BackfillError` for the reason `"request"` where there are none, and as the
+ * Fetches the tickers of a market from the service's list: a few requests of 1,000 tickers each. Fails with a `BackfillError` of reason `"request"` if there are none, and as the
  * service does.
  */
 export const listed = (
@@ -68,7 +68,7 @@ export const listed = (
       ...(delistedSince === undefined
         ? []
         : [
-            // Without a day of its delisting a ticker may have been traded in the range.
+            // A ticker without a delisting day may have been traded in the range.
             Stream.filter(
               ofType(type, false),
               ({ delisted_utc }) => delisted_utc === undefined || delisted_utc.slice(0, 10) >= delistedSince,
@@ -87,14 +87,14 @@ export const listed = (
     return Universe.bars(endpoint, { tickers: [...tickers].sort(), ...bars })
   })
 
-/** The market that a ticker's prefix tells; `undefined` of markets whose bars no store keeps. */
+/** Returns the market of a ticker by its prefix; `undefined` for markets whose bars no store supports. */
 export const marketOf = (ticker: string): Universe.Market | undefined => {
   const [, prefix] = /^([A-Z]):/.exec(ticker) ?? []
   if (prefix === undefined) return "stocks"
   return prefix === "C" ? "forex" : prefix === "X" ? "crypto" : undefined
 }
 
-/** Why a word of a file is no ticker of a market. */
+/** Returns the reason why a word of a file is not a ticker of a market. */
 const faultOf = (word: string, market: Universe.Market | undefined): string | undefined => {
   if (!/^[\x21-\x7e]{1,50}$/.test(word)) return "is no ticker: it has other characters than ASCII, or more than 50"
   if (!/[A-Z0-9]/.test(word)) return "is no ticker: they are case-sensitive, as AAPL is"
@@ -103,19 +103,19 @@ const faultOf = (word: string, market: Universe.Market | undefined): string | un
   return market === undefined || own === market ? undefined : `is a ticker of ${own}, and these are ${market}`
 }
 
-/** Faults of a file that are told. */
+/** Maximum number of reported faults of a file. */
 const most = 10
 
-/** What the text of a file is to have. */
+/** Options of parsing a file. */
 export interface ParseOptions {
-  /** The only market of its tickers. Default: any. */
+  /** Required market of the tickers. Default: any. */
   readonly market?: Universe.Market | undefined
   /** Name of the file, for errors. Default `the list of tickers`. */
   readonly name?: string | undefined
 }
 
 /**
- * The tickers of a text: one a line, or several with blanks or commas between them; what follows `#` is a comment. A ticker that stands there twice counts once. The error names the
+ * Parses the tickers of a text: one per line, or several separated by blanks or commas; `#` begins a comment. Duplicate tickers count once. The error names the
  * line of each fault.
  */
 export const parse = (
@@ -143,7 +143,7 @@ export const parse = (
   return Either.left(new BackfillError({ reason: "request", detail }))
 }
 
-/** The tickers of a file of one market, as {@link parse} reads them. */
+/** Reads the tickers of one market from a file, as {@link parse} does. */
 export const file = (
   endpoint: Universe.BarsEndpoint,
   path: string,

@@ -1,5 +1,5 @@
 /**
- * Bars as they were traded, adjusted when they are read: for splits, for dividends, or for both, as of today or as of any day before.
+ * Bars as they were traded, adjusted when they are read: for splits, for dividends, or for both, as of today or any earlier day.
  *
  * Ask for bars with `adjusted: false`: the service adjusts for splits by default, as known on the day of the request.
  *
@@ -8,15 +8,15 @@
  * const bars = stocks.bars.columns({ stocksTicker: "NVDA", adjusted: false, ... }).pipe(Adjust.columns(adjustment))
  * ```
  *
- * - **Splits.** Prices (open, high, low, close, vwap) before a split are divided, volumes multiplied, by the shares that one share became. That is
- *   `adjusted: true` of the service, which rounds to four decimals; nothing is rounded here. Transactions stay.
- * - **Dividends.** Prices before an ex-dividend date are multiplied by `historical_adjustment_factor`: that of the first dividend after their day. Volumes
- *   stay. For bars that the service has adjusted for splits, take dividends alone.
- * - **As of a day** (`asOf`), only what had happened by then applies: the bars up to that day become what the service would have shown on it. Bars after it
- *   stay as they were traded: end the range there, too.
+ * - **Splits.** Prices (open, high, low, close, vwap) before a split are divided, volumes multiplied, by the split ratio. This matches
+ *   `adjusted: true` of the service, which rounds to four decimals; here nothing is rounded. Transaction counts stay unchanged.
+ * - **Dividends.** Prices before an ex-dividend date are multiplied by the `historical_adjustment_factor` of the first dividend after their day. Volumes
+ *   stay unchanged. For bars that the service has adjusted for splits, use dividends alone.
+ * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that the service would have shown on it. Bars after it
+ *   stay unadjusted: end the range there, too.
  *
- * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices of both sides of a split: adjust bars of a day
- * or less, then combine them. A split without a date or its numbers of shares is not taken, nor a dividend without a date or a factor; a split that is listed
+ * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices from both sides of a split: adjust bars of a day
+ * or less, then combine them. Splits without a date or share numbers are ignored, and so are dividends without a date or a factor; a split that is listed
  * twice under the same `id` counts once.
  *
  * @module
@@ -41,7 +41,7 @@ import type { Adjustment, Dividends, Options, Splits } from "./internal/adjust/s
 export type { ByTicker } from "./internal/adjust/apply.js"
 export type { Adjustment, Dividends, Options, Ratio, Splits, Step } from "./internal/adjust/steps.js"
 
-/** Adjusts nothing. */
+/** Adjustment that changes nothing. */
 export const none: Adjustment = steps.none
 
 /** Adjusts prices and volumes for the splits of one stock. */
@@ -56,7 +56,7 @@ export const both = (
   options?: Options,
 ): Adjustment => steps.combine(splits(actions.splits, options), dividends(actions.dividends, options))
 
-/** Takes an adjustment back: adjusted bars become those that were traded, to the rounding of a `number`. */
+/** Inverse of an adjustment: turns adjusted bars back into traded ones, up to rounding of a `number`. */
 export const inverse: (self: Adjustment) => Adjustment = steps.inverse
 
 const group = <Row extends { readonly ticker?: string }>(rows: Iterable<Row>): ReadonlyMap<string, Array<Row>> => {
@@ -71,8 +71,8 @@ const group = <Row extends { readonly ticker?: string }>(rows: Iterable<Row>): R
 }
 
 /**
- * The adjustment of each ticker, from the splits and dividends of many stocks, each row with its ticker; leave one list out to adjust by the other one. A ticker
- * that is in neither list has nothing to adjust.
+ * Adjustment of each ticker, from the splits and dividends of many stocks, each row with its ticker; omit one list to adjust by the other alone. A ticker
+ * in neither list is not adjusted.
  */
 export const byTicker = (
   actions: { readonly splits?: Iterable<Split>; readonly dividends?: Iterable<Dividend> },
@@ -83,12 +83,12 @@ export const byTicker = (
   return (ticker) => both({ splits: splits.get(ticker) ?? [], dividends: dividends.get(ticker) ?? [] }, options)
 }
 
-/** What to adjust for. */
+/** Corporate actions to adjust for. */
 export type By = "splits" | "dividends" | "both"
 
 /** Options of {@link load}. */
 export interface LoadOptions extends Options {
-  /** What to adjust for; only that is requested. Default both. */
+  /** Corporate actions to adjust for; only these are requested. Default both. */
   readonly by?: By | undefined
 }
 
@@ -96,8 +96,8 @@ export interface LoadOptions extends Options {
 const tickersPerRequest = 100
 
 /**
- * Fetches the splits and dividends of stocks, up to a hundred in one request each, and gives the adjustment of each: {@link stream} and {@link columns} take
- * it for bars with a `ticker`. It throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
+ * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each: {@link stream} and {@link columns} accept
+ * it for bars with a `ticker`. Throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
  */
 export const loadAll = (
   tickers: Iterable<string>,
@@ -126,11 +126,11 @@ export const loadAll = (
     }
   })
 
-/** Fetches the splits and dividends of one stock, and gives its adjustment. A ticker that the service does not know has nothing to adjust. */
+/** Fetches the splits and dividends of one stock and returns its adjustment. A ticker unknown to the service is not adjusted. */
 export const load = (ticker: string, options?: LoadOptions): Effect.Effect<Adjustment, StreamError, Stocks> =>
   Effect.map(loadAll([ticker], options), (adjustmentOf) => adjustmentOf(ticker))
 
-/** A price of a date (`yyyy-mm-dd`, in New York), adjusted; in the currency of the price. */
+/** Adjusts a price of a date (`yyyy-mm-dd`, in New York); the currency stays the same. */
 export const price: {
   (date: string, adjustment: Adjustment): (self: number) => number
   (self: number, date: string, adjustment: Adjustment): number
@@ -138,10 +138,10 @@ export const price: {
   apply.adjustPrice(self, steps.partAt(adjustment)(midnight(stocks.zone, date))),
 )
 
-/** The bars that an adjustment takes: with their ticker, where it is one of each ticker. */
+/** Bars that an adjustment accepts: with their ticker if it is an adjustment by ticker. */
 export type BarOf<A> = A extends ByTicker ? Bar & { readonly ticker: string } : Bar
 
-/** Bars of one stock, or of many with their tickers, adjusted. They may come in any order; in the order of time, by ticker, it is fastest. */
+/** Adjusts bars of one stock, or of many with their tickers. Any order works; by ticker and ascending in time is fastest. */
 export const bars: {
   <A extends Adjustment | ByTicker>(adjustment: A): <B extends BarOf<A>>(self: ReadonlyArray<B>) => ReadonlyArray<B>
   <A extends Adjustment | ByTicker, B extends BarOf<A>>(self: ReadonlyArray<B>, adjustment: A): ReadonlyArray<B>
@@ -149,7 +149,7 @@ export const bars: {
   self.map(apply.rows(adjustment)),
 )
 
-/** A stream of bars, adjusted: {@link bars} for streams. Chunks keep their sizes. */
+/** Adjusts a stream of bars: {@link bars} for streams. Chunks keep their sizes. */
 export const stream: {
   <A extends Adjustment | ByTicker>(
     adjustment: A,
@@ -164,8 +164,8 @@ export const stream: {
 })
 
 /**
- * A stream of columns of bars, adjusted: {@link bars} for columns. Columns that change are new arrays, and columns that are absent stay absent; a chunk in which
- * nothing changes is passed on as it is.
+ * Adjusts a stream of columns of bars: {@link bars} for columns. Changed columns are new arrays, and absent columns stay absent; a chunk without changes
+ * is passed on unchanged.
  */
 export const columns: {
   <A extends Adjustment | ByTicker>(

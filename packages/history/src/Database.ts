@@ -1,5 +1,5 @@
 /**
- * A DuckDB in memory for queries that others write: those of a command line, of a model, of a page. It reads its own tables and views, and the files of one folder or none.
+ * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own tables and views, and the files of at most one folder.
  * `Sql` is built on it.
  *
  * ```ts
@@ -23,7 +23,7 @@ import { SqlError } from "./SqlError.js"
 
 export { identifier, literal, of as typeOf } from "./internal/sql/types.js"
 
-/** A database in memory. */
+/** In-memory database. */
 export interface Database {
   /** The module `@duckdb/node-api`. */
   readonly duckdb: Library.DuckDB
@@ -33,9 +33,9 @@ export interface Database {
 
 /** Options of {@link open}. */
 export interface Options {
-  /** The folder whose files may be read. Default: none. */
+  /** Folder whose files may be read. Default: none. */
   readonly folder?: string | undefined
-  /** The most memory that DuckDB takes: `"1GB"`. Default: its own, four fifths of the machine's. */
+  /** Memory limit of DuckDB: `"1GB"`. Default: DuckDB's own, four fifths of the machine's memory. */
   readonly memory?: string | undefined
 }
 
@@ -47,7 +47,7 @@ const settings = ({ folder, memory }: Options): ReadonlyArray<string> => [
   "SET allow_community_extensions = false",
   "SET allow_persistent_secrets = false",
   ...(memory === undefined ? [] : [`SET memory_limit = ${literal(memory)}`]),
-  // It would write what does not fit in memory to the folder of the process.
+  // DuckDB would otherwise spill to the working directory of the process.
   "SET temp_directory = ''",
   ...(folder === undefined ? [] : [`SET allowed_directories = [${literal(`${folder}/`)}]`]),
   "SET enable_external_access = false",
@@ -79,13 +79,13 @@ export const open = (options: Options = {}): Effect.Effect<Database, SqlError, S
     return database
   })
 
-/** A connection of its own, as each query needs: results that are not read to their end belong to it. */
+/** Opens a separate connection, which each query needs: results that are not read to their end belong to it. */
 export const connect = ({ instance }: Database): Effect.Effect<DuckDBConnection, SqlError, Scope.Scope> =>
   Effect.acquireRelease(Effect.tryPromise({ try: () => instance.connect(), catch: refused() }), (connection) =>
     Effect.sync(() => connection.closeSync()),
   )
 
-/** Work of a connection for a text, which its errors hold. Interruption stops it, and waits until it has stopped. */
+/** Runs a connection's work for a text, which its errors contain. Interruption stops it, and waits until it has stopped. */
 export const work = <A>(
   connection: DuckDBConnection,
   text: string,
@@ -103,8 +103,8 @@ export const work = <A>(
   })
 
 /**
- * Fails unless a text is one query: a `SELECT`, in any of its forms, whose functions in `FROM` only make rows of values. With `create` it may also be `CREATE TABLE` or
- * `CREATE VIEW` with the name and such a query. Locked settings do not suffice: a function in a `SELECT` can turn on logging, which ends the process.
+ * Fails unless a text is a single query: a `SELECT`, in any of its forms, whose functions in `FROM` only generate rows of values. With `create` it may also be `CREATE TABLE`
+ * or `CREATE VIEW` with the name and such a query. Locked settings do not suffice: a function in a `SELECT` can turn on logging, which ends the process.
  */
 export const check = (
   connection: DuckDBConnection,

@@ -1,5 +1,5 @@
 /**
- * Checks histories while they pass: which days of which tickers are whole, which are damaged and why, and which are missing.
+ * Checks histories while they stream: which days of each ticker are complete, which are damaged and why, and which are missing.
  *
  * ```ts
  * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2025-06-02", to: "2025-06-27" } as const
@@ -24,12 +24,12 @@
  * 2 tickers, 10 days: 5 available, 3 degraded, 2 missing
  * ```
  *
- * It checks what the rows of the endpoint have: of bars open, high, low and close, of quotes bid and ask, of trades the price; the instants and their order as the
- * endpoint declares them, in milliseconds or nanoseconds. {@link Reason} names all that is found. What is missing follows from the market's calendar (holidays and
+ * The checked fields depend on the endpoint: open, high, low and close of bars, bid and ask of quotes, the price of trades; the instants and their order as the
+ * endpoint declares them, in milliseconds or nanoseconds. {@link Reason} lists all findings. Missing days follow from the market's calendar (holidays and
  * early closes of stocks; the weeks of forex and futures, where holidays of stocks may be empty; all days of crypto) and from the ticker's own activity on the
- * 20 days before and after: a ticker that trades in some minutes of a day, or on some days, is not damaged.
+ * 20 days before and after: a ticker that trades only in some minutes of a day, or only on some days, is not damaged.
  *
- * Rows of several tickers name theirs in a field `ticker`. Of a ticker only numbers by day are kept, however many rows it has.
+ * Rows of several tickers need a field `ticker`. Memory holds only numbers by day and ticker, regardless of the number of rows.
  *
  * @module
  */
@@ -58,10 +58,10 @@ export { Day, Finding, Reason, Report, Status, TickerReport } from "./internal/i
 
 type Row<E extends Endpoint.AnyRows> = E[Endpoint.TypeId]["row"]
 
-/** The requests of the rows: one, or those of several tickers or ranges. */
+/** Requests of the rows: one, or several for more tickers or ranges. */
 type Requests<E extends Endpoint.AnyRows> = Endpoint.Request<E> | ReadonlyArray<Endpoint.Request<E>>
 
-/** A check that has begun. */
+/** Running check. */
 interface Running {
   readonly add: (chunk: ReadonlyArray<object>) => void
   readonly report: () => Report
@@ -99,8 +99,8 @@ const start = (
   })
 
 /**
- * A sink that checks the rows or the columns of an endpoint and gives the report at the end. `requests` is what was asked of the service: the range, the size of the
- * windows, the order, and the tickers follow from it. It fails where a request would be refused, and for rows without an instant.
+ * Sink that checks the rows or the columns of an endpoint and returns the report at the end. `requests` are the requests of the rows: they determine the range, the
+ * window size, the order and the tickers. Fails for a request that would be refused, and for rows without an instant.
  */
 export const report = <E extends Endpoint.AnyRows>(
   endpoint: E,
@@ -118,13 +118,13 @@ export const report = <E extends Endpoint.AnyRows>(
 
 /** {@link Options} of {@link check}. */
 export interface CheckOptions<E, R> extends Options {
-  /** Takes the report when the last row has passed, before the stream ends. What it fails with, the stream fails with. */
+  /** Receives the report after the last row, before the stream ends. The stream fails with its failure. */
   readonly onReport: (report: Report) => Effect.Effect<unknown, E, R>
 }
 
 /**
- * Passes rows or columns on unchanged, chunk by chunk, and checks them on their way: {@link report} for a stream that goes on, to a file. A stream that fails or is
- * left before its end has no report.
+ * Passes rows or columns on unchanged, chunk by chunk, and checks them: {@link report} for a stream that continues, such as to a file. A stream that fails or is
+ * stopped before its end has no report.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(
@@ -167,9 +167,9 @@ export const check: {
 )
 
 /**
- * The report as a table for people: a line for each run of days with the same status and the same reasons, with the times of the market's zone, and a line for all.
+ * Formats the report as a table for people: a line for each run of days with the same status and reasons, with times in the market's zone, and a line of totals.
  */
 export const table: (report: Report) => string = internalTable.table
 
-/** The report as JSON text, and back: `Schema.encodeSync(Integrity.Json)(report)`, `Schema.decode(Integrity.Json)(text)`. */
+/** Converts the report to JSON text and back: `Schema.encodeSync(Integrity.Json)(report)`, `Schema.decode(Integrity.Json)(text)`. */
 export const Json: Schema.Schema<Report, string> = /* @__PURE__ */ Schema.parseJson(Report, { space: 2 })

@@ -36,7 +36,7 @@ import type { DayFailed } from "./ManyError.js"
 
 export type * from "./internal/many/types.js"
 
-/** What each method of this module needs of a method of a service. */
+/** Plans the requests of a service's method and runs them as a stream. */
 const planned = <A>(
   method: object,
   requests: Iterable<object>,
@@ -48,8 +48,8 @@ const planned = <A>(
   )
 
 /**
- * The rows of all requests, each with its ticker, in chunks of about 1,000. A request must name its ticker; the method must be a service's, or a mock's by
- * `Mock.layer`. Nothing is sent beyond what the consumer needs and the pages ahead of it; `Stream.take(1)` costs one request, or merged by time one for each.
+ * Streams the rows of all requests, each with its ticker, in chunks of about 1,000. A request must name its ticker; the method must belong to a service, or to a mock
+ * from `Mock.layer`. Only the pages that the consumer needs and those ahead of it are requested; `Stream.take(1)` costs one request, or merged by time one per request.
  */
 export const stream = <StreamRequest extends object, A>(
   method: Streaming<StreamRequest, A>,
@@ -59,7 +59,7 @@ export const stream = <StreamRequest extends object, A>(
   planned(method, requests, options, (plan) => Forms.rows<Row<A>>(method, plan, options))
 
 /**
- * {@link stream} as columns: in the order of the requests a chunk for each page, merged by time chunks of 8,192 rows or fewer. The column `ticker` is the last one.
+ * {@link stream} as columns: one chunk per page in the order of the requests, chunks of at most 8,192 rows when merged by time. The column `ticker` comes last.
  */
 export const columns = <StreamRequest extends object, A>(
   method: History<StreamRequest, A>,
@@ -69,7 +69,7 @@ export const columns = <StreamRequest extends object, A>(
   planned(method, requests, options, (plan) => Forms.columns<Columns<A>>(method, plan, options))
 
 /**
- * The endpoint whose rows have their ticker, as {@link stream} gives them: for files and tables that follow from an endpoint. It is not asked.
+ * Endpoint with a ticker in its rows, as in those of {@link stream}: for files and tables that are derived from an endpoint. It sends no requests.
  *
  * ```ts
  * Many.stream(stocks.bars, requests).pipe(Stream.run(Parquet.file("bars.parquet", Many.endpoint(Stocks.endpoints.bars))))
@@ -80,7 +80,7 @@ export const endpoint: {
   <R, A, P extends Endpoint.Params, Page>(self: Endpoint.Paged<R, A, P, Page>): Endpoint.Paged<R, Row<A>, P, Page>
 } = (self: Endpoint.AnyRows) => Forms.endpoint(self) as never
 
-/** What {@link stream} or {@link columns} of histories will cost by the `Clock`, or why the first request that is refused would be. */
+/** Cost of {@link stream} or {@link columns} of histories by the `Clock`, or the error of the first request that would be refused. */
 export const preview = <StreamRequest extends object, A>(
   method: History<StreamRequest, A>,
   requests: Iterable<NoInfer<StreamRequest>>,
@@ -88,12 +88,12 @@ export const preview = <StreamRequest extends object, A>(
 ): Effect.Effect<Preview<A>, ManyError> => Previews.make(method, requests, options)
 
 /**
- * Daily bars of many stocks, or of all, in the order of time; on each day in the order of the tickers as given, or of their names. It asks by day where that costs
- * fewer requests: 20 years of the whole market are about 5,040 requests. The rows are the same either way, those of `stocks.bars`: their timestamp is the midnight in
- * New York with which the day begins, where the daily summary has its close.
+ * Daily bars of many stocks, or of all, in ascending time; within a day in the order of the given tickers, or of their names. Requests go by day where that takes
+ * fewer of them: 20 years of the whole market are about 5,040 requests. Both ways return the rows of `stocks.bars`: their timestamp is the midnight in
+ * New York at which the day begins, where the daily summary has its close.
  *
- * Days before the records of `stocks.bars`, days without a session and days to come are not asked for. A stock that changed its ticker stands under the one of the day
- * where days are asked for, and under what the service makes of it where tickers are.
+ * Days before the records of `stocks.bars`, days without a session and future days are not requested. A stock that changed its ticker appears under that day's ticker
+ * in requests by day, and under the service's own mapping in requests by ticker.
  */
 export const daily = (
   stocks: DailyMethods,
@@ -101,7 +101,7 @@ export const daily = (
   options: DailyOptions = {},
 ): Stream.Stream<Row<Bar>, ManyError | DayFailed> => Daily.stream(stocks, request, options)
 
-/** Which way {@link daily} asks, and what that costs, by the `Clock`. `Preview.duration` of core tells its least duration under a rate limit. */
+/** Requests of {@link daily}, by day or by ticker, and their cost, by the `Clock`. `Preview.duration` of core gives the minimum duration under a rate limit. */
 export const dailyPreview = (
   stocks: DailyMethods,
   request: DailyRequest,

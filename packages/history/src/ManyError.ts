@@ -6,13 +6,13 @@
 import { MarketDataError } from "@candela/core/MarketDataError"
 import * as Schema from "effect/Schema"
 
-/** The history of one ticker failed. What was wrong stands in `error`, and what to do in its message. */
+/** The history of one ticker failed. `error` is the cause; its message says what to do. */
 export class TickerFailed extends Schema.TaggedError<TickerFailed>()("TickerFailed", {
   /** Name of the endpoint, `stocks.bars`. */
   endpoint: Schema.String,
-  /** The ticker whose history failed. */
+  /** Ticker whose history failed. */
   ticker: Schema.String,
-  /** Why. */
+  /** Cause. */
   error: MarketDataError,
 }) {
   override get message(): string {
@@ -20,13 +20,13 @@ export class TickerFailed extends Schema.TaggedError<TickerFailed>()("TickerFail
   }
 }
 
-/** One day of the market failed. What was wrong stands in `error`, and what to do in its message. */
+/** One day of the market failed. `error` is the cause; its message says what to do. */
 export class DayFailed extends Schema.TaggedError<DayFailed>()("DayFailed", {
   /** Name of the endpoint, `stocks.dailyMarketSummary`. */
   endpoint: Schema.String,
-  /** The day that failed, `yyyy-mm-dd`. */
+  /** Failed day, `yyyy-mm-dd`. */
   date: Schema.String,
-  /** Why. */
+  /** Cause. */
   error: MarketDataError,
 }) {
   override get message(): string {
@@ -34,17 +34,17 @@ export class DayFailed extends Schema.TaggedError<DayFailed>()("DayFailed", {
   }
 }
 
-/** The pages that must be held at a time do not fit in memory. Nothing was sent. */
+/** The pages that must be held at the same time do not fit in memory. Nothing was sent. */
 export class TooManyTickers extends Schema.TaggedError<TooManyTickers>()("TooManyTickers", {
   /** Name of the endpoint, `stocks.bars`. */
   endpoint: Schema.String,
   /** Number of requests. */
   requests: Schema.Number,
-  /** How many of them fit, the first ones. */
+  /** Number of leading requests that fit. */
   fits: Schema.Number,
-  /** Rows of a page with which they were counted. */
+  /** Rows per page assumed in this count. */
   pageRows: Schema.Number,
-  /** Bytes that they may take. */
+  /** Memory limit of the pages, bytes. */
   memory: Schema.Number,
 }) {
   override get message(): string {

@@ -1,11 +1,11 @@
 /**
- * Days that a store lacks.
+ * Missing days of a store.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
-/** Trading days of a ticker that a store does not have. */
+/** Trading days of a ticker that are missing from a store. */
 export const MissingDays = Schema.Struct({
   /** `bars`, `splits` or `dividends`. */
   dataset: Schema.String,
@@ -14,10 +14,10 @@ export const MissingDays = Schema.Struct({
   /** The days, `yyyy-mm-dd` in the market's zone, in ascending order. */
   days: Schema.Array(Schema.String),
 })
-/** Trading days of a ticker that a store does not have. */
+/** Trading days of a ticker that are missing from a store. */
 export type MissingDays = typeof MissingDays.Type
 
-/** Days and tickers that a message names. */
+/** Maximum number of days and of tickers in a message. */
 const most = 5
 
 const some = (texts: ReadonlyArray<string>, what: string) =>
@@ -25,16 +25,16 @@ const some = (texts: ReadonlyArray<string>, what: string) =>
 
 const shown = ({ dataset, days, ticker }: MissingDays) => `${dataset} of ${ticker} on ${some(days, "days")}`
 
-/** A range was read that the store does not have whole. */
+/** The store does not contain the complete range of a read. */
 export class MissingError extends Schema.TaggedError<MissingError>("@candela/history/MissingError")("MissingError", {
-  /** What is missing, by ticker. */
+  /** Missing days, by ticker. */
   missing: Schema.NonEmptyArray(MissingDays),
 }) {
-  /** First day of what is missing. */
+  /** First missing day. */
   get from(): string {
     return this.missing.map(({ days }) => days[0]!).sort()[0]!
   }
-  /** Last day of what is missing. */
+  /** Last missing day. */
   get to(): string {
     return this.missing
       .map(({ days }) => days.at(-1)!)

@@ -1,5 +1,5 @@
 /**
- * Bars of longer windows, made of shorter ones: minutes counted from the opening, hours, sessions, weeks, months.
+ * Bars of longer windows, built from shorter ones: minutes counted from the opening, hours, sessions, weeks, months.
  *
  * ```ts
  * const minutes = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2024-01-01", to: "2024-12-31" } as const
@@ -9,24 +9,25 @@
  * crypto.bars.stream(request).pipe(Resample.stream(Resample.hours(4, "crypto")))
  * ```
  *
- * A bar belongs to the window in which it begins. It is combined as follows:
+ * A bar belongs to the window in which it begins. Fields are combined as follows:
  *
  * | field | of the window |
  * | --- | --- |
- * | `open`, `close`, `high`, `low` | that of the first bar, of the last, the highest, the lowest |
+ * | `open`, `close`, `high`, `low` | the first bar's, the last bar's, the highest, the lowest |
  * | `volume` | the sum |
  * | `vwap` | the mean of the bars' `vwap`, weighted by volume. Bars without volume have no weight. Absent where a bar with volume lacks it |
- * | `transactions` | the sum. Absent where a bar lacks it: a sum of some would pass for a count of all |
- * | `otc`, `ticker` | that of the first bar |
- * | `timestamp`, `window_start` | where the window begins |
+ * | `transactions` | the sum. Absent where a bar lacks it: a partial sum would look like a complete one |
+ * | `otc`, `ticker` | the first bar's value |
+ * | `timestamp`, `window_start` | the start of the window |
  * | `dollar_volume` of futures | the sum. Absent where a bar lacks it |
- * | `session_end_date`, `settlement_price` of futures | that of the last bar. Minutes have no settlement price |
+ * | `session_end_date`, `settlement_price` of futures | the last bar's value. Minute bars have no settlement price |
  *
- * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars gives none. The service's day bars are made of all the
- * minutes of the day, those before and after the regular session included, and so are its weeks and months.
+ * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars is left out. The service's day bars contain all
+ * minutes of the day, including those before and after the regular session, and so do its week and month bars.
  *
- * Bars of several tickers may be merged by time or come one ticker after the other, when their rows have a `ticker`. All others are bars of one. They ascend (futures come
- * descending unless asked for `sort: "window_start.asc"`); memory does not grow with their number. Windows take the calendar of the bars' market; the default is that of U.S. stocks.
+ * Bars of several tickers need a `ticker` in their rows; they may be merged by time or come one ticker after the other. Others count as one ticker. Bars must
+ * ascend (futures come descending unless requested with `sort: "window_start.asc"`); memory does not grow with their number. Windows need the calendar of the bars' market; default
+ * U.S. stocks.
  *
  * @module
  */
@@ -51,7 +52,7 @@ import type { UnfitBars } from "./UnfitBars.js"
 export { type Windows } from "./internal/resample/resampler.js"
 export { type AnyBar } from "./internal/resample/values.js"
 
-/** What is made of bars `B`: a bar of the same market, with a `ticker` where they have one. */
+/** Result of resampling bars `B`: bars of the same market, with a `ticker` if `B` has one. */
 export type Resampled<B> = B extends { readonly window_start: bigint }
   ? FuturesBar
   : B extends { readonly ticker: infer T }
@@ -81,18 +82,18 @@ const within = (name: string, size: number, calendar: CalendarOf): Windows => {
 }
 
 /**
- * Windows of `count` minutes, counted from the opening: 30 minutes of a whole regular session of stocks are 13 bars, from 09:30 on. Trading before the session is counted from its
- * own beginning (04:00), and that after it from the close; no window holds bars of two parts of the day, so the last one of a part may be shorter. Throws a `RangeError` for a
+ * Windows of `count` minutes, counted from the opening: a full regular session of stocks has 13 bars of 30 minutes, from 09:30 on. Windows of pre-market trading count from its
+ * start (04:00), and those of after-hours trading from the close; no window spans two parts of the day, so the last one of a part may be shorter. Throws a `RangeError` for a
  * count that is not a positive integer.
  */
 export const minutes = (count: number, calendar: CalendarOf = "stocks"): Windows =>
   within(`${count} minutes`, positive(count, "minutes") * minuteMillis, calendar)
 
-/** Windows of `count` hours, counted from the opening: 09:30, 10:30 .. 15:30 in stocks, the last one half an hour long. {@link minutes} says more. */
+/** Windows of `count` hours, counted from the opening: 09:30, 10:30 .. 15:30 in stocks, the last one half an hour long. See {@link minutes}. */
 export const hours = (count: number, calendar: CalendarOf = "stocks"): Windows =>
   within(`${count} hours`, positive(count, "hours") * 60 * minuteMillis, calendar)
 
-/** Windows of whole days: of all the bars of a trading date. Their bars have the timestamp of the service's: midnight, or in futures 17:00 of the evening before. */
+/** Windows of whole days: all bars of a trading date. Their timestamps match the service's: midnight, or for futures 17:00 of the previous day. */
 export const sessions = (calendar: CalendarOf = "stocks"): Windows => {
   const found = Calendar.of(calendar)
   return {
@@ -104,7 +105,7 @@ export const sessions = (calendar: CalendarOf = "stocks"): Windows => {
   }
 }
 
-/** Windows of the calendar, by trading dates. */
+/** Calendar windows, by trading date. */
 const dates = (timespan: Timespan, multiplier: number, calendar: CalendarOf): Windows => {
   const found = Calendar.of(calendar)
   const { zone } = found.market
@@ -119,15 +120,15 @@ const dates = (timespan: Timespan, multiplier: number, calendar: CalendarOf): Wi
   }
 }
 
-/** Windows of weeks, from Sunday to Saturday by trading date. Their bars have the timestamp of Sunday's midnight, as the service's have. */
+/** Windows of weeks, from Sunday to Saturday by trading date. Their timestamps are Sunday's midnight, as in the service's bars. */
 export const weeks = (calendar: CalendarOf = "stocks"): Windows => dates("week", 1, calendar)
 
-/** Windows of calendar months, by trading date. Their bars have the timestamp of the first day's midnight, as the service's have. */
+/** Windows of calendar months, by trading date. Their timestamps are the first day's midnight, as in the service's bars. */
 export const months = (calendar: CalendarOf = "stocks"): Windows => dates("month", 1, calendar)
 
 /**
- * The service's own windows of bars: `Resample.timespan(4, "hour")` are those of `{ multiplier: 4, timespan: "hour" }`. Seconds, minutes and hours are counted from midnight, so they
- * do not heed the opening. Throws a `RangeError` for a multiplier that is not a positive integer.
+ * The service's own windows: `Resample.timespan(4, "hour")` matches `{ multiplier: 4, timespan: "hour" }`. Seconds, minutes and hours count from midnight, regardless of
+ * the opening. Throws a `RangeError` for a multiplier that is not a positive integer.
  */
 export const timespan = (multiplier: number, timespan: Timespan, calendar: CalendarOf = "stocks"): Windows => {
   positive(multiplier, timespan)
@@ -159,7 +160,7 @@ const addColumns = (
   return Either.right(resampler.take())
 }
 
-/** Bars in ascending order, combined by windows: what {@link stream} does, for an array. `Left` with `UnfitBars` as that of a stream fails. */
+/** Combines bars in ascending order by windows: {@link stream} for an array. Returns `Left` with `UnfitBars` where a stream fails. */
 export const bars: {
   (windows: Windows): <B extends AnyBar>(self: Iterable<B>) => Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
   <B extends AnyBar>(self: Iterable<B>, windows: Windows): Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
@@ -172,8 +173,8 @@ export const bars: {
 })
 
 /**
- * A stream of bars in ascending order, combined by windows. A bar of a window is emitted when the next window begins, and at the end. Fails with `UnfitBars` at a bar that does not
- * begin after the one before, and in windows of minutes and hours at a bar of a whole day.
+ * Combines a stream of bars in ascending order by windows. A window's bar is emitted when the next window begins, and at the end. Fails with `UnfitBars` at a bar that does not
+ * begin after the previous one, and in windows of minutes and hours at a bar of a whole day.
  */
 export const stream: {
   (
@@ -194,7 +195,7 @@ export const stream: {
   }),
 )
 
-/** {@link stream} for columns. Chunks are those of the stream, combined; one without a bar is left out. */
+/** {@link stream} for columns. Each input chunk becomes one combined chunk; chunks without bars are left out. */
 export const columns: {
   (
     windows: Windows,

@@ -1,5 +1,5 @@
 /**
- * The sessions of markets, and the bars of a part of the day.
+ * Market sessions, and filters for bars of a part of the day.
  *
  * ```ts
  * const minutes = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2024-01-01", to: "2024-12-31" } as const
@@ -13,13 +13,13 @@
  * Sessions.tradingDay(Date.now(), "futures")                            // "2024-12-26" from 17:00 Chicago of the 25th on
  * ```
  *
- * Every function takes a calendar as its last argument: the name of a market, or one of `Calendar` (`Calendar.futuresOf("CL")`). The default is that of U.S. stocks.
- * `Calendar` says which holidays and early closes each one keeps.
+ * Every function takes a calendar as its last argument: the name of a market, or one of `Calendar` (`Calendar.futuresOf("CL")`). The default is U.S. stocks.
+ * `Calendar` documents the holidays and early closes of each one.
  *
- * A bar belongs to the part of the day in which its window begins. Windows must not reach across the opening: take minutes, or multiples of them that divide 30. The
- * service counts hours from midnight, so its bar of 09:00 holds trades of before and after 09:30; make hours of minutes with `Resample.hours`. Bars of days and longer are
+ * A bar belongs to the part of the day in which its window begins. Windows must not span the opening: use minutes, or multiples of them that divide 30. The
+ * service counts hours from midnight, so its 09:00 bar holds trades from before and after 09:30; build hours from minutes with `Resample.hours`. Bars of days and longer are
  * refused with `UnfitBars` in stocks, and in forex where they begin on a closed day. In crypto all time is regular, so they pass; bars of futures sessions begin at 17:00 and
- * cannot be told from minutes.
+ * are indistinguishable from minutes.
  *
  * @module
  */
@@ -42,10 +42,10 @@ export type CalendarOf = Calendar.Name | Calendar.Calendar
 /** An instant: epoch milliseconds, a `Date` or an Effect `DateTime`. */
 export type Instant = number | Date | DateTime.DateTime
 
-/** A part of the day. `closed` is the time without trading. */
+/** Part of the day. `closed` is the time without trading. */
 export type Part = Calendar.Part
 
-/** A bar, or another row that is found by the instant at which its window begins: `timestamp` in epoch milliseconds, `window_start` (futures) in epoch nanoseconds. */
+/** Bar, or another row with the start of its window: `timestamp` in epoch milliseconds, `window_start` (futures) in epoch nanoseconds. */
 export type Timed = { readonly timestamp: number } | { readonly window_start: bigint }
 
 /** A chunk of such rows as columns. */
@@ -55,7 +55,7 @@ export type TimedColumns =
 
 const dayOfDate = (date: string): number => {
   const day = dayNumber(date)
-  // `Date` reads 2024-02-31 as the 2nd of March, and other texts.
+  // `Date` parses 2024-02-31 as March 2nd, and accepts other formats.
   if (Number.isInteger(day) && dateOfDay(day) === date) return day
   throw new RangeError(`${JSON.stringify(date)} is not a date: write it as "2024-03-28"`)
 }
@@ -66,28 +66,28 @@ const toMillis = (instant: Instant): number => {
   return millis
 }
 
-/** The session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. Throws a `RangeError` for a text that is not a date. */
+/** Returns the session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. Throws a `RangeError` for an invalid date. */
 export const of = (date: string, calendar: CalendarOf = "stocks"): Session | undefined =>
   Calendar.of(calendar).sessionOfDay(dayOfDate(date))
 
-/** The sessions from one date to another (`yyyy-mm-dd`, both included), in order. Throws a `RangeError` for a text that is not a date. */
+/** Returns the sessions from one date to another (`yyyy-mm-dd`, both included), in order. Throws a `RangeError` for an invalid date. */
 export const between = (from: string, to: string, calendar: CalendarOf = "stocks"): ReadonlyArray<Session> => {
   dayOfDate(from)
   dayOfDate(to)
   return Calendar.sessions(from, to, Calendar.of(calendar))
 }
 
-/** The part of the day that an instant lies in. */
+/** Returns the part of the day at an instant. */
 export const partAt = (instant: Instant, calendar: CalendarOf = "stocks"): Part =>
   Calendar.stretchAt(Calendar.of(calendar), toMillis(instant)).part
 
-/** Whether an instant lies in a regular session. `partAt` tells trading before and after it. */
+/** Whether an instant lies in a regular session. `partAt` distinguishes trading before and after it. */
 export const isOpen = (instant: Instant, calendar: CalendarOf = "stocks"): boolean =>
   partAt(instant, calendar) === "regular"
 
 /**
- * The trading date (`yyyy-mm-dd`) of an instant: the date in the market's zone, in futures from 17:00 Chicago on that of the next day. `undefined` on days on which the
- * market is closed.
+ * Returns the trading date (`yyyy-mm-dd`) of an instant: the date in the market's zone, for futures from 17:00 Chicago on the next day's. `undefined` on days on which
+ * the market is closed.
  */
 export const tradingDay = (instant: Instant, calendar: CalendarOf = "stocks"): string | undefined => {
   const found = Calendar.of(calendar)
@@ -106,7 +106,7 @@ const timesOfColumns = ({ columns }: TimedColumns): Float64Array =>
 
 const isColumns = (chunk: Timed | TimedColumns): chunk is TimedColumns => "toRows" in chunk
 
-/** Tells which bars begin in some parts of the day; given the start of a window, in epoch milliseconds. */
+/** Selects the bars that begin in the given parts of the day, by the start of their window in epoch milliseconds. */
 const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
   const wanted = new Set<Part>([parts].flat())
   const found = Calendar.of(calendar)
@@ -132,7 +132,7 @@ const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
         start = -1
       }
     }
-    // The chunk itself keeps its checkpoint.
+    // The original chunk keeps its checkpoint.
     if (start === 0) return chunk
     if (start > 0) ranges.push([start, times.length])
     return Columns.ranges(chunk as Columns.Columns<Timed>, ranges) as unknown as TimedColumns
@@ -151,8 +151,8 @@ const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
 }
 
 /**
- * The bars that begin in one or several parts of the day, of a stream of rows or of columns. Bars outside all hours are in `closed`, so the four parts of a stream are all of
- * it. Fails with `UnfitBars` at a bar of a whole day.
+ * Keeps the bars that begin in one or several parts of the day, in a stream of rows or of columns. Bars outside all hours are in `closed`, so the four parts cover the whole
+ * stream. Fails with `UnfitBars` at a bar of a whole day.
  */
 export const only =
   (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf = "stocks") =>
@@ -165,7 +165,7 @@ type OfPart = <A extends Timed | TimedColumns, E, R>(
   calendar?: CalendarOf,
 ) => Stream.Stream<A, E | UnfitBars, R>
 
-/** The bars of the regular session: 09:30 to 16:00 in stocks, 13:00 on early closes. {@link only} says of which streams, and what fails. */
+/** The bars of the regular session: 09:30 to 16:00 in stocks, 13:00 on early closes. Streams and errors as for {@link only}. */
 export const regular: OfPart = (self, calendar) => only("regular", calendar)(self)
 
 /** The bars before the regular session: from 04:00 in stocks. */

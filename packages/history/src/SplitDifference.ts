@@ -1,5 +1,5 @@
 /**
- * Where the service's own adjustment for splits disagrees with the splits that it lists.
+ * Differences between the service's own adjustment for splits and the splits that it lists.
  *
  * ```ts
  * const day = { stocksTicker: "NVDA", multiplier: 1, timespan: "day", from: "2020-01-01", to: "2025-06-27" } as const
@@ -16,7 +16,7 @@ import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import { ofSplits, type Options, partAt, type Splits } from "./internal/adjust/steps.js"
 
-/** Shares before a split, and how many they became. */
+/** Numbers of shares before and after a split. */
 export interface Shares {
   /** Shares before. */
   readonly from: number
@@ -24,28 +24,28 @@ export interface Shares {
   readonly to: number
 }
 
-/** A place between two days where the closes tell of another split than the list. */
+/** Difference between the split that the closes imply and the listed one, between two days. */
 export interface SplitDifference {
-  /** The first day of trading after it, `yyyy-mm-dd` in New York; absent if it lies after the last day of the bars. */
+  /** First trading day after it, `yyyy-mm-dd` in New York; absent if it lies after the last day of the bars. */
   readonly date?: string
-  /** The last day of trading before it, `yyyy-mm-dd`. */
+  /** Last trading day before it, `yyyy-mm-dd`. */
   readonly after: string
   /**
-   * `unlisted`: the closes are adjusted for a split that is not listed. `unapplied`: the closes are not adjusted for a split that is listed. `ratio`: they are
-   * adjusted by other numbers of shares than those that are listed.
+   * `unlisted`: the closes are adjusted for a split that is not listed. `unapplied`: the closes are not adjusted for a listed split. `ratio`: they are
+   * adjusted by another ratio than the listed one.
    */
   readonly kind: "unlisted" | "unapplied" | "ratio"
-  /** What the list says, all splits of the place multiplied, with the smallest numbers; 1 to 1 if it has none. */
+  /** Listed ratio in lowest terms, the product of all splits between the two days; 1 to 1 without one. */
   readonly expected: Shares
-  /** The simplest ratio that explains the closes, which are rounded; 1 to 1 if nothing changes there. */
+  /** Simplest ratio that explains the rounded closes; 1 to 1 if nothing changes there. */
   readonly found: Shares
-  /** All this in a sentence. */
+  /** Description of the difference in one sentence. */
   readonly message: string
 }
 
-/** What is compared. */
+/** Input of the comparison. */
 export interface Input extends Options {
-  /** Daily bars of a stock as they were traded (`adjusted: false`), in any order. */
+  /** Raw daily bars of a stock (`adjusted: false`), in any order. */
   readonly raw: Iterable<Pick<Bar, "timestamp" | "close">>
   /** The same days, adjusted by the service (`adjusted: true`). */
   readonly adjusted: Iterable<Pick<Bar, "timestamp" | "close">>
@@ -53,23 +53,23 @@ export interface Input extends Options {
   readonly splits: Splits
 }
 
-/** From the least to the most that a number may be, both included. */
+/** Range of a number, both bounds included. */
 interface Interval {
   readonly least: number
   readonly most: number
 }
 
-/** Half of the last decimal of the service's adjusted prices, dollars, and what binary fractions add to it. */
+/** Maximum rounding error of the service's adjusted prices, in dollars: half of the last decimal plus the error of binary fractions. */
 const rounding = (close: number) => 0.5 * 10 ** -stocks.decimals + close * 1e-12
 
-/** A day with what the list makes of its close, and by what the service's own adjusted close differs from that. */
+/** Day with the listed ratio for its close, and the factor by which the service's adjusted close differs from it. */
 interface Day {
   readonly date: string
   readonly expected: Shares
   readonly unexplained: Interval
 }
 
-/** The latest first. A close that rounding leaves nothing of tells nothing. */
+/** Latest day first. Closes within the rounding error are skipped. */
 const daysOf = ({ adjusted, raw, splits, ...options }: Input): ReadonlyArray<Day> => {
   const expectedAt = partAt(ofSplits(splits, options))
   const closes = new Map(Array.from(raw, ({ close, timestamp }) => [timestamp, close]))
@@ -86,13 +86,13 @@ const daysOf = ({ adjusted, raw, splits, ...options }: Input): ReadonlyArray<Day
     })
 }
 
-/** Consecutive days whose closes differ from what is expected by the same number. */
+/** Consecutive days whose closes differ from the expected ones by the same factor. */
 interface Stretch extends Interval {
   readonly first: Day | undefined
   readonly last: Day | undefined
 }
 
-/** Each day narrows the number down, until one contradicts those after it. After the last day nothing is adjusted. */
+/** Each day narrows the factor down, until one contradicts the later days. After the last day nothing is adjusted. */
 const stretchesOf = (days: ReadonlyArray<Day>): ReadonlyArray<Stretch> => {
   const stretches: Array<Stretch> = []
   let current: Stretch = { least: 1, most: 1, first: undefined, last: undefined }
@@ -108,7 +108,7 @@ const stretchesOf = (days: ReadonlyArray<Day>): ReadonlyArray<Stretch> => {
   return [...stretches, current]
 }
 
-/** The fraction with the smallest terms in an interval of positive numbers (Stern and Brocot). */
+/** Returns the fraction with the smallest terms in an interval of positive numbers (Stern and Brocot). */
 const simplest = ({ least, most }: Interval): Shares => {
   const whole = Math.ceil(least)
   if (whole <= most) return { from: 1, to: whole }
@@ -119,7 +119,7 @@ const simplest = ({ least, most }: Interval): Shares => {
 
 const oneToOne: Shares = { from: 1, to: 1 }
 
-/** The same fraction, with the smallest terms. */
+/** Reduces a fraction to lowest terms. */
 const reduced = ({ from, to }: Shares): Shares =>
   simplest({ least: (to / from) * (1 - 1e-12), most: (to / from) * (1 + 1e-12) })
 
@@ -143,9 +143,9 @@ const differenceOf = (before: Stretch, since: Stretch): SplitDifference => {
 }
 
 /**
- * Compares the service's raw and adjusted daily closes with its list of splits, to its rounding of four decimals, and names each place where they disagree, in
- * the order of time. None: they agree. A split that the service applies some days off its date is two of them. Days that only one of both has are not
- * compared. With `asOf`, splits after that day are not expected: those that are listed before they happen.
+ * Compares the service's raw and adjusted daily closes with its list of splits, within its rounding to four decimals, and returns each difference, in
+ * ascending time; none if they agree. A split that the service applies some days off its date gives two differences. Days in only one of the two inputs are not
+ * compared. With `asOf`, splits after that day are not expected: the service lists splits before they happen.
  */
 export const find = (input: Input): ReadonlyArray<SplitDifference> => {
   const stretches = stretchesOf(daysOf(input))

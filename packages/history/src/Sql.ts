@@ -1,5 +1,5 @@
 /**
- * SQL over a store, by DuckDB (`@duckdb/node-api`, which you install beside this package).
+ * SQL over a store, executed by DuckDB (`@duckdb/node-api`, installed separately).
  *
  * ```ts
  * const sql = yield* Sql.open("histories")
@@ -11,11 +11,11 @@
  *
  * | view | rows |
  * | --- | --- |
- * | `bars` | bars as they were traded, with `market`, `timespan` (`1minute`) and `ticker` |
- * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; without stocks' windows of more than a day, which can hold prices of both sides of a split |
+ * | `bars` | raw bars, with `market`, `timespan` (`1minute`) and `ticker` |
+ * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; without stocks' windows of more than a day, which can hold prices from both sides of a split |
  * | `bars_adjusted_dividends` | the same, adjusted for splits and dividends as `Adjust.both` does |
- * | `splits`, `dividends` | those of the stocks in the store |
- * | `"stocks.ratios"` and others | the lists that `Store.keep` has kept, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
+ * | `splits`, `dividends` | splits and dividends of the stocks in the store |
+ * | `"stocks.ratios"` and others | lists saved by `Store.keep`, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
  *
  * @module
  */
@@ -37,13 +37,13 @@ import type { StoreError } from "./StoreError.js"
 
 export type { Column, Columns, Param, Params, Result, ResultColumn, Row, Value } from "./internal/sql/model.js"
 
-/** Queries over a store. Several may run side by side. */
+/** Queries over a store. Several may run concurrently. */
 export interface Sql {
   /** All rows of a query. */
   readonly rows: (text: string, params?: Params) => Effect.Effect<ReadonlyArray<Row>, SqlError | StoreError>
-  /** The rows of a query as they come, for results that do not fit in memory. */
+  /** Streams the rows of a query, for results that do not fit in memory. */
   readonly stream: (text: string, params?: Params) => Stream.Stream<Row, SqlError | StoreError>
-  /** The columns of a query, known before its first row, and its rows as they come, which are read once and while the scope is open. */
+  /** Columns of a query, known before its first row, and the stream of its rows, which can be read once and while the scope is open. */
   readonly result: (text: string, params?: Params) => Effect.Effect<Result, SqlError | StoreError, Scope.Scope>
   /** All rows of a query as columns: many times as fast as {@link Sql.rows}. */
   readonly columns: (text: string, params?: Params) => Effect.Effect<Columns, SqlError | StoreError>
@@ -52,7 +52,7 @@ export interface Sql {
 /** Options of {@link open}. */
 export interface Options {
   /**
-   * The day as of which the store is read: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. The views hold what had happened by the end of that day, and
+   * Day as of which the store is read: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. The views contain only data up to the end of that day, and
    * adjust as of it. Default: everything.
    */
   readonly asOf?: AsOf.AsOf | undefined
@@ -63,10 +63,10 @@ const isOutdated = (error: SqlError | StoreError): boolean =>
   error._tag === "SqlError" && /No files found|No such file|Cannot open file/.test(error.detail)
 
 /**
- * Opens SQL over the store in a folder, until the scope closes. A query sees each view as the store was when one named it first, and later if files were replaced since.
+ * Opens SQL over the store in a folder, until the scope closes. Each view shows the store as of the first query that named it, and later if files were replaced since.
  *
  * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with `IN`), or `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It
- * reads files in the store's folder alone, writes none, sends nothing, and its instants are those of UTC; for local ones write `timezone('America/New_York', timestamp)`.
+ * reads files only in the store's folder, writes no files and has no network access. Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
  */
 export const open = (
   folder: string,
@@ -79,7 +79,7 @@ export const open = (
     const database = yield* Database.open({ folder: root })
     const session = yield* Session.make(database, { fs, path, root, asOf })
 
-    /** The result of a query, on a connection of its own. */
+    /** Runs a query on a separate connection. */
     const query = (text: string, params: Params = []) =>
       Effect.gen(function* () {
         const connection = yield* Database.connect(database)

@@ -1,6 +1,6 @@
 /**
- * A folder of histories, or a prefix in an object store, that stays up to date: Parquet files that any engine reads, laid out as Hive partitions, with a manifest in each ticker's folder. Bars are kept as they
- * were traded, splits and dividends beside them, so that prices can be adjusted when they are read.
+ * A folder of histories, or a prefix in an object store, that can be synced: Parquet files that any engine reads, laid out as Hive partitions, with a manifest in each ticker's folder. Bars are stored
+ * unadjusted, with splits and dividends beside them, so that prices can be adjusted on reading.
  *
  * ```ts
  * const program = Effect.gen(function* () {
@@ -13,8 +13,8 @@
  * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketDataConfig.layer()), ...)
  * ```
  *
- * Several processes may use one store. One writes at a time, or many with the option `writers`; readers see each ticker as it was before a change or after it. A process that is killed at any instant leaves
- * a store that reads as before or after, and the next sync ends with the same files as one that was never killed.
+ * Several processes may use one store. One writes at a time, or many with the option `writers`; readers see each ticker either before or after a change. A process killed at any instant leaves
+ * a store that reads as before or after, and the next sync produces the same files as an uninterrupted one.
  *
  * @module
  */
@@ -38,9 +38,9 @@ import type * as Types from "./internal/store/types.js"
 import type { StoreError } from "./StoreError.js"
 import type { TickerBar } from "./TickerBar.js"
 
-/** A folder of histories, or a prefix of objects. */
+/** Folder of histories, or prefix in an object store. */
 export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Service>() {
-  /** The store in a folder. The first sync makes the folder. Only `sync` and `keep` need a connection to the service. */
+  /** Store in a folder. The first sync creates the folder. Only `sync` and `keep` need a connection to the service. */
   static readonly layer = (folder: string, options: Store.Options = {}): Layer.Layer<Store, never, FileSystem | Path> =>
     Layer.scoped(
       Store,
@@ -53,8 +53,8 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
     )
 
   /**
-   * The store in an S3-compatible object store, for processes that share no folder. Its files are those of a folder, byte for byte. Any number of processes may write side by side, as
-   * with `writers: "many"`: manifests are changed by conditional writes (`If-Match`, `If-None-Match`), which the object store must honour. The first write of a process sees to that.
+  * Store in an S3-compatible object store, for processes that share no folder. Its files equal those of a folder, byte for byte. Any number of processes may write concurrently, as
+   * with `writers: "many"`: manifests change by conditional writes (`If-Match`, `If-None-Match`), which the object store must honour. The first write of a process verifies that.
    *
    * ```ts
    * Store.layerObjects({
@@ -65,8 +65,8 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
    * }).pipe(Layer.provide(FetchHttpClient.layer))
    * ```
    *
-   * Needs the package `aws4fetch`, which signs; fails with the reason `"library"` without it, and `"request"` for options that name no place. `sql` and `connect` fail: DuckDB reads
-   * the files of a folder alone.
+   * Needs the package `aws4fetch` for signing; fails with the reason `"library"` without it, and `"request"` for invalid options. `sql` and `connect` fail: DuckDB reads
+   * only files of a folder.
    */
   static readonly layerObjects = (options: Store.ObjectsOptions): Layer.Layer<Store, StoreError, HttpClient> =>
     Layer.scoped(
@@ -80,9 +80,9 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
     )
 
   /**
-   * `layerObjects` with options from the configuration: by default the environment, under the names that the tools of Amazon S3 read. The keys are those of `AWS_ACCESS_KEY_ID` and
-   * `AWS_SECRET_ACCESS_KEY`, with `AWS_SESSION_TOKEN` if it is set; the region that of `AWS_REGION` or `AWS_DEFAULT_REGION`; the endpoint that of `AWS_ENDPOINT_URL_S3` or
-   * `AWS_ENDPOINT_URL`. What is given here is not read there. Fails with one `ConfigError` that names all variables that are missing.
+   * `layerObjects` with options from the configuration: by default the environment, under the names that Amazon S3 tools read. The keys come from `AWS_ACCESS_KEY_ID` and
+   * `AWS_SECRET_ACCESS_KEY`, with `AWS_SESSION_TOKEN` if it is set; the region from `AWS_REGION` or `AWS_DEFAULT_REGION`; the endpoint from `AWS_ENDPOINT_URL_S3` or
+   * `AWS_ENDPOINT_URL`. Options given here take precedence. Fails with one `ConfigError` that names all missing variables.
    *
    * ```ts
    * Store.layerObjectsConfig({ bucket: "market-data", prefix: "histories" })
@@ -99,45 +99,45 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
 export declare namespace Store {
   /** Options of a store. */
   export type Options = Types.Options
-  /** Where a store is in an object store. */
+  /** Location of a store in an object store. */
   export type ObjectsOptions = Types.ObjectsOptions
-  /** The same, each of which may be a `Config`. */
+  /** `ObjectsOptions`, each of which may be a `Config`. */
   export type ObjectsConfigOptions = ObjectsConfig.Options
-  /** Keys of an object store. They sign the headers of each request, and are in no URL, span, log or error. */
+  /** Keys of an object store. They sign the headers of each request, and never appear in a URL, span, log or error. */
   export type Credentials = Types.Credentials
-  /** What a store keeps of a ticker. */
+  /** Dataset of a ticker in a store. */
   export type Dataset = Types.Dataset
   /** Options of a sync. */
   export type SyncOptions = Types.SyncOptions
-  /** What a sync will cost, at most: histories have gaps. */
+  /** Maximum cost of a sync: histories have gaps. */
   export type Cost = Types.Cost
-  /** A part of a sync is done. */
+  /** Completed part of a sync. */
   export type Progress = Types.Progress
-  /** Rows of a time that was here already, and that are different now: corrections of bars that had settled, and new splits and dividends. */
+  /** Changed rows of a time that was stored already: corrections of settled bars, and new splits and dividends. */
   export type Change = Types.Change
-  /** A history that could not be brought up to date. */
+  /** History that could not be updated. */
   export type Failure = Types.Failure
-  /** What a sync did. */
+  /** Result of a sync. */
   export type Summary = Types.Summary
-  /** Time that the next sync will ask for. */
+  /** Time range that the next sync will request. */
   export type Missing = Types.Missing
-  /** What is missing. */
+  /** Options of looking for missing time. */
   export type MissingOptions = Types.MissingOptions
-  /** A file of the store, as its manifest names it. */
+  /** File of the store, as listed in its manifest. */
   export type File = Types.File
-  /** A file that is not what it was when it was written. */
+  /** File that changed since it was written. */
   export type Damage = Types.Damage
-  /** The state of a store's files. */
+  /** State of a store's files. */
   export type Report = Types.Report
-  /** What is read, and how. */
+  /** Options of a read. */
   export type ReadOptions<Name extends keyof TickerBar = keyof TickerBar> = Types.ReadOptions<Name>
-  /** The errors of reading. */
+  /** Errors of a read. */
   export type ReadError = Types.ReadError
-  /** What was removed. */
+  /** Removed files. */
   export type Removed = Types.Removed
   /** Options of keeping a list. */
   export type KeepOptions = Types.KeepOptions
-  /** A list of a day. */
+  /** Saved list of a day. */
   export type Kept = Types.Kept
   /** The store. */
   export interface Service extends Types.Service {}

@@ -1,5 +1,5 @@
 /**
- * A bar with its ticker, as a store gives them.
+ * Bars with their ticker, as a store returns them.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { BarsEndpoint } from "./Universe.js"
 
 const fields = {
   ...Bar.fields,
-  /** The ticker, as the service writes it. */
+  /** Ticker, as the service writes it. */
   ticker: Schema.String,
 }
 
 /** A bar with its ticker. */
 export interface TickerBar extends Bar.Bar {
-  /** The ticker, as the service writes it. */
+  /** Ticker, as the service writes it. */
   readonly ticker: string
 }
 
@@ -25,12 +25,12 @@ export const TickerBar: Schema.Schema<TickerBar, Schema.Struct.Encoded<typeof fi
   fields,
 )
 
-/** The declaration of bars with tickers: what writes them to a file. */
+/** Declaration of bars with tickers, for writing them to a file. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as in `BarsEndpoint`
 export type TickerBarsEndpoint = Endpoint.History<any, TickerBar, any, any>
 
 /**
- * The declaration of an endpoint's bars with their tickers, for the modules of `@candela/files`:
+ * Declares an endpoint's bars with their tickers, for the modules of `@candela/files`:
  *
  * ```ts
  * store.columns(universe, range).pipe(Stream.run(Parquet.file("bars.parquet", withTicker(universe.endpoint))))

@@ -1,24 +1,24 @@
 /**
- * The error of bars that an operator cannot take.
+ * Error for bars that an operator cannot process.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
 
 /**
- * Bars that an operator cannot take:
+ * Bars that an operator cannot process:
  *
- * - `WholeDay`: the bar begins at midnight, outside trading hours. It is of a day or longer, and has the trades of several parts of the day in it.
- * - `NotAscending`: the bar does not begin after the one before.
+ * - `WholeDay`: the bar begins at midnight, outside trading hours. It covers a day or longer, and contains trades from several parts of the day.
+ * - `NotAscending`: the bar does not begin after the previous one.
  */
 export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
-  /** Why. */
+  /** Kind of error. */
   reason: Schema.Literal("WholeDay", "NotAscending"),
-  /** What was to be done: `Sessions.regular`. */
+  /** Failed operator: `Sessions.regular`. */
   operator: Schema.String,
   /** Start of the bar's window, epoch milliseconds. */
   timestamp: Schema.Number,
-  /** The bar's ticker, where its row has one. */
+  /** Ticker of the bar, where its row has one. */
   ticker: Schema.optional(Schema.String),
 }) {
   override get message(): string {

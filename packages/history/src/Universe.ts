@@ -1,5 +1,5 @@
 /**
- * Which histories a store keeps: the bars of some tickers of a market, and for stocks the splits and dividends beside them.
+ * Histories in a store: the bars of some tickers of a market, and for stocks the splits and dividends beside them.
  *
  * ```ts
  * const universe = Universe.bars(Stocks.endpoints.bars, { tickers: ["AAPL", "MSFT"], timespan: "minute" })
@@ -12,38 +12,38 @@ import type { Bar } from "@candela/market/Bar"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
 
-/** A market whose bars a store keeps. */
+/** Market whose bars a store can hold. */
 export type Market = "stocks" | "forex" | "crypto"
 
-/** The endpoint of the bars of a market: `Stocks.endpoints.bars`, `Forex.endpoints.bars`, `Crypto.endpoints.bars`. */
+/** Endpoint of a market's bars: `Stocks.endpoints.bars`, `Forex.endpoints.bars`, `Crypto.endpoints.bars`. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type BarsEndpoint = Endpoint.History<any, Bar, any, any>
 
-/** The bars of some tickers. */
+/** Bars of some tickers. */
 export interface Universe {
-  /** Declaration of the bars: it says where they come from. */
+  /** Declaration of the bars: the endpoint that they come from. */
   readonly endpoint: BarsEndpoint
-  /** The market, as the endpoint's name says it. */
+  /** Market, from the endpoint's name. */
   readonly market: Market
-  /** The tickers, as the service answers them (`C:EURUSD`, not `C:EUR-USD`); each of them once. */
+  /** Distinct tickers, as the service returns them (`C:EURUSD`, not `C:EUR-USD`). */
   readonly tickers: ReadonlyArray<string>
-  /** The unit of a bar's window. */
+  /** Unit of a bar's window. */
   readonly timespan: Timespan
   /** Number of timespans in one bar. */
   readonly multiplier: number
 }
 
-/** What is chosen of a market. */
+/** Options of a universe. */
 export interface Options {
-  /** The tickers, as the service writes them. */
+  /** Tickers, as the service writes them. */
   readonly tickers: ReadonlyArray<string>
-  /** The unit of a bar's window. */
+  /** Unit of a bar's window. */
   readonly timespan: Timespan
   /** Number of timespans in one bar. Default 1. */
   readonly multiplier?: number | undefined
 }
 
-/** Days or instants of a history, as bars are asked for. */
+/** Days or instants of a history, as in a request for bars. */
 export interface Range {
   /** First day (`yyyy-mm-dd`, of the market's zone) or instant (epoch milliseconds), inclusive. */
   readonly from: string | number
@@ -51,7 +51,7 @@ export interface Range {
   readonly to: string | number
 }
 
-/** The bars of a market: as they were traded, not adjusted for splits. */
+/** Selects bars of a market: raw, not adjusted for splits. */
 export const bars = (endpoint: BarsEndpoint, { multiplier = 1, tickers, timespan }: Options): Universe => ({
   endpoint,
   market: endpoint.name.split(".")[0] as Market,

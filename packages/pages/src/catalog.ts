@@ -1,5 +1,5 @@
 /**
- * Makes `catalog.json`, the catalogue as the pages read it. The answers in it are those of the sandbox's OpenAPI document.
+ * Makes `catalog.json`, the catalogue for the pages. Its answers come from the sandbox's OpenAPI document.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type * as Structure from "@candela/core/Structure"
 import * as Schema from "effect/Schema"
 import type * as Data from "./common/Catalog.js"
 
-/** The answers of an OpenAPI document. */
+/** Answers in an OpenAPI document. */
 interface OpenApi {
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
   readonly components: { readonly responses: Readonly<Record<string, Response>> }
@@ -23,7 +23,7 @@ interface Operation {
   readonly responses: { readonly 200: Response } & Readonly<Record<string, Response | Reference>>
 }
 
-/** The name of a response that operations share: those are the errors. */
+/** Reference to a shared response: these are the errors. */
 interface Reference {
   readonly $ref: string
 }
@@ -38,7 +38,7 @@ interface Response {
   }
 }
 
-/** The errors of an operation: name and status. */
+/** Returns the errors of an operation: name and status. */
 const refusals = ({ responses }: Operation) =>
   Object.entries(responses).flatMap(([status, response]) =>
     "$ref" in response
@@ -49,7 +49,7 @@ const refusals = ({ responses }: Operation) =>
 const isObject = (type: Structure.Type): boolean =>
   type._tag === "Struct" || (type._tag === "Union" && type.types.some(isObject))
 
-/** The fields of a schema. `place` leads to them in the document. */
+/** Returns the fields of a schema. `place` is their path in the document. */
 const fieldsOf = (fields: ReadonlyArray<Entries.Field>, place: string): ReadonlyArray<Data.Field> => {
   const closed = fields.filter(({ type }) => !isObject(type)).map(({ path }) => `${path}.`)
   return fields.map(({ optional, path, text, type, unit, wirePath }) => ({
@@ -90,10 +90,10 @@ const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.Endpoint =
   }
 }
 
-/** The catalogue of the endpoints that a document holds. */
+/** Makes the catalogue of the endpoints in a document. */
 export const make = ({ components, paths }: OpenApi): Data.Catalog => {
   const operations = Object.values(paths).map(({ get }) => get)
-  // Several endpoints that share a path are one operation, which has the name of their methods.
+  // Endpoints that share a path are one operation, named after their methods.
   const operationOf = ({ method, name, service }: Catalog.Entry) =>
     operations.find(
       ({ operationId, tags }) => operationId === name || (operationId === method && tags.includes(service)),

@@ -1,5 +1,5 @@
 /**
- * The explorer: the page at the root of the sandbox.
+ * Explorer: the page at the root of the sandbox.
  *
  * @module
  */
@@ -39,7 +39,7 @@ const showPage = ({ _tag }: View.View) => {
 
 const program = Effect.suspend(() => {
   const keyForm = KeyForm.make(() => dispatchEvent(new Event(keyChanged)))
-  /** Asks for a key in the place of the pages. */
+  /** Hides the pages and asks for a key. */
   const askForKey = (question: KeyForm.Question = {}) => {
     for (const id of ["chart-page", "table-page", "requests"]) byId(id).hidden = true
     keyForm.ask({ ...question, canBeCancelled: false })

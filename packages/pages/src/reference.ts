@@ -1,5 +1,5 @@
 /**
- * The page `/reference`: every endpoint of the catalogue, each with a form that makes its request.
+ * Page `/reference`: every endpoint of the catalogue, with a form for its request.
  *
  * @module
  */
@@ -43,7 +43,7 @@ const start = async () => {
     const why = key === undefined ? "The request needs a key." : "The key is not known."
     keyForm.ask({ why, refused: key && Redacted.value(key) })
   }
-  /** Shows what the address says: an endpoint, or the overview. */
+  /** Shows the endpoint in the address, or the overview. */
   const show = () => {
     const chosen = endpoints.find(({ name }) => `#${name}` === location.hash)
     document.title = `${chosen?.name ?? "Reference"} · Candela sandbox`

@@ -17,22 +17,22 @@ import * as Guides from "./Guides.js"
 import { code, frontmatter, page, table, text } from "./Markdown.js"
 import * as Navigation from "./Navigation.js"
 
-/** What the site is made of. */
+/** Content of the site. */
 export interface Content {
-  /** Texts of files, by their paths in the folder of pages. */
+  /** Texts of files, by path in the folder of pages. */
   readonly files: ReadonlyMap<string, string>
-  /** Files of the repository that are copied, by the paths that they have on the site. */
+  /** Copied files of the repository, by path on the site. */
   readonly assets: ReadonlyMap<string, string>
 }
 
-/** The catalogue as the pages of the sandbox read it. */
+/** Makes the catalogue for the pages of the sandbox. */
 export const catalog = (root: string): Data.Catalog =>
-  // Through JSON: what is left out there is left out in what the pages load.
+  // Through JSON, so that fields omitted there are also omitted here.
   JSON.parse(
     JSON.stringify(catalogOf(JSON.parse(readFileSync(join(root, "packages/sandbox/openapi.json"), "utf8")))),
   ) as Data.Catalog
 
-/** The pages of all endpoints, and what their forms load. */
+/** Makes the pages of all endpoints, and the data of their forms. */
 export const endpointPages = ({ errors, services }: Data.Catalog): ReadonlyMap<string, string> => {
   const files = new Map<string, string>()
   for (const endpoint of services.flatMap(({ endpoints }) => endpoints)) {
@@ -82,7 +82,7 @@ const examplesIn = (root: string) =>
       }
     })
 
-/** The pages of the repository whose root is given. */
+/** Makes the content of the site from the root of the repository. */
 export const make = (root: string): Content => {
   const data = catalog(root)
   const files = new Map(endpointPages(data))

@@ -1,5 +1,5 @@
 /**
- * The checks of the pages that the repository holds: blocks of code, tables of figures, links.
+ * Checks of the repository's pages: blocks of code, tables of figures, links.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import * as Promises from "./Promises.js"
 import * as Sections from "./Sections.js"
 import * as Snippets from "./Snippets.js"
 
-/** The pages that are checked, by their paths in the repository. */
+/** Lists the checked pages, by path in the repository. */
 export const pages = (root: string): ReadonlyArray<string> => [
   "README.md",
   "SECURITY.md",
@@ -29,7 +29,7 @@ export const reader =
   (path) =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined
 
-/** The anchors of a page: its headings, each repeated one with a number. */
+/** Returns the anchors of a page: its headings, repeated ones with a number. */
 export const anchors = (markdown: string): ReadonlySet<string> => {
   const found = new Map<string, number>()
   const ids = new Set<string>()
@@ -45,10 +45,10 @@ export const anchors = (markdown: string): ReadonlySet<string> => {
   return ids
 }
 
-/** Links of a page that lead to no file of the repository, or to no heading. */
+/** Finds links of a page whose file or heading does not exist in the repository. */
 export const deadLinks = (page: string, markdown: string, read: Snippets.Read, exists: (path: string) => boolean) =>
   Guides.linksOf(markdown).flatMap((target) => {
-    // From the root of the site: the check of the built pages follows it.
+    // Links from the root of the site are checked in the built pages.
     if (target.startsWith("/")) return []
     if (Guides.isOutside(target) && !target.startsWith("#")) return []
     const { anchor, path } = Guides.resolve(page, target)
@@ -64,15 +64,15 @@ const json = (read: Snippets.Read, path: string): unknown => {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** The recorded runs of the benchmarks. */
+/** Reads the recorded runs of the benchmarks. */
 export const runs = (read: Snippets.Read): Figures.Runs =>
   (json(read, "docs/figures/bench.json") as Figures.Runs | undefined) ?? {}
 
-/** The recorded promises of `./scripts/torture`. */
+/** Reads the recorded promises of `./scripts/torture`. */
 export const promises = (read: Snippets.Read): Promises.Runs =>
   (json(read, "docs/figures/torture.json") as Promises.Runs | undefined) ?? {}
 
-/** A page with its blocks and tables as their sources have them, and in what it differs from them. */
+/** Updates the blocks and tables of a page from their sources, and lists the differences. */
 export const check = (page: string, markdown: string, read: Snippets.Read): Snippets.Outcome => {
   const write: Sections.Write = (name, argument = "") =>
     name === "figures"

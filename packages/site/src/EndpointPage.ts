@@ -1,5 +1,5 @@
 /**
- * The page of an endpoint: what it returns, its request in three languages, parameters, an answer of the sandbox, errors, and what plans show of it.
+ * Page of an endpoint: its result, its request in three languages, parameters, an answer of the sandbox, errors, and limits by plan.
  *
  * @module
  */
@@ -13,24 +13,24 @@ import * as Texts from "@candela/pages/common/Texts"
 import { plans } from "@candela/sandbox/access/Subscription"
 import { code, codeGroup, fence, frontmatter, page, table, text } from "./Markdown.js"
 
-/** Where the sandbox of the examples is. */
+/** Address of the sandbox in examples. */
 const baseUrl = "http://127.0.0.1:8787"
 
-/** What a page is made of. */
+/** Input of a page. */
 export interface Facts {
-  /** The declaration with its texts. */
+  /** Declaration with its texts. */
   readonly entry: Entry
-  /** The same as the pages of the sandbox read it, with an answer. */
+  /** Endpoint in the form for the sandbox's pages, with an answer. */
   readonly endpoint: Endpoint
-  /** The errors of all endpoints, by their names. */
+  /** Errors of all endpoints, by name. */
   readonly errors: Readonly<Record<string, Refusal>>
-  /** Whether plans limit what it shows. */
+  /** Whether plans limit its data. */
   readonly limitedByPlan: boolean
-  /** Whether the sandbox has no data of its own for it. */
+  /** Whether the sandbox has no specific data for it. */
   readonly synthetic: boolean
 }
 
-/** Where the page of an endpoint is, from the root of the site and without an extension: `reference/stocks/bars`. */
+/** Returns the path of an endpoint's page, from the root of the site and without an extension: `reference/stocks/bars`. */
 export const pathOf = ({ method, service }: Pick<Endpoint, "method" | "service">): string =>
   `reference/${service}/${CommandLine.kebab(method)}`
 
@@ -47,7 +47,7 @@ const oneOf = (kind: Kind.Kind) => {
   return words.length === 0 ? "" : ` One of ${words.map(code).join(", ")}.`
 }
 
-/** A row for each parameter, with the operators of its filter. */
+/** Makes a row for each parameter, with the operators of its filter. */
 const parameterRows = (parameters: ReadonlyArray<Parameter>) =>
   [...new Set(parameters.map(baseOf))].map((base) => {
     const group = parameters.filter((parameter) => baseOf(parameter) === base)
@@ -79,7 +79,7 @@ const fieldRows = (fields: ReadonlyArray<Field>) =>
 const valueAt = (value: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key], value)
 
-/** The rows of an answer, and the columns that they have: at most as many as a page shows without losing its reader. */
+/** Makes a table of an answer's first rows, with the filled columns, limited to a readable number of both. */
 const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
   const columns = fields.filter(({ isColumn }) => isColumn)
   const first = columns[0]?.wirePath
@@ -102,11 +102,11 @@ const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
   )
 }
 
-/** A table whose rows a phone shows below one another. */
+/** Makes a table whose cells are stacked on phones. */
 const facts = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
   ['<div class="facts">', table(headings, rows), "</div>"].join("\n\n")
 
-/** How a program of the client takes all rows. */
+/** Describes the client's methods for all rows. */
 const forms = ({ kind, method, service }: { kind: string; method: string; service: string }) => {
   const call = `${service}.${method}`
   switch (kind) {
@@ -153,7 +153,7 @@ const errorRows = ({ endpoint, errors, limitedByPlan }: Facts) =>
     .filter((name) => name !== "NotEntitled" || limitedByPlan)
     .map((name) => [String(errors[name]!.status), code(tags[name] ?? name), text(errors[name]!.text)])
 
-/** The page of an endpoint. */
+/** Makes the page of an endpoint. */
 export const make = (given: Facts): string => {
   const { endpoint, entry, errors, synthetic } = given
   const { answer, around, fields, method, name, parameters, path, service, specification, summary } = endpoint

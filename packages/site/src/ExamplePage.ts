@@ -1,5 +1,5 @@
 /**
- * The page of an example: what it shows, its source, and what it prints.
+ * Page of an example: its introduction, its source, and its output.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { fence, frontmatter, page, text } from "./Markdown.js"
 
 const comment = /^\/\*\*\n([\s\S]*?)\n \*\/\n/
 
-/** What an example says of itself: the sentences of its first comment. */
+/** Returns the introduction of an example: the sentences of its first comment. */
 export const introduction = (source: string): string =>
   (comment.exec(source)?.[1] ?? "")
     .split("\n")
@@ -15,19 +15,19 @@ export const introduction = (source: string): string =>
     .join("\n")
     .trim()
 
-/** The first sentence of an example, in a list. */
+/** Returns the first sentence of an example, for lists. */
 export const summary = (source: string): string =>
   introduction(source)
     .split(/\n\n|\.(?=\s|$)/)[0]!
     .replaceAll("\n", " ")
 
-/** The name as words: `freePlan` is "Free plan". */
+/** Converts a name to words: `freePlan` becomes "Free plan". */
 export const titleOf = (name: string): string => {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${words[0]!.toUpperCase()}${words.slice(1)}`
 }
 
-/** The page of an example with its expected output. */
+/** Makes the page of an example with its expected output. */
 export const make = (name: string, source: string, output: string | undefined): string =>
   page(
     frontmatter({ title: titleOf(name), description: summary(source) }),

@@ -1,12 +1,12 @@
 /**
- * Figures on pages: what `./scripts/bench --record` has written to `docs/figures/bench.json`. No figure is written by hand.
+ * Figures on pages, from `docs/figures/bench.json`, written by `./scripts/bench --record`. No figure is written by hand.
  *
  * @module
  */
 import { code, frontmatter, page, table, text } from "./Markdown.js"
 import * as Promises from "./Promises.js"
 
-/** A row of a case, as `./scripts/bench --json` writes it. */
+/** Row of a case, as `./scripts/bench --json` writes it. */
 interface Row {
   readonly contender: string
   readonly median: number | null
@@ -19,18 +19,18 @@ interface Row {
   readonly against: string | null
 }
 
-/** The last recorded run of a case. */
+/** Last recorded run of a case. */
 export interface Run {
   readonly title: string
   readonly date: string
   readonly machine: string
   readonly node: string
-  /** Processes that wanted a processor when the case began, as the system averages them over a minute. */
+  /** System load at the start of the case, averaged over a minute. */
   readonly load: number
   readonly rows: ReadonlyArray<Row>
 }
 
-/** The runs by the names of their cases. */
+/** Runs by case name. */
 export type Runs = Readonly<Record<string, Run>>
 
 const number = (value: number): string =>
@@ -57,10 +57,10 @@ const bound = ({ bound: value, compare, met, unit }: Row): string =>
     ? ""
     : `${met === false ? "missed: " : ""}${compare === "speed" ? "at least" : "at most"} ${number(value)}${compare === "excess" || compare === "amount" ? ` ${unit}` : ""}`
 
-/** The load from which on other work ran beside a case: the case itself is one of up to two and a half. */
+/** Load from which other work is assumed to run beside a case: the case itself causes up to two and a half. */
 const foreign = 3
 
-/** Where and when a case was measured. */
+/** Describes where and when a case was measured. */
 export const caption = (name: string, { date, load, machine, node, rows }: Run): string => {
   // Sizes are the same on a busy machine.
   const isBusy = load >= foreign && rows.some(({ unit }) => unit === "ms" || unit === "MB")
@@ -68,7 +68,7 @@ export const caption = (name: string, { date, load, machine, node, rows }: Run):
   return `${code(`./scripts/bench --only ${name}`)}, ${date}, Node ${node}, ${machine}${busy}.`
 }
 
-/** The table of a case. */
+/** Makes the table of a case. */
 export const write = (runs: Runs, name: string): string | undefined => {
   const run = runs[name]
   if (run === undefined) return undefined
@@ -84,7 +84,7 @@ export const write = (runs: Runs, name: string): string | undefined => {
   return [table(trimmed(headings), rows.map(trimmed)), caption(name, run)].join("\n\n")
 }
 
-/** The page of all recorded cases and promises; `undefined` where none is. */
+/** Makes the page of all recorded cases and promises; `undefined` without any. */
 export const pageOf = (runs: Runs, promises: Promises.Runs = {}): string | undefined => {
   const names = Object.keys(runs)
   const kept = Promises.write(promises)

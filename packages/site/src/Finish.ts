@@ -1,11 +1,11 @@
 /**
- * The last hand on a built page: it runs under a strict Content-Security-Policy, which every page says itself, whatever a host sends.
+ * Final step for built pages: each contains a strict Content-Security-Policy, independent of the host's headers.
  *
  * @module
  */
 import { createHash } from "node:crypto"
 
-/** Permissions of a page: its own files, a sandbox on this computer, and nothing else. TypeDoc's scripts set styles of elements. */
+/** Permissions of a page: only its own files and a sandbox on this computer. TypeDoc's scripts set styles of elements. */
 const policyWith = (styles: string) =>
   [
     "default-src 'none'",
@@ -17,13 +17,13 @@ const policyWith = (styles: string) =>
     "form-action 'none'",
   ].join("; ")
 
-/** The policy of the site's own pages. */
+/** Policy of the site's own pages. */
 export const policy = policyWith("'self'")
 
-/** The policy of the API reference. */
+/** Policy of the API reference. */
 export const policyOfApi = policyWith("'self' 'unsafe-inline'")
 
-/** A page that keeps to the policy, and the scripts that were written within it, by their paths on the site. */
+/** Page that complies with the policy, and its extracted inline scripts, by path on the site. */
 export interface Strict {
   readonly html: string
   readonly scripts: ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ export interface Strict {
 
 const inlineScript = /<script(?<attributes>(?: (?!src=)[\w-]+(?:="[^"]*")?)*)>(?<content>[^]*?)<\/script>/g
 
-/** Moves the scripts of a page into files, and removes what it says of styles in its elements: scripts set those that are needed. */
+/** Moves the inline scripts of a page into files, and removes style attributes of its elements: scripts set the needed ones. */
 export const strict = (html: string, base: string, content = policy): Strict => {
   const scripts = new Map<string, string>()
   const moved = html
@@ -46,7 +46,7 @@ export const strict = (html: string, base: string, content = policy): Strict => 
   return { html: moved, scripts }
 }
 
-/** Where the bar at the top of the API reference leads. */
+/** Links in the top bar of the API reference. */
 const frame = [
   ["Candela", ""],
   ["Guides", "guides/first-program.html"],
@@ -54,10 +54,10 @@ const frame = [
   ["Examples", "examples/index.html"],
 ] as const
 
-/** The style sheet that gives the API reference the look of the site. */
+/** Style sheet that gives the API reference the design of the site. */
 export const styleOfApi = "api-frame.css"
 
-/** A page that TypeDoc wrote, in the frame of the site: its bar leads to the other parts, in the site's colours. */
+/** Adds the frame of the site to a TypeDoc page: a bar with links to the other parts, in the site's colours. */
 export const framed = (html: string, base: string): string => {
   const links = frame.map(([text, path]) => `<a href="${base}${path}">${text}</a>`).join("")
   return html
@@ -71,26 +71,26 @@ export const framed = (html: string, base: string): string => {
 const unescaped = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<")
 
-/** The addresses that a page links to or loads from. */
+/** Returns the addresses that a page links to or loads from. */
 export const addressesIn = (html: string): ReadonlyArray<string> =>
   Array.from(html.matchAll(/<[a-z][^<>]*?\s(?:href|src)="([^"]*)"/g), ([, address]) => unescaped(address!))
 
-/** The places of a page that a link can lead to. */
+/** Returns the possible link targets in a page. */
 export const idsIn = (html: string): ReadonlySet<string> =>
   new Set(Array.from(html.matchAll(/<[a-z][^<>]*?\s(?:id|name)="([^"]*)"/g), ([, id]) => unescaped(id!)))
 
-/** The finished site as the check sees it. */
+/** Finished site, for the check. */
 export interface Site {
-  /** The pages, by their paths. */
+  /** Pages by path. */
   readonly pages: ReadonlyMap<string, string>
-  /** Whether there is a file. */
+  /** Whether a file exists. */
   readonly has: (path: string) => boolean
 }
 
 /**
- * Links that lead nowhere: to no file, or to no place in its page.
+ * Finds dead links, whose file or target in the page does not exist.
  *
- * @param base - The address of the site's root, `/` or `/candela/`.
+ * @param base - Address of the site's root, `/` or `/candela/`.
  */
 export const deadLinks = ({ has, pages }: Site, base: string): ReadonlyArray<string> => {
   const ids = new Map(Array.from(pages, ([path, html]) => [path, idsIn(html)]))

@@ -1,17 +1,17 @@
 /**
- * The pages of `docs` as pages of the site: their order, and their links.
+ * Pages of `docs` on the site: their order, and their links.
  *
  * @module
  */
 
-/** A group of guides in the navigation. */
+/** Group of guides in the navigation. */
 export interface Group {
   readonly title: string
   /** Names of the files in `docs`, without their extension. */
   readonly pages: ReadonlyArray<string>
 }
 
-/** All pages of `docs`, by what people come for. `endpoints` is the reference. */
+/** All pages of `docs`, grouped by purpose. `endpoints` is the reference. */
 export const groups: ReadonlyArray<Group> = [
   { title: "Begin", pages: ["first-program", "installing", "configuration", "runtimes"] },
   { title: "Ask", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
@@ -20,17 +20,17 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Choose", pages: ["speed", "from-the-vendors-client", "gallery", "versions", "effect-4"] },
 ]
 
-/** The repository on its forge. */
+/** Address of the repository on its forge. */
 export const repository = "https://github.com/candela-effect/candela"
 
-/** Pages of the repository outside of `docs` that the site has, with their addresses. */
+/** Addresses on the site of pages that are not guides from `docs`. */
 const elsewhere: Readonly<Record<string, string>> = {
   "docs/endpoints.md": "/reference/",
   "SECURITY.md": "/guides/security",
   "README.md": "/",
 }
 
-/** A path in the repository, without `..`. */
+/** Normalizes a path in the repository, without `..`. */
 const normal = (path: string): string => {
   const parts: Array<string> = []
   for (const part of path.split("/")) {
@@ -40,10 +40,10 @@ const normal = (path: string): string => {
   return parts.join("/")
 }
 
-/** Whether a link leads out of the repository, or stays on its page. */
+/** Whether a link leads outside of the repository, or stays on its page. */
 export const isOutside = (target: string): boolean => /^([a-z]+:|#|\/\/)/.test(target)
 
-/** The path in the repository that a link of a file leads to, and its anchor. */
+/** Resolves a link of a file to a path in the repository and an anchor. */
 export const resolve = (file: string, target: string): { readonly path: string; readonly anchor: string } => {
   const [path = "", anchor] = target.split("#")
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : ""
@@ -53,7 +53,7 @@ export const resolve = (file: string, target: string): { readonly path: string; 
   }
 }
 
-/** Where the site shows what a link of a file leads to: a page of its own, else the forge. */
+/** Returns the address on the site for a link of a file: a page of the site, otherwise the forge. */
 export const address = (file: string, target: string): string => {
   if (target === `${repository}/tree/main/examples/src`) return "/examples/"
   if (isOutside(target)) return target
@@ -70,7 +70,7 @@ export const address = (file: string, target: string): string => {
   return `${repository}/blob/main/${path}${anchor}`
 }
 
-/** The lines of a Markdown text outside of its blocks of code. */
+/** Changes the lines of a Markdown text outside of its blocks of code. */
 export const mapProse = (markdown: string, change: (line: string) => string): string => {
   let fence: string | undefined
   return markdown
@@ -88,7 +88,7 @@ export const mapProse = (markdown: string, change: (line: string) => string): st
 
 const link = /\]\(([^)\s]+)\)/g
 
-/** The links of a Markdown text, images too. */
+/** Returns the links of a Markdown text, including images. */
 export const linksOf = (markdown: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   mapProse(markdown, (line) => {
@@ -98,17 +98,17 @@ export const linksOf = (markdown: string): ReadonlyArray<string> => {
   return found
 }
 
-/** A page of the repository as a page of the site. */
+/** Converts a page of the repository to a page of the site. */
 export const pageOf = (file: string, markdown: string): string =>
   mapProse(markdown, (line) =>
     line
       .replaceAll(link, (_, target: string) => {
         const to = address(file, target)
-        // The API reference is not VitePress's: the browser loads its pages itself.
+        // VitePress does not contain the API reference: the browser must load its pages.
         return to.startsWith("/api/") ? `](${to}){target="_self"}` : `](${to})`
       })
       .replaceAll(/<!--.*?-->/g, ""),
   )
 
-/** The title of a page: its first heading. */
+/** Returns the title of a page: its first heading. */
 export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? ""

@@ -1,10 +1,10 @@
 /**
- * Markdown as the site reads it: VitePress compiles a page to a component, so that braces and tags of a text need care.
+ * Markdown for the site: VitePress compiles a page to a component, so braces and tags in a text need escapes.
  *
  * @module
  */
 
-/** A text of the catalogue in a page: its code stays code, and nothing in it is a tag or an expression. */
+/** Escapes a text of the catalogue for a page: its code stays code, and tags and expressions become plain text. */
 export const text = (words: string): string =>
   words
     .split("`")
@@ -15,23 +15,23 @@ export const text = (words: string): string =>
     )
     .join("")
 
-/** A text as code. */
+/** Formats a text as code. */
 export const code = (words: string): string => `\`${words}\``
 
-/** A table; a bar within a cell is escaped. */
+/** Makes a table; bars within cells are escaped. */
 export const table = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const line = (cells: ReadonlyArray<string>) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`
   return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n")
 }
 
-/** A block of code. */
+/** Makes a block of code. */
 export const fence = (language: string, content: string): string => {
   const ticks = content.includes("```") ? "````" : "```"
   return `${ticks}${language}\n${content.replace(/\n$/, "")}\n${ticks}`
 }
 
-/** Blocks of code of which one is seen, under their titles. */
+/** Makes a group of blocks of code with titles, of which one is visible. */
 export const codeGroup = (blocks: ReadonlyArray<readonly [title: string, language: string, content: string]>): string =>
   [
     "::: code-group",
@@ -39,15 +39,15 @@ export const codeGroup = (blocks: ReadonlyArray<readonly [title: string, languag
     ":::",
   ].join("\n\n")
 
-/** The beginning of a page. */
+/** Makes the front matter of a page. */
 export const frontmatter = (values: Readonly<Record<string, unknown>>): string =>
   ["---", ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), "---"].join("\n")
 
-/** Parts of a page, one after the other. */
+/** Joins the parts of a page. */
 export const page = (...parts: ReadonlyArray<string | undefined>): string =>
   `${parts.filter((part) => part !== undefined && part !== "").join("\n\n")}\n`
 
-/** The id of a heading as forges make it: anchors are the same there and on the site. */
+/** Returns the id of a heading as on forges, so that anchors are the same there and on the site. */
 export const slug = (heading: string): string =>
   heading
     .trim()

@@ -1,5 +1,5 @@
 /**
- * The navigation of the site: the bars at its top and side.
+ * Navigation of the site: the bars at its top and side.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Service } from "@candela/pages/common/Catalog"
 import { pathOf } from "./EndpointPage.js"
 import { repository } from "./Guides.js"
 
-/** A link, or a group of links. */
+/** Link, or group of links. */
 export interface Item {
   readonly text: string
   readonly link?: string
@@ -16,10 +16,10 @@ export interface Item {
   readonly collapsed?: boolean
 }
 
-/** What VitePress shows. */
+/** Navigation in the form of VitePress. */
 export interface Navigation {
   readonly nav: ReadonlyArray<Item>
-  /** By the beginning of an address. */
+  /** Side bars by address prefix. */
   readonly sidebar: Readonly<Record<string, ReadonlyArray<Item>>>
 }
 
@@ -28,7 +28,7 @@ export type Pages = ReadonlyArray<{ readonly title: string; readonly link: strin
 
 const items = (pages: Pages): ReadonlyArray<Item> => pages.map(({ link, title }) => ({ text: title, link }))
 
-/** The navigation of guides, endpoints and examples. */
+/** Makes the navigation of guides, endpoints and examples. */
 export const make = (
   guides: ReadonlyArray<{ readonly title: string; readonly pages: Pages }>,
   services: ReadonlyArray<Service>,

@@ -1,12 +1,12 @@
 /**
- * Promises on pages: what `./scripts/torture --record` has written to `docs/figures/torture.json`.
+ * Promises on pages, from `docs/figures/torture.json`, written by `./scripts/torture --record`.
  *
  * @module
  */
 import { Array } from "effect"
 import { code, table, text } from "./Markdown.js"
 
-/** The last recorded run of a promise. */
+/** Last recorded run of a promise. */
 export interface Run {
   readonly title: string
   readonly date: string
@@ -20,20 +20,20 @@ export interface Run {
   readonly met: boolean
 }
 
-/** The runs by the names of their figures. */
+/** Runs by figure name. */
 export type Runs = Readonly<Record<string, Run>>
 
-/** When and where promises were tested. */
+/** Describes when and where promises were tested. */
 const caption = ({ date, machine, node, scale }: Run): string =>
   `${code(`./scripts/torture --${scale}`)}, ${date}, Node ${node}, ${machine}.`
 
-/** What repeats the test of one promise, and how busy the machine was. */
+/** Returns the options that repeat the test of one promise, and the machine's load. */
 const repeated = (name: string, { load, seed }: Run): string => {
   const busy = load >= 1 ? `, load ${load.toFixed(1)}` : ""
   return `${code(`--only ${name} --seed ${seed}`)}${busy}`
 }
 
-/** A table for the promises that were tested at one date, scale and machine, newest first; `undefined` where none is recorded. */
+/** Makes a table for each group of promises tested on the same date, scale and machine, latest first; `undefined` without any. */
 export const write = (runs: Runs): string | undefined => {
   const all = Object.entries(runs)
   if (all.length === 0) return undefined

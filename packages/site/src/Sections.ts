@@ -1,19 +1,19 @@
 /**
- * Parts of the pages of `docs` that are written from results: what stands between `<!-- begin figures decode-bars -->` and `<!-- end -->`.
+ * Sections of the pages of `docs` written from results, between `<!-- begin figures decode-bars -->` and `<!-- end -->`.
  *
  * @module
  */
 import type { Outcome } from "./Snippets.js"
 
-/** Writes the part with a name and its arguments; `undefined` where there is none of this name. */
+/** Writes the section with a name and arguments; `undefined` for an unknown name. */
 export type Write = (name: string, ...args: ReadonlyArray<string>) => string | undefined
 
 const section = /^<!-- begin ([\w -]+) -->\n[^]*?^<!-- end -->$/gm
 
-/** A text without the spaces and dashes by which columns of tables are aligned. */
+/** Removes the spaces and dashes that align columns of tables. */
 const unaligned = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")
 
-/** Compares the written parts of a page with their results. */
+/** Compares the written sections of a page with their results. */
 export const check = (page: string, markdown: string, write: Write): Outcome => {
   const problems: Array<string> = []
   const text = markdown.replace(section, (whole, words: string) => {

@@ -16,7 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".png": "image/png",
 }
 
-/** The file that a path of a URL names; `undefined` where there is none. */
+/** Returns the file for the path of a URL; `undefined` if it does not exist. */
 export const fileOf = (folder: string, path: string): string | undefined => {
   let decoded: string
   try {
@@ -28,7 +28,7 @@ export const fileOf = (folder: string, path: string): string | undefined => {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined
 }
 
-/** A server of the files of a folder, on the loopback interface. */
+/** Serves the files of a folder on the loopback interface. */
 export const serve = (folder: string, port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 /**
- * The blocks of code on the pages of `docs`: each is a file that the tests run, or a region of one, named by a comment above the block.
+ * Blocks of code on the pages of `docs`: each is a file that the tests run, or a region of one, named by a comment above the block.
  *
  * ````md
  * <!-- examples/src/guides/methods.ts#filters -->
@@ -14,26 +14,26 @@
  * @module
  */
 
-/** Reads a file of the repository; `undefined` where there is none. */
+/** Reads a file of the repository; `undefined` if it does not exist. */
 export type Read = (path: string) => string | undefined
 
-/** A block of code on a page. */
+/** Block of code on a page. */
 export interface Block {
   readonly language: string
   readonly content: string
-  /** The file and region that the comment above names. */
+  /** File and region from the comment above. */
   readonly source: string | undefined
-  /** Line of its first fence, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number
-  /** Number of its lines. */
+  /** Number of lines. */
   readonly length: number
 }
 
-/** What a page says, where that is not what its sources say. */
+/** Result of comparing a page with its sources. */
 export interface Outcome {
-  /** The page as it should be. */
+  /** Corrected page. */
   readonly text: string
-  /** Why it is not, one sentence each. */
+  /** Differences, one sentence each. */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -50,7 +50,7 @@ const dedented = (lines: ReadonlyArray<string>): string => {
     .replace(/^\n+|\n+$/g, "")
 }
 
-/** The lines of a region, without its indentation; `undefined` where the text has none of this name. */
+/** Returns the lines of a region, without its indentation; `undefined` for an unknown name. */
 export const region = (text: string, name: string): string | undefined => {
   const lines = text.split("\n")
   const first = lines.findIndex((line) => begin.exec(line)?.[1] === name)
@@ -60,7 +60,7 @@ export const region = (text: string, name: string): string | undefined => {
   return length < 0 ? undefined : dedented(rest.slice(0, length))
 }
 
-/** A whole file: without the comment that introduces it, and without the marks of its regions. */
+/** Returns a whole file, without its introductory comment and its region markers. */
 export const whole = (text: string): string =>
   text
     .replace(/^\/\*\*[^]*?\*\/\n/, "")
@@ -75,7 +75,7 @@ const contentOf = (source: string, read: Read): string | undefined => {
   return text === undefined ? undefined : name === undefined ? whole(text) : region(text, name)
 }
 
-/** The blocks of a page. */
+/** Finds the blocks of a page. */
 export const blocks = (markdown: string): ReadonlyArray<Block> => {
   const lines = markdown.split("\n")
   const found: Array<Block> = []
@@ -97,7 +97,7 @@ export const check = (page: string, markdown: string, read: Read): Outcome => {
   const lines = markdown.split("\n")
   const problems: Array<string> = []
   const found = blocks(markdown)
-  // From the end, so that lines before keep their numbers.
+  // Backwards, so that earlier lines keep their numbers.
   for (const { content, length, line, source } of [...found].reverse()) {
     if (source === undefined) continue
     const expected = contentOf(source, read)
@@ -110,9 +110,9 @@ export const check = (page: string, markdown: string, read: Read): Outcome => {
   return { text: lines.join("\n"), problems }
 }
 
-/** Languages of blocks that a reader runs. */
+/** Languages of runnable blocks. */
 const runnable = new Set(["ts", "js", "sh", "sql", "python"])
 
-/** Blocks that a reader runs and no test does: they name no source. */
+/** Finds runnable blocks that no test runs, because they name no source. */
 export const unsourced = (markdown: string): ReadonlyArray<Block> =>
   blocks(markdown).filter(({ language, source }) => runnable.has(language) && source === undefined)

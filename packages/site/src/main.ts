@@ -66,7 +66,7 @@ const run = (what: string, cwd: string, command: string, ...args: ReadonlyArray<
   if (status !== 0) quit(`${stdout}${stderr}${error?.message ?? ""}\n${what}: it failed (see above).`, 1)
 }
 
-/** VitePress has a lockfile of its own: the site alone needs it, and it is installed when the site is built for the first time. */
+/** Installs VitePress on the first build of the site. It has a separate lockfile, because only the site needs it. */
 const install = () => {
   const lockfile = readFileSync(join(builder, "pnpm-lock.yaml"), "utf8")
   const stamp = join(builder, "node_modules/.candela-installed")
@@ -98,7 +98,7 @@ const writeApi = () => {
   run("Writing the API reference", root, "node", "node_modules/typedoc/bin/typedoc", "--out", join(out, "api"))
 }
 
-/** Makes every page strict, and gives the links that lead nowhere. */
+/** Makes every page strict, and returns the dead links. */
 const finish = (): ReadonlyArray<string> => {
   copyFileSync(join(builder, Finish.styleOfApi), place(out, Finish.styleOfApi))
   const files = readdirSync(out, { recursive: true, encoding: "utf8" })
@@ -122,7 +122,7 @@ const update = async () => {
     if (problems.length > 0) writeFileSync(join(root, page), text)
     for (const problem of problems) process.stdout.write(`${problem}\n`)
   }
-  // Cells of tables are aligned as the check of formats wants them.
+  // Aligns cells of tables as the format check requires.
   run("Formatting the pages", root, "node", "node_modules/oxfmt/bin/oxfmt", "docs", "README.md")
 }
 

@@ -1,7 +1,7 @@
 /**
- * The engine: messages in the database, and runners that divide them among themselves by locks in it.
+ * Engine: messages in the database, divided among runners by locks in it.
  *
- * Runners exchange nothing but rows: no runner listens on a port. A message is found by the next look at the database, and nobody waits for a process that is stopped or out of reach.
+ * Runners exchange only rows: no runner listens on a port. Messages are found by polling the database, and nobody waits for a stopped or unreachable process.
  *
  * @module
  */
@@ -26,35 +26,35 @@ import type { BackfillError } from "../BackfillError.js"
 import * as Quiet from "./quiet.js"
 import { failed, lockOfTables, persistent } from "./tables.js"
 
-/** After so many seconds without a sign of life, the tickers of a runner belong to others. They have taken them over after twice that time. */
+/** Seconds without a heartbeat after which a runner's tickers belong to others. They have taken them over after twice that time. */
 export const expiration = 10
 
-/** All options are given, and none is read from the environment. Runners of one database need the same ones. */
+/** Complete configuration; nothing is read from the environment. All runners of a database need the same one. */
 const config: ShardingConfig.ShardingConfig["Type"] = {
   ...ShardingConfig.defaults,
-  // A process that is stopped keeps its session, and with it advisory locks for ever. These expire.
+  // A stopped process keeps its session, and with it advisory locks for ever. These locks expire.
   shardLockDisableAdvisory: true,
   shardLockExpiration: `${expiration} seconds`,
-  // A process whose event loop stands still for longer than this gives its jobs up and begins them anew.
+  // A process whose event loop is blocked for longer gives up its jobs and starts them again.
   shardLockRefreshInterval: "3 seconds",
   refreshAssignmentsInterval: "1 second",
   entityMessagePollInterval: "500 millis",
   entityMaxIdleTime: "5 seconds",
-  // A job that is interrupted is done again, and nothing is lost but its time.
+  // An interrupted job runs again, and only its time is lost.
   entityTerminationTimeout: "2 seconds",
 }
 
-/** A process that only sends. */
+/** Configuration of a process that only sends. */
 const client = { ...config, runnerAddress: Option.none() }
 
-/** What a process is to the engine. */
+/** Services of the engine in a process. */
 export type Engine = Sharding.Sharding | MessageStorage
 
-/** How long a runner that ends tries to give its tickers back. What it does not give back expires. */
+/** Time limit for an ending runner to release its tickers. Unreleased ones expire. */
 const farewell = "3 seconds"
 
 /**
- * The engine's locks. It gives them back where nothing may be interrupted, its own timeout included: without a connection for them, it would wait for ever, and the process would not end.
+ * Locks of the engine. It releases them in an uninterruptible region, where its own timeout has no effect: without a connection it would wait for ever, and so would the process.
  */
 const locks = Layer.map(SqlRunnerStorage.layer, (context) => {
   const storage = Context.get(context, RunnerStorage.RunnerStorage)
@@ -87,27 +87,27 @@ const layerOf = (
     Quiet.layer,
   )
 
-/** The only runner of a database. */
+/** Engine of the only runner of a database. */
 export const alone: Layer.Layer<Engine, BackfillError, SqlClient.SqlClient> = layerOf(config, RunnerStorage.layerMemory)
 
-/** One of several runners, by its name. */
+/** Engine of one of several runners, by its name. */
 export const runner = (name: string): Layer.Layer<Engine, BackfillError, SqlClient.SqlClient> =>
   layerOf(
-    // An address is how the engine names a runner: nobody connects to it.
+    // The engine uses the address only as the runner's name: nobody connects to it.
     { ...config, runnerAddress: Option.some(RunnerAddress.make(name, 0)) },
     locks,
   )
 
-/** Sends messages, and runs none. */
+/** Engine that sends messages and runs none. */
 export const sender: Layer.Layer<Engine, BackfillError, SqlClient.SqlClient> = layerOf(
   client,
-  // It asks for no locks.
+  // It needs no locks.
   RunnerStorage.layerMemory,
 )
 
 const isFree = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(600))
 
-/** Makes the engine's tables in PostgreSQL behind a lock: of two processes that make them at once, one fails. */
+/** Creates the engine's tables in PostgreSQL under a lock: of two processes that create them at once, one would fail. */
 export const tables: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Effect.gen(function* () {
   const connection = yield* (yield* SqlClient.SqlClient).reserve
   yield* Effect.acquireRelease(

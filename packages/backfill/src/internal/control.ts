@@ -1,5 +1,5 @@
 /**
- * What people change while a plan runs: rows that runners read after each file.
+ * Changes by users while a plan runs: rows that runners read after each file.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import { letter, periods, rowsDone } from "./jobs.js"
 import * as Plans from "./plans.js"
 import { persistent, transaction } from "./tables.js"
 
-/** Jobs of a plan. Default: all. */
+/** Selection of a plan's jobs. Default: all. */
 export interface Selection {
-  /** Of these tickers. */
+  /** Tickers of the jobs. */
   readonly tickers?: ReadonlyArray<string> | undefined
-  /** Of these periods, `2024-03` or `2024`. */
+  /** Periods of the jobs, `2024-03` or `2024`. */
   readonly periods?: ReadonlyArray<string> | undefined
 }
 
-/** Jobs that were chosen. */
+/** Chosen jobs. */
 export interface Chosen {
   readonly definition: Plans.Definition
   /** Names of all periods of the plan. */
   readonly names: ReadonlyArray<string>
-  /** Tickers that were chosen with the states of their jobs, in the order of their names. */
+  /** Chosen tickers with the states of their jobs, sorted by name. */
   readonly tickers: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>
-  /** Whether the jobs of a period were chosen, by its position. */
+  /** Whether the jobs of a period, given by its position, were chosen. */
   readonly has: (index: number) => boolean
 }
 
-/** Finds the jobs of a selection. What the plan does not have is refused. */
+/** Finds the jobs of a selection. Fails for tickers or periods that the plan does not have. */
 export const find = (plan: string, selection: Selection): Effect.Effect<Chosen, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -60,8 +60,8 @@ export const find = (plan: string, selection: Selection): Effect.Effect<Chosen, 
   })
 
 /**
- * Gives jobs of a ticker other states: `to` says which, by state and position; `undefined` leaves a job as it is. Gives the positions that changed. `rows` are those of each period that
- * the store has: they are counted of the jobs that are still done. To be run within a transaction.
+ * Changes the states of a ticker's jobs: `to` returns the new one by state and position; `undefined` leaves a job unchanged. Returns the changed positions. `rows` are the stored
+ * rows of each period, counted for the jobs that are still done. Must run within a transaction.
  */
 export const revise = (
   { definition: { plan }, names }: Pick<Chosen, "definition" | "names">,
@@ -83,7 +83,7 @@ export const revise = (
     if (rows !== undefined) {
       yield* sql`UPDATE backfill_tickers SET row_count = ${rowsDone(after.join(""), names, rows)} WHERE plan = ${plan} AND ticker = ${ticker}`
     }
-    // A job that waits again begins with its first attempt.
+    // A job that waits again starts with its first attempt.
     const again = changed.filter((index) => after[index] === letter.waiting).map((index) => names[index]!)
     if (again.length > 0) {
       yield* sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker} AND ${sql.in("period", again)}`
@@ -91,7 +91,7 @@ export const revise = (
     return changed
   })
 
-/** Gives jobs of some states another state, and says how many. */
+/** Changes the state of jobs in given states and returns their number. */
 const change = (plan: string, selection: Selection, from: ReadonlyArray<string>, to: string) =>
   Effect.gen(function* () {
     const chosen = yield* find(plan, selection)
@@ -103,22 +103,22 @@ const change = (plan: string, selection: Selection, from: ReadonlyArray<string>,
     return changed.reduce((sum, { length }) => sum + length, 0)
   })
 
-/** Has jobs that were set aside tried again, from their first attempt, and says how many. */
+/** Makes jobs that were set aside run again, from their first attempt, and returns their number. */
 export const retry = (plan: string, selection: Selection = {}) =>
   change(plan, selection, [letter.failed], letter.waiting)
 
-/** Leaves jobs out that wait or were set aside, and says how many. */
+/** Skips jobs that wait or were set aside, and returns their number. */
 export const skip = (plan: string, selection: Selection) =>
   change(plan, selection, [letter.waiting, letter.failed], letter.skipped)
 
 const existing = (plan: string, change: Effect.Effect<void, BackfillError, SqlClient.SqlClient>) =>
   Effect.zipRight(Plans.find(plan), change)
 
-/** No further file is written: a stream of several jobs ends after the file that is under way. */
+/** Pauses a plan: no further file is written; a stream of several jobs ends after the current file. */
 export const pause = (plan: string) => existing(plan, Plans.setState(plan, "paused", ["open"]))
 
-/** Jobs may run again: after a pause, a refused key, or `cancel`. */
+/** Lets jobs run again: after a pause, a refused key, or `cancel`. */
 export const resume = (plan: string) => existing(plan, Plans.setState(plan, "open", ["paused", "stopped", "cancelled"]))
 
-/** No further file is written, and a run of the plan ends. What was fetched stays in the store. */
+/** Cancels a plan: no further file is written, and a run of the plan ends. Fetched rows stay in the store. */
 export const cancel = (plan: string) => existing(plan, Plans.setState(plan, "cancelled", ["open", "paused", "stopped"]))

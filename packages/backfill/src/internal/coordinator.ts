@@ -1,6 +1,6 @@
 /**
- * Keeps a window of messages open until no job of a plan waits. All that it knows stands in the tables, and a message twice does nothing: it may be killed at any time, and two of
- * them do no harm.
+ * Keeps a window of messages open until no job of a plan waits. Its whole state is in the tables, and duplicate messages have no effect: it may be killed at any time, and two
+ * coordinators do no harm.
  *
  * @module
  */
@@ -19,18 +19,18 @@ import * as Plans from "./plans.js"
 import * as Status from "./status.js"
 import { persistent, transaction } from "./tables.js"
 
-/** Messages of a runner that are open at once. A runner loads all that wait, at 35 kB each. */
+/** Number of open messages per runner. A runner loads all waiting ones, at 35 kB each. */
 const windowOfRunner = 300
 
-/** How a plan is run. */
+/** Options of running a plan. */
 export interface Options {
-  /** How often it looks for messages that are over. Default 1 second. */
+  /** Polling interval for completed messages. Default 1 second. */
   readonly poll?: Duration.DurationInput | undefined
-  /** Is run after each look. */
+  /** Runs after each poll. */
   readonly onProgress?: ((status: Status.Status) => Effect.Effect<void>) | undefined
 }
 
-/** The messages that are not over, of all plans. */
+/** Reads the unprocessed messages of all plans. */
 const open = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* persistent(
@@ -42,7 +42,7 @@ const open = Effect.gen(function* () {
   return rows.map(({ payload, ticker }) => ({ ticker, plan: (JSON.parse(payload) as Page).plan }))
 })
 
-/** Deletes messages that are over, with their replies: the cluster keeps them for ever. */
+/** Deletes processed messages with their replies: the cluster never deletes them. */
 const cleanUp = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* persistent(
@@ -62,7 +62,7 @@ const cleanUp = Effect.gen(function* () {
   )
 })
 
-/** The next pages of a plan, the tickers with the most jobs first. */
+/** Makes the next pages of a plan, the tickers with the most jobs first. */
 const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, most: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -97,7 +97,7 @@ const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, mos
     )
   })
 
-/** Stores a message. A database that is away fails or dies in the engine; by its key, the message is one however often it is sent. */
+/** Stores a message, with retries: an unreachable database fails or dies in the engine. The message's key makes repeated sends idempotent. */
 const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (page: Page) =>
   client(page.ticker)
     .Download(page, { discard: true })
@@ -109,7 +109,7 @@ const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (page: Pag
       Effect.orDie,
     )
 
-/** Runs a plan to its end: no job waits, or it was cancelled. Fails when the service refuses the key. */
+/** Runs a plan until no job waits. Fails when it is cancelled, or when the service refuses the key. */
 export const run = (
   plan: string,
   { onProgress, poll = Duration.seconds(1) }: Options = {},
@@ -124,7 +124,7 @@ export const run = (
       const messages = yield* open
       yield* Metrics.messagesOpen(messages.length)
       const isBusy = messages.some((message) => message.plan === plan)
-      // Counted after the messages: a page that is over has written its jobs down before.
+      // Counted after the messages: a completed page has recorded its jobs before.
       const status = yield* Status.of(plan)
       if (onProgress !== undefined) yield* onProgress(status)
       if (!isBusy) {
@@ -150,7 +150,7 @@ export const run = (
         }
       }
       yield* cleanUp
-      // A look at ten thousand tickers takes longer than one at ten.
+      // Polling ten thousand tickers takes longer than polling ten.
       yield* Effect.sleep(Duration.max(poll, Duration.millis(4 * cost)))
     }
   }).pipe(Effect.withTracerEnabled(false))

@@ -1,6 +1,6 @@
 /**
- * Daily bars of many stocks by trading day: before the first bars of a ticker, those of all tickers that this runner has are brought into the store, where the requests for the days of the market
- * are fewer than those for the tickers. The store is what remembers them. The last period of a ticker stays with its own page, which has its splits and dividends.
+ * Daily bars of many stocks by trading day: before the first bars of a ticker, those of all this runner's tickers are fetched into the store, if requests by day of the market
+ * are fewer than requests by ticker. The store is the memory of what was fetched. The last period of a ticker stays with its own page, which has its splits and dividends.
  *
  * @module
  */
@@ -23,10 +23,10 @@ import * as Plans from "./plans.js"
 import type { Runner } from "./runner.js"
 import { persistent } from "./tables.js"
 
-/** Where the bars of a ticker are: brought `here` together with those of others, to be asked for by `ticker`, or nowhere, since the plan was `halted` before they came. */
+/** State of a ticker's bars: fetched `here` together with those of others, to be requested by `ticker`, or absent because the plan was `halted` before. */
 export type Answer = "here" | "ticker" | "halted"
 
-/** Brings the bars of a ticker into the store together with those of others, if that takes fewer requests. It says `here` once for each ticker: what its own page finds missing later it asks for by itself. */
+/** Fetches the bars of a ticker into the store together with those of others, if that takes fewer requests. Returns `here` once for each ticker: its own page requests time that it finds missing later. */
 export type Days = (
   reading: Ledger.Reading,
 ) => Effect.Effect<Answer, StoreError | MarketDataError | BackfillError, Means>
@@ -39,13 +39,13 @@ const datasets = ["bars"] as const
 export const isDaily = ({ market, multiplier, timespan }: Omit<Universe, "endpoint" | "tickers">): boolean =>
   market === "stocks" && timespan === "day" && multiplier === 1
 
-/** The days of a runner. `isOwn` tells which tickers it runs. */
+/** Makes the days of a runner. `isOwn` tells whether it runs a ticker. */
 export const make = (runner: Runner, isOwn: (ticker: string) => boolean): Effect.Effect<Days, never, Store> =>
   Effect.gen(function* () {
     const store = yield* Store
-    // Pages that begin together ask once.
+    // Pages that begin together share one request.
     const turn = yield* Effect.makeSemaphore(1)
-    /** The tickers whose bars were brought, until their own page begins; by plans that were looked at. */
+    /** Tickers whose bars were fetched, until their own page begins, by examined plan. */
     const brought = new Map<string, Set<string>>()
 
     const own = (plan: string) =>
@@ -57,10 +57,10 @@ export const make = (runner: Runner, isOwn: (ticker: string) => boolean): Effect
         return rows.map(({ ticker }) => ticker).filter(isOwn)
       }).pipe(Effect.withTracerEnabled(false))
 
-    /** Writes down what has been dealt with, and says whether the plan is still open. */
+    /** Records completed periods, and returns whether the plan is still open. */
     const settling = ({ plan, range, timespan }: Plans.Definition) => {
       const names = Jobs.periods(timespan, range)
-      /** Bars of a ticker in the period that is not over. */
+      /** Number of bars of a ticker in its current period. */
       const received = new Map<string, number>()
       return ({ period, rows: part, ticker, to }: Store.Progress) =>
         Effect.gen(function* () {
@@ -69,7 +69,7 @@ export const make = (runner: Runner, isOwn: (ticker: string) => boolean): Effect
           received.set(ticker, isOver ? 0 : rows)
           const index = names.indexOf(period)
           const before = yield* Ledger.read(plan, ticker)
-          // A period without rows may have some in the store: the ticker's own page looks for them.
+          // A period without received rows may have some in the store: the ticker's own page checks that.
           const isDone = isOver && rows > 0 && index < names.length - 1 && before.jobs[index] === Jobs.letter.waiting
           if (!isDone) return before.definition.state === "open"
           const { definition } = yield* Ledger.write(before, [{ index, state: Jobs.letter.done, rows }])
@@ -93,12 +93,12 @@ export const make = (runner: Runner, isOwn: (ticker: string) => boolean): Effect
       }).pipe(
         Effect.catchIf(
           (error) => error._tag !== "BackfillError" && Lists.isOfOne(error),
-          // The sync of each ticker asks for its own, and says what is wrong.
+          // The sync of each ticker requests its own bars, and reports the error.
           (error) => Effect.as(Effect.logDebug("Bars are asked for ticker by ticker", error), []),
         ),
       )
 
-    /** Brings the bars of all tickers of the plan, unless it is halted. */
+    /** Fetches the bars of all tickers of the plan, unless it is halted. */
     const look = ({ definition: { plan }, ticker }: Ledger.Reading) =>
       Effect.gen(function* () {
         if (brought.has(plan)) return

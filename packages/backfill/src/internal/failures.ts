@@ -1,5 +1,5 @@
 /**
- * Jobs that failed: when they are tried again, and when they are set aside.
+ * Failed jobs: when they are retried, and when they are set aside.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { StoreError } from "@candela/history/StoreError"
 import * as Duration from "effect/Duration"
 
-/** What is to be done about an error of a job. */
+/** Handling of a job's error. */
 export type Verdict =
-  /** The service has nothing there. */
+  /** The service has no data. */
   | "empty"
   /** The key is wrong, or the store refuses this process: no other job will succeed. */
   | "stop"
   /** The same request will fail again. */
   | "final"
-  /** Not the fault of the job: it is tried again, and the attempt does not count. */
+  /** Not caused by the job: it is retried, and the attempt does not count. */
   | "wait"
-  /** It may succeed the next time. */
+  /** A retry may succeed. */
   | "again"
 
-/** Tells what is to be done. */
+/** Decides the handling of an error. */
 export const verdict = (error: MarketDataError | StoreError): Verdict => {
   switch (error._tag) {
     case "NotFound":
@@ -34,13 +34,13 @@ export const verdict = (error: MarketDataError | StoreError): Verdict => {
     case "RateLimited":
       return "wait"
     case "StoreError":
-      // Nothing can be kept, whatever the ticker.
+      // Nothing can be stored, for any ticker.
       return ["access", "library"].includes(error.reason) ? "stop" : "again"
     default:
       return "again"
   }
 }
 
-/** How long a ticker rests after so many attempts, in milliseconds: 5 seconds, doubled each time, up to 10 minutes. */
+/** Returns the delay of a ticker after a number of attempts, in milliseconds: 5 seconds, doubled each time, up to 10 minutes. */
 export const rest = (attempts: number, first: Duration.DurationInput): number =>
   Math.min(Duration.toMillis(first) * 2 ** (attempts - 1), 600_000)

@@ -1,5 +1,5 @@
 /**
- * A sync of the store that ends between two files when it is not wanted any more: what is committed stays.
+ * Sync of the store that stops between two files when it is no longer wanted: committed files stay.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Range, Universe } from "@candela/history/Universe"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 
-/** Syncs as long as `advance`, which is told of each part, says that the rest is wanted. Returns whether it came to its end. */
+/** Syncs as long as `advance`, called after each part, returns true. Returns whether the sync completed. */
 export const sync = <E, R>(
   store: Store.Service,
   universe: Universe,

@@ -1,5 +1,5 @@
 /**
- * Jobs: a ticker and a period that one file of the store holds, a month, or a year for bars of a day and longer. The states of a ticker's jobs are one text, a letter each.
+ * Jobs: a ticker and the period of one file in the store, a month, or a year for bars of a day and longer. The states of a ticker's jobs are one text, a letter each.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { dateOf } from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import type { Market } from "@candela/history/Universe"
 
-/** The letter of each state. */
+/** Letter of each state. */
 export const letter = {
-  /** The store had it when the plan was made. */
+  /** In the store already when the plan was made. */
   present: "-",
   waiting: "w",
   done: "d",
@@ -23,13 +23,13 @@ export const letter = {
   skipped: "s",
 } as const
 
-/** The days of a range, `yyyy-mm-dd` in the market's zone, both inclusive. */
+/** Days of a range, `yyyy-mm-dd` in the market's zone, both inclusive. */
 export interface Days {
   readonly from: string
   readonly to: string
 }
 
-/** The periods that have a day of a range, `2024-03` or `2024`, in ascending order. */
+/** Returns the periods that overlap a range, `2024-03` or `2024`, in ascending order. */
 export const periods = (timespan: Timespan, { from, to }: Days): ReadonlyArray<string> => {
   const names: Array<string> = []
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
@@ -51,20 +51,20 @@ export const periods = (timespan: Timespan, { from, to }: Days): ReadonlyArray<s
 const lengthOf = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
 
-/** The days of a period that belong to a range. */
+/** Returns the days of a period within a range. */
 export const daysOf = (period: string, { from, to }: Days): Days => {
   const first = period.length === 4 ? `${period}-01-01` : `${period}-01`
   const last = period.length === 4 ? `${period}-12-31` : `${period}-${lengthOf(period)}`
   return { from: first < from ? from : first, to: last > to ? to : last }
 }
 
-/** Time that the store lacks of a ticker. */
+/** Missing time of a ticker in the store. */
 export type Gap = Omit<Store.Store.Missing, "ticker">
 
-/** The states of a ticker's jobs before the first run: those wait of which the store lacks some time. */
+/** Returns the states of a ticker's jobs before the first run: jobs with missing time in the store wait. */
 export const planned = (market: Market, names: ReadonlyArray<string>, missing: ReadonlyArray<Gap>): string => {
   const { zone } = Markets[market]
-  // Splits and dividends are asked for whole, and up to the end of what is asked for: the last period has them.
+  // Splits and dividends are always requested completely, up to the end of the range: they belong to the last period.
   const others = missing.some(({ dataset }) => dataset !== "bars") ? [names.at(-1)!] : []
   const gaps = missing
     .filter(({ dataset }) => dataset === "bars")
@@ -79,7 +79,7 @@ export const planned = (market: Market, names: ReadonlyArray<string>, missing: R
     .join("")
 }
 
-/** The states of jobs that are planned once more: what was done is waiting if the store lacks it now, what was set aside or skipped stays so. */
+/** Merges the states of jobs that are planned again: done jobs wait if the store lacks their time now, set-aside or skipped ones stay so. */
 export const merged = (before: string, now: string): string =>
   Array.from(now, (state, index) => {
     const old = before[index] ?? letter.present
@@ -87,15 +87,15 @@ export const merged = (before: string, now: string): string =>
     return old === letter.failed || old === letter.skipped ? old : state
   }).join("")
 
-/** The bars of the jobs that are done, where the store has so many of each period. */
+/** Returns the number of bars of done jobs, from the stored rows of each period. */
 export const rowsDone = (jobs: string, names: ReadonlyArray<string>, rows: ReadonlyMap<string, number>): number =>
   names.reduce((sum, name, index) => sum + (jobs[index] === letter.done ? (rows.get(name) ?? 0) : 0), 0)
 
-/** Those of some positions whose jobs wait. */
+/** Returns the positions whose jobs wait. */
 export const waiting = (jobs: string, positions: ReadonlyArray<number>): ReadonlyArray<number> =>
   positions.filter((index) => jobs[index] === letter.waiting)
 
-/** Positions by runs: in each, one follows the other. Jobs of a run are fetched together. */
+/** Groups positions into consecutive runs. Jobs of a run are fetched together. */
 export const runs = (positions: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<number>> => {
   const all: Array<Array<number>> = []
   for (const position of positions) {
@@ -106,23 +106,23 @@ export const runs = (positions: ReadonlyArray<number>): ReadonlyArray<ReadonlyAr
   return all
 }
 
-/** What became of a job. */
+/** Outcome of a job. */
 export interface Result {
   /** Position of its period in the plan. */
   readonly index: number
-  /** Its new state. */
+  /** New state. */
   readonly state: string
-  /** Bars that it received, or that the store had of its period. */
+  /** Number of received bars, or of stored bars of its period. */
   readonly rows: number
 }
 
-/** States with the results of some jobs, and the rows of these. */
+/** States after the results of jobs, and the rows of these jobs. */
 export interface Settled {
   readonly jobs: string
   readonly rows: number
 }
 
-/** Gives jobs that wait their results. Others stay as they are: somebody has left them out, or another runner was first. */
+/** Applies results to waiting jobs. Others stay unchanged: they were skipped, or another runner was first. */
 export const settled = (jobs: string, results: ReadonlyArray<Result>): Settled => {
   const states = [...jobs]
   let rows = 0

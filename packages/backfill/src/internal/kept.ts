@@ -1,5 +1,5 @@
 /**
- * What the store has of a ticker.
+ * Stored bars of a ticker.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { StoreError } from "@candela/history/StoreError"
 import type { Universe } from "@candela/history/Universe"
 import * as Effect from "effect/Effect"
 
-/** The number of bars of each period, by the manifests, of a universe of one ticker. */
+/** Returns the number of bars by period, from the manifests, for a universe of one ticker. */
 export const rows = (universe: Universe): Effect.Effect<ReadonlyMap<string, number>, StoreError, Store> =>
   Effect.flatMap(Store, (store) =>
     Effect.map(

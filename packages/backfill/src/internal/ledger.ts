@@ -1,5 +1,5 @@
 /**
- * What stands in the tables of a ticker's jobs: read before jobs begin, written after each file, which tells what others have changed.
+ * Table rows of a ticker's jobs: read before jobs begin, written after each file, which reveals changes by others.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import * as Jobs from "./jobs.js"
 import * as Plans from "./plans.js"
 import { persistent } from "./tables.js"
 
-/** A ticker of a plan, as it stood at an instant. */
+/** State of a plan's ticker at an instant. */
 export interface Reading {
   readonly definition: Plans.Definition
   readonly ticker: string
-  /** The states of its jobs; empty where the plan does not have it. */
+  /** States of its jobs; empty if the plan does not have the ticker. */
   readonly jobs: string
-  /** How often the jobs of periods have failed, of those that were not done since. */
+  /** Number of failures by period, of jobs that were not done since. */
   readonly failures: ReadonlyMap<string, number>
 }
 
-/** Their statements are no news. */
+/** Routine statements are not traced. */
 const untraced = Effect.withTracerEnabled(false)
 
-/** Reads plan and ticker by one statement, and by another one what has failed, if anything has. */
+/** Reads plan and ticker with one statement, and failures, if any, with another. */
 export const read = (plan: string, ticker: string): Effect.Effect<Reading, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -52,8 +52,8 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
   }).pipe(untraced)
 
 /**
- * Puts other states in place of those that were read, and returns how the ticker stands then; `undefined` if somebody has changed them since. The same statement tells whether the plan is
- * still open: it is the one that is made for each file.
+ * Replaces the states that were read and returns the ticker's new state; `undefined` if they were changed since. The same statement returns whether the plan is
+ * still open, because it runs once for each file.
  */
 const replace = (reading: Reading, after: Jobs.Settled) =>
   Effect.gen(function* () {
@@ -70,7 +70,7 @@ const replace = (reading: Reading, after: Jobs.Settled) =>
     return row && { ...reading, definition: { ...definition, state: row.state }, jobs: after.jobs }
   })
 
-/** Writes what became of jobs, of those that still wait, and returns how plan and ticker stand then. */
+/** Writes the results of jobs that still wait, and returns the new state of plan and ticker. */
 export const write = (
   before: Reading,
   results: ReadonlyArray<Jobs.Result>,
@@ -102,7 +102,7 @@ export const write = (
     return reading
   }).pipe(untraced)
 
-/** Writes an attempt down, after those that were read, and says how many there were. The statement says how many there are: carried out twice, it counts once. */
+/** Records an attempt, after those that were read, and returns their number. The statement sets the number, so executing it twice counts once. */
 export const attempted = (
   { definition: { plan }, failures, ticker }: Reading,
   period: string,
@@ -120,7 +120,7 @@ export const attempted = (
     return attempts
   })
 
-/** Has a ticker rest. */
+/** Delays the next attempt of a ticker. */
 export const delay = (
   { definition: { plan }, ticker }: Reading,
   milliseconds: number,

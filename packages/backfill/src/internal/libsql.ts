@@ -1,9 +1,9 @@
 /**
- * Clients of libsql whose statements wait for those of other processes.
+ * libsql clients whose statements wait for those of other processes.
  *
- * A statement that finds the database locked is left unfinished by libsql: nothing that its connection writes from then on is committed, though the connection itself sees it. So
- * such a connection is rolled back and replaced, and the statement is tried again. Seen with `@libsql/client` 0.12: three processes that add to a number lost two thirds of it, with
- * `returning` and without.
+ * libsql leaves a statement unfinished if it finds the database locked: later writes of its connection are never committed, though the connection itself sees them. So
+ * such a connection is rolled back and replaced, and the statement is retried. Observed with `@libsql/client` 0.12: three processes that incremented a number lost two thirds of the
+ * increments, with `returning` and without.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { Client, InStatement, Transaction, TransactionMode } from "@libsql/
 import { constVoid } from "effect/Function"
 import { setTimeout } from "node:timers/promises"
 
-/** How long libsql waits by itself, in milliseconds. It blocks the event loop while it does. */
+/** Wait of libsql itself, in milliseconds. It blocks the event loop meanwhile. */
 const wait = "PRAGMA busy_timeout = 25"
 
-/** Time between two attempts, in milliseconds, and their number: ten seconds in all. */
+/** Time between two attempts, in milliseconds, and maximum number of attempts: ten seconds in all. */
 const [rest, attempts] = [25, 200]
 
 const isBusy = (error: unknown): boolean =>
@@ -22,7 +22,7 @@ const isBusy = (error: unknown): boolean =>
 
 const clients = new WeakSet<Client>()
 
-/** Makes a client patient, for good. Each of its connections begins with the settings. */
+/** Makes a client patient, permanently. Each of its connections begins with the settings. */
 export const patient = async (client: Client, settings: ReadonlyArray<string> = [wait]): Promise<Client> => {
   if (clients.has(client)) return client
   clients.add(client)
@@ -30,7 +30,7 @@ export const patient = async (client: Client, settings: ReadonlyArray<string> = 
   const begin = client.transaction.bind(client) as (mode?: TransactionMode) => Promise<Transaction>
   let isSet = false
 
-  /** Carries out an operation on a connection that has the settings, and on another one where the database is locked. */
+  /** Runs an operation on a connection with the settings, and retries on a new one if the database is locked. */
   const patiently = async <A>(operation: () => Promise<A>): Promise<A> => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -39,7 +39,7 @@ export const patient = async (client: Client, settings: ReadonlyArray<string> = 
         return await operation()
       } catch (error) {
         if (!isBusy(error)) throw error
-        // A transaction takes the connection with it: the client opens another one.
+        // A transaction takes over the connection: the client opens another one.
         isSet = false
         await (await begin("deferred")).rollback()
         if (attempt === attempts) throw error
@@ -59,21 +59,21 @@ export const patient = async (client: Client, settings: ReadonlyArray<string> = 
   })
 }
 
-/** With `NORMAL` a commit does not wait for the disk: a process that is killed loses nothing, and a machine that loses power the last seconds, which are done again. */
+/** With `NORMAL` a commit does not wait for the disk: a killed process loses nothing; a power failure loses the last seconds, whose jobs run again. */
 const settingsOfFile = [wait, "PRAGMA synchronous = NORMAL"]
 
 /**
- * The client of a file. Its transactions, which come one after the other, share a connection of their own: libsql gives each the connection of its client and opens another one for the
- * client, of megabytes and without the settings.
+ * Opens the client of a file. Its sequential transactions share a separate connection: libsql gives each transaction the connection of its client and opens a new one for the client,
+ * which takes megabytes and lacks the settings.
  */
 export const ofFile = async (open: () => Client): Promise<Client> => {
   const [client, other] = [open(), open()]
-  // Within a transaction no statement is tried again by itself.
+  // Within a transaction no single statement is retried.
   const execute = other.execute.bind(other) as (statement: InStatement) => ReturnType<Client["execute"]>
   await patient(client, settingsOfFile)
   await patient(other, settingsOfFile)
   const undo = () => execute("ROLLBACK").then(constVoid, constVoid)
-  // `@effect/sql-libsql` never gives its only connection back when a transaction cannot begin. So all transactions begin, and the first statement of one that could not fails.
+  // `@effect/sql-libsql` never releases its only connection when a transaction cannot begin. So every transaction appears to begin, and its first statement fails if it could not.
   const transaction = async () => {
     const begun = await other.execute("BEGIN IMMEDIATE").then(
       () => undefined,

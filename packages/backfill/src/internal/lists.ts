@@ -1,6 +1,6 @@
 /**
- * Splits and dividends of many tickers at once: before the first bars of a ticker, its splits and dividends are brought into the store together with those of the tickers that this runner has next. The
- * store is what remembers them: a sync of a ticker that finds them there asks for bars alone.
+ * Splits and dividends of many tickers at once: before the first bars of a ticker, its splits and dividends are fetched into the store together with those of this runner's next tickers. The
+ * store is the memory of what was fetched: a sync of a ticker that finds them there requests only bars.
  *
  * @module
  */
@@ -18,34 +18,34 @@ import * as Plans from "./plans.js"
 import { byNeed } from "./page.js"
 import { persistent } from "./tables.js"
 
-/** The lists. */
+/** Datasets of the lists. */
 export const datasets = ["splits", "dividends"] as const
 
-/** Tickers whose splits, or dividends, are one request: as many as the store asks for at once. */
+/** Number of tickers per request for splits or dividends, the same as in the store. */
 export const tickersOfRequest = 50
 
-/** Rows of the table in which the next tickers of this runner are looked for: it has a share of them. */
+/** Number of table rows searched for this runner's next tickers: only a share of them is its own. */
 const lookedThrough = 2000
 
-/** Brings the splits and dividends of a ticker into the store, if they are not there, with those of others. Returns whether they are there: if not, the sync of the ticker asks for them. */
+/** Fetches the missing splits and dividends of a ticker into the store, with those of others. Returns whether they are there: if not, the sync of the ticker requests them. */
 export type Lists = (reading: Reading) => Effect.Effect<boolean, StoreError | MarketDataError | BackfillError, Means>
 
 type Means = MarketData | SqlClient.SqlClient
 
-/** Whether an error may be that of a single ticker. */
+/** Whether an error may concern only a single ticker. */
 export const isOfOne = (error: StoreError | MarketDataError) => !["stop", "wait"].includes(Failures.verdict(error))
 
-/** The lists of a runner. `isOwn` tells which tickers it runs. */
+/** Makes the lists of a runner. `isOwn` tells whether it runs a ticker. */
 export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, never, Store> =>
   Effect.gen(function* () {
     const store = yield* Store
-    // Pages that begin together ask once.
+    // Pages that begin together share one request.
     const turn = yield* Effect.makeSemaphore(1)
-    /** The tickers that were asked for with another one, until their own page begins, and whether they were answered. */
+    /** Tickers requested together with another one, until their own page begins, and whether the request succeeded. */
     const asked = new Map<string, boolean>()
     const nameOf = (plan: string, ticker: string) => `${plan} ${ticker}`
 
-    /** Tickers that this runner has next, as the coordinator sends them. Those whose pages run now are among them. */
+    /** Reads this runner's next tickers, in the order of the coordinator, including those whose pages run now. */
     const following = ({ definition: { plan }, ticker }: Reading) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -60,14 +60,14 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
           .slice(0, 2 * tickersOfRequest)
       }).pipe(Effect.withTracerEnabled(false))
 
-    /** Those of some tickers whose lists the store lacks. */
+    /** Returns the tickers whose lists are missing in the store. */
     const lacking = ({ definition }: Reading, tickers: ReadonlyArray<string>) =>
       Effect.map(
         store.missing(Plans.universeOf(definition, tickers), definition.range, { datasets }),
         (missing) => new Set(missing.map(({ ticker }) => ticker)),
       )
 
-    /** Asks for the lists of several tickers. What fails for all tickers, as with a refused key, fails here. Whatever else fails may be the fault of any of them: the sync of each one asks for its own then, and says so. Returns whether all were answered. */
+    /** Requests the lists of several tickers and returns whether that succeeded. Fails with errors of all tickers, such as a refused key; after others the sync of each ticker requests its own and reports the error. */
     const fetch = ({ definition }: Reading, tickers: ReadonlyArray<string>) =>
       store.sync(Plans.universeOf(definition, tickers), definition.range, { datasets, concurrency: 1 }).pipe(
         Effect.as(true),
@@ -80,7 +80,7 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
       const { definition, ticker } = reading
       const { market, plan } = definition
       const name = nameOf(plan, ticker)
-      /** What came of it, if it was asked for with another one. */
+      /** Result, if it was requested together with another ticker. */
       const answer = Effect.sync(() => {
         const isThere = asked.get(name)
         asked.delete(name)
@@ -91,7 +91,7 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
         if (Option.isSome(before)) return before.value
         if ((yield* lacking(reading, [ticker])).size === 0) return true
         const others = [...(yield* lacking(reading, yield* following(reading)))].slice(0, tickersOfRequest - 1)
-        // Its own sync asks for it.
+        // The ticker's own sync requests it.
         if (others.length === 0) return false
         const isThere = yield* fetch(reading, [ticker, ...others])
         for (const other of others) asked.set(nameOf(plan, other), isThere)

@@ -1,5 +1,5 @@
 /**
- * The metrics of backfills.
+ * Metrics of backfills.
  *
  * @module
  */
@@ -18,30 +18,30 @@ const rows = Metric.counter("candela_backfill_rows_total", {
   incremental: true,
 })
 
-/** `candela_backfill_running`: pages that this process runs now, each of one ticker. */
+/** `candela_backfill_running`: running pages of this process, each of one ticker. */
 const running = Metric.gauge("candela_backfill_running", { description: "Pages that run" })
 
-/** `candela_backfill_messages`: messages of the database that are not over, as this process's coordinator saw them last. */
+/** `candela_backfill_messages`: unprocessed messages of the database at the last poll of this process's coordinator. */
 const messages = Metric.gauge("candela_backfill_messages", { description: "Messages that are not over" })
 
-/** `candela_backfill_messages_total`: messages that the coordinator of this process has sent. */
+/** `candela_backfill_messages_total`: messages sent by the coordinator of this process. */
 const sent = Metric.counter("candela_backfill_messages_total", { description: "Messages sent", incremental: true })
 
 const done = Metric.tagged(ended, "result", "done")
 const failed = Metric.tagged(ended, "result", "failed")
 
-/** Counts jobs that are done. */
+/** Counts done jobs. */
 export const jobsDone = (count: number, received: number): Effect.Effect<void> =>
   Effect.zipRight(Metric.incrementBy(done, count), Metric.incrementBy(rows, received))
 
 /** Counts a job that was set aside. */
 export const jobFailed: Effect.Effect<void> = Metric.increment(failed)
 
-/** Tells how many pages run. */
+/** Sets the number of running pages. */
 export const pagesRunning = (count: number): Effect.Effect<void> => Metric.set(running, count)
 
-/** Tells how many messages are not over. */
+/** Sets the number of unprocessed messages. */
 export const messagesOpen = (count: number): Effect.Effect<void> => Metric.set(messages, count)
 
-/** Counts messages that were sent. */
+/** Counts sent messages. */
 export const messagesSent = (count: number): Effect.Effect<void> => Metric.incrementBy(sent, count)

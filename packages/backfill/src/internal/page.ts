@@ -1,5 +1,5 @@
 /**
- * A message of the cluster: some jobs of one ticker.
+ * Message of the cluster: some jobs of one ticker.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import * as Rpc from "@effect/rpc/Rpc"
 import * as PrimaryKey from "effect/PrimaryKey"
 import * as Schema from "effect/Schema"
 
-/** Jobs of one ticker, in the order of time. Those that follow each other are fetched together. */
+/** Jobs of one ticker, in ascending time. Consecutive ones are fetched together. */
 export class Page extends Schema.Class<Page>("@candela/backfill/Page")({
   plan: Schema.String,
   ticker: Schema.String,
-  /** How often a page was made of this ticker: another attempt is another message. */
+  /** Number of pages made for this ticker so far: another attempt is another message. */
   round: Schema.Int,
-  /** The periods, by their positions in the plan. */
+  /** Positions of the periods in the plan. */
   jobs: Schema.Array(Schema.Int),
 }) {
   [PrimaryKey.symbol](): string {
@@ -23,13 +23,13 @@ export class Page extends Schema.Class<Page>("@candela/backfill/Page")({
   }
 }
 
-/** The order in which pages of tickers are sent, in SQL: the tickers with the most jobs first. */
+/** SQL order in which the pages of tickers are sent: tickers with the most jobs first. */
 export const byNeed = "length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker"
 
-/** Name of the entities. */
+/** Type name of the entities. */
 export const type = "candela/Ticker"
 
-/** A ticker. Its pages run one after the other, whatever plan they are of. */
+/** Entity of a ticker. Its pages run one after the other, across all plans. */
 export const Ticker = Entity.make(type, [
   Rpc.make("Download", { payload: Page }).annotate(ClusterSchema.Persisted, true),
 ])

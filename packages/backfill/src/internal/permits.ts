@@ -1,15 +1,15 @@
 /**
- * Permits that are given first come, first served, each to one that waits. `Effect.makeSemaphore` wakes all that wait whenever a permit is free, and each that comes too late waits anew with one more
- * frame on its stack: three hundred pages that wait for eight permits took hundreds of megabytes.
+ * Permits granted first come, first served, each to a single waiter. `Effect.makeSemaphore` wakes all waiters whenever a permit is free, and each that is too late waits again with one more
+ * frame on its stack: three hundred pages waiting for eight permits took hundreds of megabytes.
  *
  * @module
  */
 import * as Effect from "effect/Effect"
 
-/** Runs effects, some of them at a time. */
+/** Runs effects with limited concurrency. */
 export type Permits = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** So many permits. */
+/** Makes a number of permits. */
 export const make = (count: number): Effect.Effect<Permits> =>
   Effect.sync(() => {
     let free = count
@@ -28,7 +28,7 @@ export const make = (count: number): Effect.Effect<Permits> =>
         free -= 1
         grant()
       } else waiting.add(grant)
-      // Interrupted in the moment in which it got one, it passes it on.
+      // If interrupted at the moment of the grant, the permit is passed on.
       return Effect.suspend(() => (waiting.delete(grant) ? Effect.void : release))
     })
     return (self) =>

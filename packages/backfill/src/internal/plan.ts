@@ -1,5 +1,5 @@
 /**
- * Makes a plan: which jobs a universe needs, and what they cost.
+ * Makes a plan: the jobs of a universe, and their cost.
  *
  * @module
  */
@@ -26,42 +26,42 @@ import * as Kept from "./kept.js"
 import * as Lists from "./lists.js"
 import * as Tables from "./tables.js"
 
-/** What is planned. */
+/** Options of a plan. */
 export interface Options {
-  /** The bars: `Universe.bars` of stocks, currencies or crypto. */
+  /** Universe: `Universe.bars` of stocks, currencies or crypto. */
   readonly universe: Universe
-  /** The days, `yyyy-mm-dd` in the market's zone, both inclusive. */
+  /** Range of days, `yyyy-mm-dd` in the market's zone, both inclusive. */
   readonly range: Jobs.Days
-  /** The rate limit under which the plan's time is told. Default: none. */
+  /** Rate limit for computing the plan's duration. Default: none. */
   readonly rateLimit?: RateLimit.Window | undefined
   /**
-   * Largest number of jobs of one ticker in a message of the cluster. Default 60. Jobs of a message that follow each other are fetched as one stream, so more of them in a message take fewer requests.
+   * Maximum number of jobs of one ticker in a message of the cluster. Default 60. Consecutive jobs of a message are fetched as one stream, so larger messages take fewer requests.
    */
   readonly pageOf?: number | undefined
-  /** Attempts before a job is set aside. Default 5. */
+  /** Number of attempts before a job is set aside. Default 5. */
   readonly attempts?: number | undefined
 }
 
-/** A plan, with what its jobs cost at most: histories have gaps. */
+/** Plan, with the maximum cost of its jobs: histories have gaps. */
 export interface Plan {
-  /** Names the plan: the same universe and range have the same name. */
+  /** Identifier of the plan: the same universe and range have the same one. */
   readonly plan: string
-  /** Tickers. */
+  /** Number of tickers. */
   readonly tickers: number
-  /** Jobs that wait: a ticker and a month each, or a year for bars of a day and longer. */
+  /** Number of waiting jobs: a ticker and a month each, or a year for bars of a day and longer. */
   readonly jobs: number
   /**
-   * Requests, of one runner. Splits, and dividends, of 50 tickers are one of them, and daily bars of stocks come by trading day where those are fewer than the tickers that lack the same time. Each
-   * runner beyond the first may send two more for its lists, and it compares days with its own share of the tickers.
+   * Number of requests of a single runner. One request has the splits, or dividends, of 50 tickers, and daily bars of stocks are requested by trading day if these are fewer than the tickers
+   * that lack the same time. Each runner beyond the first may send two more for its lists, and it compares days with its own share of the tickers.
    */
   readonly requests: number
-  /** Largest number of what a page counts: base aggregates of bars. */
+  /** Maximum count in the units of a page's limit: base aggregates of bars. */
   readonly rows: number
-  /** Usual number of the same. */
+  /** Usual count in the same units. */
   readonly expectedRows: number
   /** Expected size of the files, in bytes. */
   readonly bytes: number
-  /** The least time that the rate limit makes the requests take; absent without a limit. */
+  /** Minimum duration under the rate limit; absent without a limit. */
   readonly duration: Duration.Duration | undefined
 }
 
@@ -76,10 +76,10 @@ const isDay = (day: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** Time, `[from, to)` in epoch milliseconds. */
+/** Time interval, `[from, to)` in epoch milliseconds. */
 type Time = readonly [from: number, to: number]
 
-/** Tells the requests for some time, once for all tickers: they are those of any. */
+/** Computes the number of requests for some time, once for all tickers: it is the same for each. */
 const counting = (universe: Universe) => {
   const { endpoint, multiplier, tickers, timespan } = universe
   const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
@@ -94,7 +94,7 @@ const counting = (universe: Universe) => {
     })
 }
 
-/** The time of each stretch of jobs that wait: those of a page that follow each other are fetched together. */
+/** Returns the time of each stretch of waiting jobs: consecutive ones of a page are fetched together. */
 const stretches = (
   { market }: Universe,
   range: Jobs.Days,
@@ -111,35 +111,35 @@ const stretches = (
       return [instants.from, instants.to + 1]
     })
 
-/** What the jobs of a ticker come to. */
+/** Jobs of a ticker, and their requests. */
 interface Needs {
-  /** Their states. */
+  /** States of the jobs. */
   readonly jobs: string
-  /** Number of those that wait. */
+  /** Number of waiting jobs. */
   readonly waiting: number
-  /** Requests of bars of one ticker. */
+  /** Number of requests for bars of one ticker. */
   readonly requests: number
-  /** Requests of the same time for all tickers that lack it, by trading day; `Infinity` where there are none. */
+  /** Number of requests by trading day for the same time of all tickers; `Infinity` if impossible. */
   readonly byDay: number
-  /** Which of the lists the store lacks. */
+  /** Missing lists in the store. */
   readonly lists: ReadonlyArray<string>
 }
 
-/** The trading days of a gap. */
+/** Returns the number of trading days in a gap. */
 const sessionsIn = ({ from, to }: Jobs.Gap): number => {
   const { zone } = Markets.stocks
   return Calendar.sessions(dateOf(zone, from), dateOf(zone, to - 1)).length
 }
 
-/** Tickers of which the store is asked at once: what it says of each is in memory. */
+/** Number of tickers per query of the store: the answer is held in memory. */
 const tickersAtOnce = 250
 
-/** The jobs of each ticker, by what the store lacks, and what the store says of their cost. */
+/** Returns the jobs of each ticker, from the missing time in the store, and the store's estimate of their cost. */
 const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<string>, pageOf: number) =>
   Effect.gen(function* () {
     const store = yield* Store
     const requestsFor = counting(universe)
-    // Most tickers of a universe lack the same time.
+    // Most tickers of a universe have the same missing time.
     const same = new Map<string, Needs>()
     const needsOf = (gaps: ReadonlyArray<Jobs.Gap>) =>
       Effect.gen(function* () {
@@ -181,16 +181,16 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
     }
   })
 
-/** Largest number of jobs of one ticker in a message, unless a plan says it. */
+/** Default maximum number of jobs of one ticker in a message. */
 const defaultPageOf = 60
 
-/** A ticker with the states of its jobs. */
+/** Ticker with the states of its jobs. */
 interface Examined {
   readonly ticker: string
   readonly jobs: string
 }
 
-/** The states of a plan's jobs that the database has. */
+/** Reads the states of a plan's jobs from the database. */
 const known = (plan: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -201,11 +201,11 @@ const known = (plan: string) =>
     return new Map(rows.map(({ jobs, ticker }) => [ticker, jobs]))
   })
 
-/** Whether a job that was done waits again: its rows will be counted once more. */
+/** Whether a done job waits again: its rows will be counted once more. */
 const isAgain = (before: string, after: string): boolean =>
   Array.from(before).some((state, index) => state === Jobs.letter.done && after[index] === Jobs.letter.waiting)
 
-/** The bars of the jobs that are still done, of the tickers of which another job was done and waits again. */
+/** Counts the bars of still-done jobs, for tickers of which another done job waits again. */
 const counted = (plan: string, universe: Universe, names: ReadonlyArray<string>, examined: ReadonlyArray<Examined>) =>
   Effect.gen(function* () {
     const before = yield* Tables.persistent(known(plan))
@@ -220,12 +220,12 @@ const counted = (plan: string, universe: Universe, names: ReadonlyArray<string>,
     return new Map(rows)
   })
 
-/** Writes a plan and its jobs at once, beside what is known of them already. */
+/** Writes a plan and its jobs in one transaction, merged with their known states. */
 const write = (
   plan: string,
   { attempts = 5, pageOf = defaultPageOf, range, universe }: Options,
   examined: ReadonlyArray<Examined>,
-  /** Bars that are counted of a ticker from now on, where those that were counted are not right. */
+  /** Corrected number of bars, for tickers whose counted number is wrong. */
   counted: ReadonlyMap<string, number>,
 ) =>
   Effect.gen(function* () {
@@ -257,7 +257,7 @@ const write = (
     }).pipe(Tables.transaction, Tables.persistent)
   })
 
-/** Makes a plan, or brings the one of the same universe and range up to date with the store. */
+/** Makes a plan, or updates the one of the same universe and range from the store. */
 export const make = (
   options: Options,
 ): Effect.Effect<Plan, BackfillError | StoreError | Request.Refusal, SqlClient.SqlClient | Store> =>

@@ -1,5 +1,5 @@
 /**
- * Plans as they stand in the database.
+ * Plans in the database.
  *
  * @module
  */
@@ -15,28 +15,28 @@ import { BackfillError } from "../BackfillError.js"
 import type { Days } from "./jobs.js"
 import { isAbsent, persistent } from "./tables.js"
 
-/** `open`: its jobs may run. `stopped`: the service refused the key, or the store the process. */
+/** State of a plan. `open`: its jobs may run. `stopped`: the service refused the key, or the store the process. */
 export type State = "open" | "paused" | "cancelled" | "stopped"
 
-/** What is to be fetched, and where it stands. */
+/** Definition of a plan, with its state. */
 export interface Definition {
-  /** Names the plan: the same universe and range have the same name. */
+  /** Identifier of the plan: the same universe and range have the same one. */
   readonly plan: string
-  /** The market of the tickers. */
+  /** Market of the tickers. */
   readonly market: Universe.Market
-  /** The unit of a bar's window. */
+  /** Unit of a bar's window. */
   readonly timespan: Timespan
   /** Number of timespans in one bar. */
   readonly multiplier: number
-  /** The first day and the last one. */
+  /** First and last day. */
   readonly range: Days
-  /** Largest number of jobs in a message. */
+  /** Maximum number of jobs in a message. */
   readonly pageOf: number
-  /** Attempts before a job is set aside. */
+  /** Number of attempts before a job is set aside. */
   readonly attempts: number
-  /** Whether it runs, and why not. */
+  /** State: whether it runs, and why not. */
   readonly state: State
-  /** Why it was stopped; empty otherwise. */
+  /** Reason of a stop; empty otherwise. */
   readonly detail: string
 }
 
@@ -46,13 +46,13 @@ const endpoints: Readonly<Record<Universe.Market, Universe.BarsEndpoint>> = {
   crypto: Crypto.Crypto.endpoints.bars,
 }
 
-/** The universe of some tickers of a plan. */
+/** Returns the universe of some tickers of a plan. */
 export const universeOf = (
   { market, multiplier, timespan }: Omit<Definition, "range">,
   tickers: ReadonlyArray<string>,
 ): Universe.Universe => Universe.bars(endpoints[market], { tickers, timespan, multiplier })
 
-/** A row of the table of plans. */
+/** Row of the table of plans. */
 export interface Row {
   readonly plan: string
   readonly market: Universe.Market
@@ -66,7 +66,7 @@ export interface Row {
   readonly detail: string
 }
 
-/** The plan of a row. */
+/** Converts a row to a plan. */
 export const ofRow = (row: Row): Definition => ({
   plan: row.plan,
   market: row.market,
@@ -79,15 +79,15 @@ export const ofRow = (row: Row): Definition => ({
   detail: row.detail,
 })
 
-/** A database without tables has no plan. */
+/** Reads rows of plans; a database without tables has none. */
 const readable = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
   Effect.catchIf(rows, isAbsent, () => Effect.succeed([] as ReadonlyArray<Row>))
 
-/** The database does not have a plan. */
+/** Error for a plan that is not in the database. */
 export const unknown = (plan: string): BackfillError =>
   new BackfillError({ reason: "plan", plan, detail: "this database has no such plan: make it first" })
 
-/** A plan of the database. */
+/** Reads a plan of the database. */
 export const find = (plan: string): Effect.Effect<Definition, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -95,7 +95,7 @@ export const find = (plan: string): Effect.Effect<Definition, BackfillError, Sql
     return row === undefined ? yield* unknown(plan) : ofRow(row)
   })
 
-/** All plans of the database, the last one first. */
+/** Reads all plans of the database, latest first. */
 export const all: Effect.Effect<ReadonlyArray<Definition>, BackfillError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
@@ -104,7 +104,7 @@ export const all: Effect.Effect<ReadonlyArray<Definition>, BackfillError, SqlCli
     ),
 )
 
-/** Changes the state of a plan that has one of some states. */
+/** Changes the state of a plan that is in one of the given states. */
 export const setState = (
   plan: string,
   state: State,

@@ -1,5 +1,5 @@
 /**
- * Keeps the messages of the engine from users: they are about locks and loops that recover by themselves. That the database is away, `persistent` says.
+ * Hides the engine's messages from users: they concern locks and loops that recover by themselves. An unreachable database is reported by `persistent`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 
-/** The engine marks its messages by a package, all but those on the state of its locks. */
+/** Whether a message is the engine's: marked with its package, or about the state of its locks, which is unmarked. */
 const isOfEngine = ({ annotations, message }: Logger.Logger.Options<unknown>): boolean =>
   Option.contains(HashMap.get(annotations, "package"), "@effect/cluster") ||
   String(Arr.ensure(message)[0]).startsWith("Shard lock storage ")
@@ -22,7 +22,7 @@ const isOfEngine = ({ annotations, message }: Logger.Logger.Options<unknown>): b
 const isDebugging = ({ context }: Logger.Logger.Options<unknown>): boolean =>
   LogLevel.lessThanEqual(FiberRefs.getOrDefault(context, FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
-/** The loggers of a program, without what the engine says; with it where debug messages are shown. */
+/** Removes the engine's messages from a program's loggers, unless debug messages are shown. */
 const quiet = (loggers: HashSet.HashSet<Logger.Logger<unknown, unknown>>) =>
   HashSet.map(loggers, (logger) =>
     Logger.make<unknown, unknown>((options) =>
@@ -30,6 +30,6 @@ const quiet = (loggers: HashSet.HashSet<Logger.Logger<unknown, unknown>>) =>
     ),
   )
 
-/** An engine whose fibers, and those that it starts, have these loggers. */
+/** Runs an engine, and the fibers that it starts, with these loggers. */
 export const layer = <A, E, R>(engine: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.locallyWith(engine, FiberRef.currentLoggers, quiet)

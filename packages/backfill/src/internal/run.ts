@@ -1,5 +1,5 @@
 /**
- * Runs plans: in one process, or in as many as reach a PostgreSQL.
+ * Runs plans: in one process, or in several that share a PostgreSQL database.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { Status } from "./status.js"
 import * as Tables from "./tables.js"
 import * as Worker from "./worker.js"
 
-/** How a plan is run in this process. */
+/** Options of running a plan in this process. */
 export interface Options extends Coordinator.Options, Worker.Options {}
 
 const isPostgres = Effect.map(SqlClient.SqlClient, (sql) =>
@@ -35,7 +35,7 @@ const shared = Effect.flatMap(isPostgres, (isShared) =>
       }),
 )
 
-/** Makes a plan ready to run: whoever runs it again has another key, or wants to see it refused again. */
+/** Prepares a plan for a run. Reopens a stopped one: the caller has another key, or accepts another refusal. */
 const opened = (plan: string) =>
   Effect.gen(function* () {
     const { state } = yield* Plans.find(plan)
@@ -45,7 +45,7 @@ const opened = (plan: string) =>
     yield* Plans.setState(plan, "open", ["stopped"])
   })
 
-/** A process that runs jobs. When it ends, pages that wait for a permit do not begin in the time that the engine gives to those that run. */
+/** Process that runs jobs. When it ends, waiting pages do not begin during the engine's termination timeout for running ones. */
 const member = (
   engine: (name: string) => Layer.Layer<Cluster.Engine, BackfillError, SqlClient.SqlClient>,
   options: Worker.Options,
@@ -59,13 +59,13 @@ const member = (
     ),
   )
 
-/** A runner for as long as the layer lives. */
+/** Runner for the lifetime of the layer. */
 export const layerRunner = (
   options: Worker.Options = {},
 ): Layer.Layer<never, BackfillError, SqlClient.SqlClient | Store | MarketData> =>
   Layer.unwrapEffect(Effect.as(shared, Layer.discard(member(Cluster.runner, options))))
 
-/** Has runners run a plan, and ends with it. */
+/** Makes runners run a plan, and ends with it. */
 export const coordinate = (
   plan: string,
   options: Coordinator.Options = {},

@@ -1,5 +1,5 @@
 /**
- * A process that runs jobs, as the others see it.
+ * State of a process that runs jobs, published to the others.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import { BackfillError } from "../BackfillError.js"
 import * as Metrics from "./metrics.js"
 import { isClosed, persistent } from "./tables.js"
 
-/** A runner that was not heard of for so long counts as gone, in milliseconds. */
+/** Time without a heartbeat after which a runner counts as gone, in milliseconds. */
 export const silence = 15_000
 
-/** The time over which the pace is counted, in milliseconds. */
+/** Time span for computing the pace, in milliseconds. */
 const stretch = 60_000
 
-/** What a runner has done since it began. */
+/** Activity of a runner since its start. */
 export interface Runner {
-  /** Host, process, and what tells it from others of the same. */
+  /** Unique name: host, process and a random part. */
   readonly name: string
   /** Counts a page as running while an effect runs. None begins after `end`. */
   readonly during: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Counts jobs that are over. */
+  /** Counts completed jobs. */
   readonly count: (jobs: number, rows: number) => Effect.Effect<void>
-  /** Writes it down now. */
+  /** Writes the current state to the database. */
   readonly report: Effect.Effect<void, BackfillError>
-  /** Has no further page begin. Those that wait stay messages, for the next run or for others. */
+  /** Prevents further pages from beginning. Waiting ones stay messages, for the next run or for others. */
   readonly end: Effect.Effect<void>
 }
 
@@ -43,7 +43,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Fails while another process of this machine runs jobs by the same database: on SQLite, messages belong to one process. */
+/** Fails while another process runs jobs on the same database: on SQLite, messages belong to one process. */
 export const alone: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const since = (yield* Clock.currentTimeMillis) - silence
@@ -59,7 +59,7 @@ export const alone: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Ef
   }
 })
 
-/** Registers this process for the scope, and tells the others every two seconds how far it has come. */
+/** Registers this process for the scope, and publishes its progress every two seconds. */
 export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Scope.Scope> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const startedAt = yield* Clock.currentTimeMillis
@@ -86,7 +86,7 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
     )
   }).pipe(Effect.withTracerEnabled(false))
 
-  // Runners that were killed a day ago tell nobody anything.
+  // Runners that were killed a day ago are of no interest.
   yield* persistent(sql`DELETE FROM backfill_runners WHERE seen_at < ${startedAt - 86_400_000}`)
   yield* report
   yield* Effect.addFinalizer(() => Effect.ignore(sql`DELETE FROM backfill_runners WHERE runner = ${runner}`))
@@ -105,7 +105,7 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
           ? Effect.never
           : Effect.acquireUseRelease(
               Effect.suspend(() => Metrics.pagesRunning(++running)),
-              // A page whose database is closed has been left by its program: what interrupts it is on its way.
+              // The program has abandoned a page whose database is closed: its interruption is imminent.
               () => Effect.catchIf(self, isClosed, () => Effect.never),
               () => Effect.suspend(() => Metrics.pagesRunning(--running)),
             ),

@@ -1,5 +1,5 @@
 /**
- * How far a plan has come.
+ * Progress of a plan.
  *
  * @module
  */
@@ -17,13 +17,13 @@ import { persistent } from "./tables.js"
 
 /** Numbers of jobs. */
 export interface Counts {
-  /** All jobs that were planned. */
+  /** All planned jobs. */
   readonly planned: number
-  /** Rows came. */
+  /** Done with rows. */
   readonly done: number
   /** Done, and the service has no rows. */
   readonly empty: number
-  /** To be done, those that run included. */
+  /** Waiting, including running jobs. */
   readonly waiting: number
   /** Set aside after their last attempt. */
   readonly failed: number
@@ -31,69 +31,69 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** A process that runs jobs. */
+/** Process that runs jobs. */
 export interface Runner {
-  /** Its name: host, process, and what tells it from others of the same. */
+  /** Unique name: host, process and a random part. */
   readonly runner: string
-  /** When it began, epoch milliseconds. */
+  /** Start, epoch milliseconds. */
   readonly startedAt: number
-  /** When it was last heard of, epoch milliseconds. */
+  /** Last heartbeat, epoch milliseconds. */
   readonly seenAt: number
-  /** Whether it was heard of within 15 seconds. */
+  /** Whether the last heartbeat was within 15 seconds. */
   readonly isAlive: boolean
-  /** Pages that it runs now, each of one ticker. */
+  /** Number of running pages, each of one ticker. */
   readonly running: number
-  /** Jobs that it has done. */
+  /** Number of jobs done. */
   readonly jobs: number
-  /** Bars of these jobs. */
+  /** Number of bars of these jobs. */
   readonly rows: number
-  /** Jobs a second, over the last minute. */
+  /** Jobs per second, over the last minute. */
   readonly jobsPerSecond: number
-  /** Bars a second, over the last minute. */
+  /** Bars per second, over the last minute. */
   readonly rowsPerSecond: number
 }
 
-/** How far a plan has come. Runners and their pace are those of the database: they may work on several plans. */
+/** Progress of a plan. Runners and their pace are for the whole database: they may work on several plans. */
 export interface Status {
-  /** The plan. */
+  /** Identifier of the plan. */
   readonly plan: string
-  /** Whether its jobs may run. `done`: none waits. */
+  /** State: whether its jobs may run. `done`: none waits. */
   readonly state: Plans.State | "done"
-  /** Why it was stopped; empty otherwise. */
+  /** Reason of a stop; empty otherwise. */
   readonly detail: string
-  /** Tickers. */
+  /** Number of tickers. */
   readonly tickers: number
   /** Jobs by their state. */
   readonly jobs: Counts
-  /** Bars of the jobs that are done. */
+  /** Number of bars of done jobs. */
   readonly rows: number
-  /** Bars a second, of all runners that are alive. */
+  /** Bars per second of all living runners. */
   readonly rowsPerSecond: number
-  /** The time that the waiting jobs take at this pace; absent where nothing runs or waits. */
+  /** Time for the waiting jobs at the current pace; absent if nothing runs or waits. */
   readonly timeLeft: Duration.Duration | undefined
-  /** The runners of the database. */
+  /** Runners of the database. */
   readonly runners: ReadonlyArray<Runner>
 }
 
-/** A job that failed. */
+/** Failed job. */
 export interface Failure {
-  /** The ticker. */
+  /** Ticker. */
   readonly ticker: string
-  /** `2024-03` or `2024`. */
+  /** Period, `2024-03` or `2024`. */
   readonly period: string
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number
-  /** The tag of its last error. */
+  /** Tag of the last error. */
   readonly error: string
-  /** What its last error said. */
+  /** Message of the last error. */
   readonly message: string
-  /** When it failed last, epoch milliseconds. */
+  /** Time of the last failure, epoch milliseconds. */
   readonly at: number
-  /** Whether it was set aside, or will be tried again. */
+  /** Whether it was set aside, or will be retried. */
   readonly isSetAside: boolean
 }
 
-/** The runners of the database, in the order of their names. */
+/** Reads the runners of the database, sorted by name. */
 export const runners: Effect.Effect<ReadonlyArray<Runner>, BackfillError, SqlClient.SqlClient> = Effect.gen(
   function* () {
     const sql = yield* SqlClient.SqlClient
@@ -115,7 +115,7 @@ export const runners: Effect.Effect<ReadonlyArray<Runner>, BackfillError, SqlCli
   },
 )
 
-/** The jobs of a plan by their state, counted by the database. Most tickers of a universe stand alike, and are counted together. */
+/** Counts the jobs of a plan by state, in the database. Most tickers of a universe have the same states, and are counted together. */
 export const counts = (plan: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -136,7 +136,7 @@ export const counts = (plan: string) =>
     return { tickers: of("tickers"), rows: of("row_count"), jobs }
   })
 
-/** How far a plan has come. It sets the metrics too. */
+/** Reads the progress of a plan. Also sets the metrics. */
 export const of = (plan: string): Effect.Effect<Status, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const { detail, state } = yield* Plans.find(plan)
@@ -164,13 +164,13 @@ export const of = (plan: string): Effect.Effect<Status, BackfillError, SqlClient
     }
   }).pipe(Effect.withTracerEnabled(false))
 
-/** Which failures are listed. */
+/** Options of listing failures. */
 export interface FailuresOptions {
-  /** Largest number of them. Default: all. */
+  /** Maximum number of failures. Default: all. */
   readonly limit?: number | undefined
 }
 
-/** Number of jobs of a plan that failed and were not done since. */
+/** Counts the jobs of a plan that failed and were not done since. */
 export const failed = (plan: string): Effect.Effect<number, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -180,7 +180,7 @@ export const failed = (plan: string): Effect.Effect<number, BackfillError, SqlCl
     return Number(row?.count ?? 0)
   })
 
-/** The jobs of a plan that failed, by ticker and period. */
+/** Lists the failed jobs of a plan, by ticker and period. */
 export const failures = (
   plan: string,
   { limit = Number.MAX_SAFE_INTEGER }: FailuresOptions = {},

@@ -1,6 +1,6 @@
 /**
- * Runs neighbouring jobs of a ticker as one sync of their days: the pages of the service hold many months of a ticker that is rarely traded. The store commits file by file, and each job is written
- * down when its time has been dealt with.
+ * Runs neighbouring jobs of a ticker as one sync of their days: a page of the service has many months of a rarely traded ticker. The store commits file by file, and each job is recorded
+ * when its time has been processed.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import * as Metrics from "./metrics.js"
 import * as Plans from "./plans.js"
 import type { Runner } from "./runner.js"
 
-/** A stretch that failed by a defect, which has no error of its own. */
+/** Failure of a stretch by a defect, which has no typed error. */
 interface Defect {
   readonly _tag: "Defect"
   readonly message: string
@@ -34,27 +34,27 @@ interface Defect {
 
 const bars = ["bars"] as const
 
-/** How a page goes on: with its next jobs, with the next one alone, or not at all. */
+/** Continuation of a page: with its next jobs, with only the next one, or not at all. */
 export type Next = "on" | "alone" | "end"
 
-/** What became of a stretch. */
+/** Outcome of a stretch. */
 export interface Outcome {
   readonly next: Next
-  /** The ticker as it stood after the last write. */
+  /** State of the ticker after the last write. */
   readonly reading: Ledger.Reading
 }
 
-/** What runs a stretch. */
+/** Dependencies of running a stretch. */
 export interface Means {
   readonly store: Store.Service
   readonly runner: Runner
   readonly lists: Lists.Lists
   readonly byDay: Days
-  /** How long a ticker rests after its first failure. */
+  /** Delay before the first retry of a ticker. */
   readonly rest: Duration.DurationInput
 }
 
-/** The jobs that run together: the first ones that follow each other. One that has failed runs alone, so that its attempts are its own. */
+/** Chooses the jobs that run together: the first consecutive ones. A job that has failed runs alone, so that attempts count for it only. */
 export const choose = (
   { failures }: Ledger.Reading,
   names: ReadonlyArray<string>,
@@ -66,7 +66,7 @@ export const choose = (
   return first.slice(0, Math.max(1, failed))
 }
 
-/** Runs neighbouring jobs, which wait. */
+/** Runs neighbouring waiting jobs. */
 export const run = (
   { byDay, lists, rest, runner, store }: Means,
   before: Ledger.Reading,
@@ -81,14 +81,14 @@ export const run = (
     const isAlone = jobs.length === 1
 
     let reading = before
-    /** The jobs that are not over, in the order of time. */
+    /** Unfinished jobs, in ascending time. */
     let left = jobs
     const received = new Map<string, number>()
 
-    /** Rows of periods, by the manifest. */
+    /** Stored rows by period, from the manifest. */
     const kept = Effect.provideService(Kept.rows(universe), Store, store)
 
-    /** Writes down that so many jobs are over. One that received nothing may be in the store already: another runner was faster, or was killed before it wrote this down. */
+    /** Records the first `count` jobs as completed. A job without received rows may be in the store already: another runner was faster, or was killed before recording it. */
     const settle = (count: number) =>
       Effect.gen(function* () {
         const over = left.slice(0, count)
@@ -106,7 +106,7 @@ export const run = (
         yield* Metrics.jobsDone(results.length, rows)
       })
 
-    /** Writes down what a part of the sync has ended, and says whether the rest is still wanted. */
+    /** Records the jobs completed by a part of the sync, and returns whether the rest is still wanted. */
     const advance = ({ dataset, period, rows, to }: Store.Progress) =>
       Effect.gen(function* () {
         if (dataset !== "bars") return true
@@ -129,7 +129,7 @@ export const run = (
       }
       const datasets = [...(place === "here" ? [] : bars), ...(hasLists ? [] : Lists.datasets)]
       const isWhole = yield* Halting.sync(store, universe, days, { concurrency: 1, datasets }, advance).pipe(
-        // The service knows nothing of the ticker. After a part of the jobs it may mean something else, and each one is asked for alone.
+        // The service does not know the ticker. After some of the jobs the error may mean something else, and each one is requested alone.
         Effect.catchIf(
           (error) =>
             error._tag !== "BackfillError" && Failures.verdict(error) === "empty" && left.length === jobs.length,
@@ -152,7 +152,7 @@ export const run = (
         }
         const index = left[0]
         if (index === undefined) return "on"
-        // Which of several jobs is the cause, only a request of its own can tell.
+        // Only separate requests can tell which of several jobs is the cause.
         if (verdict === "empty" || (!isAlone && (verdict === "final" || definition.attempts === 1))) return "alone"
         const period = names[index]!
         const attempts = yield* Ledger.attempted(reading, period, error)
@@ -172,7 +172,7 @@ export const run = (
       Effect.catchAll((cause): Effect.Effect<Next, BackfillError, SqlClient.SqlClient> => {
         const error = Cause.failureOption(cause)
         if (error._tag === "None") {
-          // What fails or dies interrupts what runs beside it.
+          // A failure or defect interrupts concurrent fibers.
           if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
           return failed({ _tag: "Defect", message: Cause.pretty(cause).split("\n")[0]! })
         }

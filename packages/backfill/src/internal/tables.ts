@@ -1,5 +1,5 @@
 /**
- * The tables of plans, in PostgreSQL and SQLite alike.
+ * Tables of plans, for PostgreSQL and SQLite.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { BackfillError } from "../BackfillError.js"
 
-/** Any number: it names the lock behind which the tables are made. */
+/** Key of the lock for creating the tables; an arbitrary number. */
 export const lockOfTables = 7_310_482
 
 const statements = [
@@ -18,13 +18,13 @@ const statements = [
   `CREATE TABLE IF NOT EXISTS backfill_plans (
     plan TEXT PRIMARY KEY, market TEXT NOT NULL, timespan TEXT NOT NULL, multiplier INT NOT NULL, from_day TEXT NOT NULL, to_day TEXT NOT NULL,
     page_of INT NOT NULL, attempts INT NOT NULL, state TEXT NOT NULL, detail TEXT NOT NULL, created_at BIGINT NOT NULL)`,
-  // `jobs`: a letter for each period. `round`: how often a page was made of it.
+  // `jobs`: a letter for each period. `round`: number of pages made for the ticker.
   `CREATE TABLE IF NOT EXISTS backfill_tickers (
     plan TEXT NOT NULL, ticker TEXT NOT NULL, jobs TEXT NOT NULL, round INT NOT NULL, next_at BIGINT NOT NULL, row_count BIGINT NOT NULL, PRIMARY KEY (plan, ticker))`,
   `CREATE TABLE IF NOT EXISTS backfill_failures (
     plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, attempts INT NOT NULL, error TEXT NOT NULL, message TEXT NOT NULL, at BIGINT NOT NULL,
     PRIMARY KEY (plan, ticker, period))`,
-  // `found`: the faults of a period for which its job was run again. Found once more, the service has them.
+  // `found`: the faults of a period for which its job was run again. Faults found once more are the service's.
   `CREATE TABLE IF NOT EXISTS backfill_findings (
     plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, found TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (plan, ticker, period))`,
   `CREATE TABLE IF NOT EXISTS backfill_runners (
@@ -32,7 +32,7 @@ const statements = [
     row_count BIGINT NOT NULL, jobs_per_second DOUBLE PRECISION NOT NULL, rows_per_second DOUBLE PRECISION NOT NULL)`,
 ]
 
-/** Makes the tables that are not there. Two processes that begin at once do it one after the other. */
+/** Creates the missing tables. Processes that begin at the same time do so one after the other. */
 export const make: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Effect.suspend(() =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => {
     const create = Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
@@ -40,19 +40,19 @@ export const make: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Eff
       pg: () =>
         transaction(Effect.zipRight(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lockOfTables))})`, create)),
       orElse: () =>
-        // Readers do not wait for the writer, and the file survives a process that is killed.
+        // Readers do not wait for the writer, and the file survives a killed process.
         Effect.zipRight(sql.unsafe("PRAGMA journal_mode = WAL"), create),
     })
   }).pipe(persistent),
 )
 
-/** The error of a database, as that of a backfill. */
+/** Converts an error of a database to that of a backfill. */
 export const failed = (error: SqlError): BackfillError => {
   const cause = error.cause instanceof Error ? error.cause.message : String(error.cause)
   return new BackfillError({ reason: "database", detail: `${error.message}: ${cause}` })
 }
 
-/** Runs statements as one. PostgreSQL ends a transaction whose process is out of reach, and with it the locks on its rows. */
+/** Runs statements in a transaction. PostgreSQL ends a transaction whose process is unreachable, and with it the locks on its rows. */
 export const transaction = <A, E, R>(
   self: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
@@ -64,16 +64,16 @@ export const transaction = <A, E, R>(
     return sql.withTransaction(Effect.zipRight(bound, self))
   })
 
-/** What clients say after they were closed: that of SQLite, and that of PostgreSQL. */
+/** Errors of closed clients: of SQLite and of PostgreSQL. */
 const closed = /CLIENT_CLOSED|pool after calling end/
 
 /** Whether the program has closed the database. */
 export const isClosed = (error: unknown): boolean => error instanceof BackfillError && closed.test(error.detail)
 
-/** Databases that are away, and of which this was said. */
+/** Unreachable databases that were reported. */
 const away = new WeakSet<SqlClient.SqlClient>()
 
-/** Says once that a database is away, and once that it is back. */
+/** Reports once that a database is unreachable, and once that it is back. */
 const tell = (isAway: boolean, message: string) =>
   Effect.flatMap(Effect.serviceOption(SqlClient.SqlClient), (client) => {
     if (Option.isNone(client) || away.has(client.value) === isAway) return Effect.void
@@ -83,12 +83,12 @@ const tell = (isAway: boolean, message: string) =>
   })
 
 /**
- * Tries again while the database is away, or busy with another process: for two minutes. A statement whose answer was lost may be carried out twice: each one states the result, or the
- * state under which it applies.
+ * Retries for two minutes while the database is unreachable, or busy with another process. A statement whose answer was lost may run twice: each one sets its result, or names the
+ * state to which it applies.
  */
 export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Effect<A, BackfillError, R> =>
   self.pipe(
-    // A transaction whose connection was lost cannot be rolled back, which is a defect there.
+    // A transaction whose connection was lost cannot be rolled back, which `@effect/sql` reports as a defect.
     Effect.catchSomeDefect((defect) => (defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none())),
     Effect.tapError((error) =>
       isPassing(error)
@@ -107,16 +107,16 @@ export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Ef
     Effect.mapError(failed),
   )
 
-/** Whether a table is meant that is not there: whoever only reads makes none. */
+/** Whether a table does not exist: read-only processes create none. */
 export const isAbsent = ({ cause }: SqlError): boolean => {
   const { code = "", message = "" } = (cause ?? {}) as { readonly code?: string; readonly message?: string }
   return code === "42P01" || /no such table/.test(message)
 }
 
-/** Whether a statement may succeed later: not one that the database does not understand, and none after the client was closed. */
+/** Whether a statement may succeed later: not if the database rejects it as invalid, nor after the client was closed. */
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
-  // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
+  // PostgreSQL: class 42 is for syntax, 22 and 23 for data.
   return (
     !/^(42|22|23)\w{3}$/.test(code) &&
     !closed.test(code + message) &&

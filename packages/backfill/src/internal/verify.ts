@@ -1,6 +1,6 @@
 /**
- * Compares what a plan has done with the store, and has jobs wait again: those whose files are damaged or gone, and those whose bars have gaps or faults that the service was not yet
- * asked about again.
+ * Compares the finished jobs of a plan with the store, and makes jobs wait again: those with damaged or missing files, and those whose bars have gaps or faults that were not yet
+ * requested again.
  *
  * @module
  */
@@ -19,80 +19,80 @@ import * as Kept from "./kept.js"
 import * as Plans from "./plans.js"
 import * as Tables from "./tables.js"
 
-/** What is verified, and how. */
+/** Options of a verification. */
 export interface Options extends Control.Selection {
-  /** Whether the bars themselves are checked, and their days against the market's calendar. It reads and decodes every file. Default true. */
+  /** Whether to check the bars themselves, and their days against the market's calendar. Reads and decodes every file. Default true. */
   readonly integrity?: boolean | undefined
-  /** Tickers that are looked at side by side: a file of each is in memory. Default 4. */
+  /** Number of tickers checked concurrently: a file of each is in memory. Default 4. */
   readonly concurrency?: number | undefined
-  /** Is run with each finding, as it is found. */
+  /** Runs for each finding as it is found. */
   readonly onFinding?: ((finding: Finding) => Effect.Effect<void>) | undefined
-  /** Is run after each ticker. */
+  /** Runs after each ticker. */
   readonly onProgress?: ((progress: Progress) => Effect.Effect<void>) | undefined
 }
 
-/** How far a verification has come. */
+/** Progress of a verification. */
 export interface Progress {
-  /** Tickers that were looked at. */
+  /** Number of checked tickers. */
   readonly done: number
-  /** Tickers to be looked at. */
+  /** Total number of tickers to check. */
   readonly tickers: number
-  /** Rows of their files. */
+  /** Number of rows in the checked files. */
   readonly rows: number
 }
 
-/** Kinds of findings, in the order in which they are looked for. */
+/** Kinds of findings, in the order of the checks. */
 const problems = ["damage", "absent", "gap", "integrity"] as const
 
 /**
- * What is wrong. `damage`: a file is lost, has another size, other bytes or another number of rows than its manifest says, or the manifest cannot be read. `absent`: the job is done,
- * and the store lacks some of its time. `gap`: trading days without bars between the first and the last bar of the ticker. `integrity`: days whose bars `Integrity` finds degraded.
+ * Kind of problem. `damage`: a file is lost, its size, bytes or number of rows differ from its manifest, or the manifest is unreadable. `absent`: the job is done,
+ * but the store lacks some of its time. `gap`: trading days without bars between the first and the last bar of the ticker. `integrity`: days whose bars `Integrity` finds degraded.
  */
 export type Problem = (typeof problems)[number]
 
-/** Something wrong with a job that is done. */
+/** Problem of a job that is done. */
 export interface Finding {
-  /** The ticker. */
+  /** Ticker. */
   readonly ticker: string
-  /** `bars`, `splits` or `dividends`. */
+  /** Dataset: `bars`, `splits` or `dividends`. */
   readonly dataset: string
-  /** The job's period, `2024-03` or `2024`; `all` for splits and dividends, which are one file. */
+  /** Period of the job, `2024-03` or `2024`; `all` for splits and dividends, which are one file. */
   readonly period: string
-  /** What is wrong. */
+  /** Kind of problem. */
   readonly problem: Problem
-  /** The same in words. */
+  /** Description of the problem. */
   readonly detail: string
-  /** Whether a job of the plan waits again for it. Otherwise it was fetched again after an earlier finding, and the service has it so; or it is outside of the plan. */
+  /** Whether a job of the plan waits again for it. Otherwise a fetch after an earlier finding gave the same result, so the fault is the service's; or it is outside of the plan. */
   readonly waits: boolean
 }
 
-/** What a verification found. */
+/** Result of a verification. */
 export interface Verification {
-  /** The plan. */
+  /** Identifier of the plan. */
   readonly plan: string
-  /** Tickers that were looked at. */
+  /** Number of checked tickers. */
   readonly tickers: number
-  /** Files that were compared with their manifests. */
+  /** Number of files compared with their manifests. */
   readonly files: number
-  /** Rows in them. */
+  /** Number of rows in them. */
   readonly rows: number
-  /** Size of them, in bytes. */
+  /** Total size, in bytes. */
   readonly bytes: number
-  /** Jobs that wait again. */
+  /** Number of jobs that wait again. */
   readonly jobs: number
-  /** Numbers of findings. */
+  /** Number of findings of each kind. */
   readonly found: Readonly<Record<Problem, number>>
-  /** The first 1,000 findings, those of a ticker in the order of time. */
+  /** First 1,000 findings, those of a ticker in ascending time. */
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** Findings that a verification keeps. */
+/** Maximum number of findings in the result. */
 const most = 1000
 
-/** The states of jobs that the store must have. */
+/** States of jobs whose time must be in the store. */
 const over: ReadonlyArray<string> = [Jobs.letter.present, Jobs.letter.done, Jobs.letter.empty]
 
-/** A finding before it is known whether its job waits again. */
+/** Finding before it is known whether its job waits again. */
 type Found = Omit<Finding, "waits" | "ticker">
 
 const problemsOfFiles: Readonly<Record<Store.Damage["problem"], string>> = {
@@ -114,7 +114,7 @@ const ofDamage = ({ file, folder, period = "all", problem }: Store.Damage): Foun
 const list = (dates: ReadonlyArray<string>): string =>
   dates.length > 3 ? `${dates.slice(0, 3).join(", ")} and ${dates.length - 3} other days` : dates.join(", ")
 
-/** The findings of some days of a period. */
+/** Returns the findings of some days of a period. */
 const ofDays = (period: string, days: ReadonlyArray<Integrity.Day>): ReadonlyArray<Found> => {
   const missing = days.filter(({ status }) => status === "missing").map(({ date }) => date)
   const degraded = days.filter(({ status }) => status === "degraded")
@@ -134,11 +134,11 @@ const ofDays = (period: string, days: ReadonlyArray<Integrity.Day>): ReadonlyArr
   ]
 }
 
-/** The same for the same faults of the same days. */
+/** Fingerprint of faults: equal for the same faults of the same days. */
 const fingerprint = (days: ReadonlyArray<Integrity.Day>): string =>
   JSON.stringify(days.map(({ date, findings, status }) => [date, status, findings.map(({ reason }) => reason)]))
 
-/** The days with faults, by period. Before its first bar and after its last one a ticker may not have been listed. */
+/** Returns the days with faults, by period. Before its first bar and after its last one a ticker may not have been listed. */
 const faults = (report: Integrity.Report, lengthOfName: number) => {
   const days = report.tickers.flatMap(({ days }) => days)
   const traded = days.filter(({ rows }) => rows > 0).map(({ date }) => date)
@@ -149,7 +149,7 @@ const faults = (report: Integrity.Report, lengthOfName: number) => {
   )
 }
 
-/** The range that is checked: what was chosen, with a month on both sides, as days are judged by those around them. */
+/** Returns the checked range: the chosen periods with a month on both sides, because days are judged by those around them. */
 const rangeOf = ({ definition: { range }, has, names }: Control.Chosen): Universe.Range => {
   const chosen = names.filter((_, index) => has(index))
   const around = (date: string, days: number) =>
@@ -159,7 +159,7 @@ const rangeOf = ({ definition: { range }, has, names }: Control.Chosen): Univers
   return { from: from < range.from ? range.from : from, to: to > range.to ? range.to : to }
 }
 
-/** Verifies one ticker: its findings, and what its files hold. */
+/** Verifies one ticker, and returns its findings and the totals of its files. */
 const ticker = (chosen: Control.Chosen, name: string, before: string, { integrity = true }: Options) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -167,12 +167,12 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
     const { definition, has, names } = chosen
     const { plan, range } = definition
     const universe = Plans.universeOf(definition, [name])
-    // Requests of these bars were accepted when the plan was made.
+    // Requests for these bars were accepted when the plan was made.
     const check = (universe: Universe.Universe, range: Universe.Range) =>
       Effect.catchTags(store.check(universe, range), { InvalidRequest: Effect.die, BadResolution: Effect.die })
     const isOver = (index: number) => has(index) && over.includes(before[index]!)
 
-    // What is damaged is taken out of the manifests, and missing from then on.
+    // Damaged files are removed from the manifests, and count as missing from then on.
     const files = yield* store.verify(universe)
     const missing = yield* store.missing(universe, range, { settled: true })
     const lacks = Jobs.planned(
@@ -196,7 +196,7 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
     )
     const gone = absent.map((one): Found => ({ ...one, problem: "absent", detail: "the store lacks some of its time" }))
 
-    // The bars of what is here. Without its splits a ticker's prices would seem to jump.
+    // Check the stored bars. Without its splits a ticker's prices would seem to jump.
     const inside = lists.size > 0 ? [] : names.filter((_, index) => isOver(index) && !waiting.has(index))
     const byPeriod =
       integrity && inside.length > 0 ? faults(yield* check(universe, rangeOf(chosen)), names[0]!.length) : {}
@@ -250,7 +250,7 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
     return { findings, files, jobs: revised.length }
   })
 
-/** Verifies the jobs of a plan that are over. It sends no request. */
+/** Verifies the completed jobs of a plan. Sends no request. */
 export const make = (
   plan: string,
   options: Options = {},

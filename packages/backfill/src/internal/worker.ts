@@ -1,5 +1,5 @@
 /**
- * Runs pages: the jobs that follow each other by one sync of the store, which asks the manifest first and commits file by file. A page never fails: what happened stands in the tables.
+ * Runs pages: consecutive jobs as one sync of the store, which checks the manifest first and commits file by file. A page never fails: its results are in the tables.
  *
  * @module
  */
@@ -21,11 +21,11 @@ import * as Permits from "./permits.js"
 import type { Runner } from "./runner.js"
 import * as Stretch from "./stretch.js"
 
-/** How a process runs jobs. */
+/** Options of a process that runs jobs. */
 export interface Options {
-  /** Jobs that run side by side, each of another ticker. Default 8. */
+  /** Number of concurrent jobs, each of another ticker. Default 8. */
   readonly concurrency?: number | undefined
-  /** How long a ticker rests after its first failure; doubled after each further one. Default 5 seconds. */
+  /** Delay before the first retry of a ticker; doubled after each further failure. Default 5 seconds. */
   readonly rest?: Duration.DurationInput | undefined
 }
 
@@ -34,7 +34,7 @@ const make = (runner: Runner, isOwn: (ticker: string) => boolean, { rest = Durat
     const store = yield* Store
     const lists = yield* Lists.make(isOwn)
     const byDay = yield* Days.make(runner, isOwn)
-    /** Runs the jobs of a page until one has to wait. They go by what stands in the tables: whether the plan is open, and whether they are still wanted. */
+    /** Runs the jobs of a page until one has to wait. Before each run the tables tell whether the plan is open, and whether the jobs are still wanted. */
     const run = (page: Page): Effect.Effect<void, BackfillError, MarketData | SqlClient.SqlClient> =>
       Effect.gen(function* () {
         let left: ReadonlyArray<number> = page.jobs
@@ -54,12 +54,12 @@ const make = (runner: Runner, isOwn: (ticker: string) => boolean, { rest = Durat
 
     return (page: Page): Effect.Effect<void, never, MarketData | SqlClient.SqlClient> =>
       Effect.catchAll(runner.during(run(page)), (error) =>
-        // The plan is gone, or the database for two minutes: the coordinator sends what still waits once more.
+        // The plan is gone, or the database was unreachable for two minutes: the coordinator sends waiting jobs again.
         Effect.logWarning(`A page of ${page.ticker} ended early: ${error.message}`),
       )
   })
 
-/** The entities of a runner, which run pages of any plan of the database. */
+/** Entities of a runner, which run pages of any plan of the database. */
 export const layer = (runner: Runner, options: Options = {}) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
@@ -72,7 +72,7 @@ export const layer = (runner: Runner, options: Options = {}) =>
         },
         options,
       )
-      // Of the runner, not of an entity: those are as many as tickers.
+      // The permits belong to the runner, not to an entity, of which there is one per ticker.
       const permits = yield* Permits.make(options.concurrency ?? 8)
       return Ticker.toLayer(Effect.succeed(Ticker.of({ Download: ({ payload }) => permits(run(payload)) })), {
         maxIdleTime: "5 seconds",

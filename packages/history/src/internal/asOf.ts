@@ -1,4 +1,4 @@
-/** The day as of which histories are read. */
+/** Day as of which histories are read. */
 import * as Param from "@candela/core/Param"
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
@@ -8,12 +8,12 @@ import { StoreError } from "../StoreError.js"
 import { timespanOf } from "./store/names.js"
 import { zoneOf } from "./store/source.js"
 
-/** A day: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. */
+/** Day: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. */
 export type AsOf = Param.DateInput
 
 const decode = /* @__PURE__ */ Schema.decodeUnknown(Param.Date.input)
 
-/** The date, `yyyy-mm-dd`; `undefined` stays. */
+/** Converts to a date, `yyyy-mm-dd`; `undefined` stays `undefined`. */
 export const date = (folder: string, asOf: AsOf | undefined): Effect.Effect<string | undefined, StoreError> =>
   asOf === undefined
     ? Effect.succeed(undefined)
@@ -27,7 +27,7 @@ export const date = (folder: string, asOf: AsOf | undefined): Effect.Effect<stri
           }),
       )
 
-/** The instant (epoch milliseconds) before which the windows began that were over at the end of a day (`yyyy-mm-dd`). `timespan` is as in the names of folders: `1minute`. */
+/** Exclusive upper bound (epoch milliseconds) for the start of windows that ended by the end of a day (`yyyy-mm-dd`). `timespan` is as in folder names: `1minute`. */
 export const endOfWindows = (market: string, timespan: string, date: string): number => {
   const zone = zoneOf(market)
   const end = startOfDay(zone, dayNumber(date) + 1)

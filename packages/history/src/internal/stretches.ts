@@ -1,8 +1,8 @@
-/** Looking up the parts of days for instants that mostly come in order. */
+/** Looks up the parts of days for instants that mostly ascend. */
 import * as Calendar from "@candela/market/Calendar"
 import * as TimeZone from "@candela/market/TimeZone"
 
-/** {@link Calendar.stretchAt} that looks again only for an instant outside the stretch of the last one. */
+/** {@link Calendar.stretchAt} that reuses the last stretch for instants within it. */
 export const movingStretch = (calendar: Calendar.Calendar): ((epochMillis: number) => Calendar.Stretch) => {
   let stretch: Calendar.Stretch = { part: "closed", from: Infinity, to: -Infinity }
   return (epochMillis) => {
@@ -11,7 +11,7 @@ export const movingStretch = (calendar: Calendar.Calendar): ((epochMillis: numbe
   }
 }
 
-/** Whether a bar that begins at an instant must be of a day or longer: bars of a minute do not begin at midnight while the market is closed. */
+/** Whether a bar that begins at an instant must span a day or longer: minute bars never begin at midnight while the market is closed. */
 export const isWholeDay = (
   { market: { zone } }: Calendar.Calendar,
   { part }: Calendar.Stretch,

@@ -1,6 +1,6 @@
 /**
- * The catalogue as the pages read it: `catalog.json`, which `catalog.ts` makes when the pages are built. So no page holds texts, nor a declaration for the
- * sake of what is said of it.
+ * Catalogue for the pages: `catalog.json`, which `catalog.ts` makes when the pages are built. So no page contains texts, or declarations only for their
+ * descriptions.
  *
  * @module
  */
@@ -8,51 +8,51 @@ import type * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import type { Unit } from "@candela/core/Unit"
 
-/** A parameter as it stands in a URL. The patterns of its kind are left out. */
+/** Parameter of a URL. The patterns of its kind are left out. */
 export interface Parameter extends Pick<Param.Any, "filter" | "presence"> {
-  /** `ticker`, `ticker.any_of`. */
+  /** Name, such as `ticker` or `ticker.any_of`. */
   readonly name: string
   readonly in: "path" | "query"
   readonly kind: Kind.Kind
-  /** Type of its value in words. */
+  /** Description of the value's type. */
   readonly type: string
-  /** Bounds and default in words. */
+  /** Description of bounds and default. */
   readonly limits: ReadonlyArray<string>
-  /** Text in a URL that is as if it were left out. */
+  /** Text in a URL that is equivalent to leaving it out. */
   readonly default?: string | undefined
-  /** A text in a URL that works. */
+  /** Valid text in a URL. */
   readonly example?: string | undefined
-  /** What it means. */
+  /** Meaning. */
   readonly text: string
 }
 
-/** A field of an answer. */
+/** Field of an answer. */
 export interface Field {
-  /** Keys that lead to it in a row of the client. */
+  /** Path in a row of the client. */
   readonly path: string
-  /** Keys that lead to it in the document of an answer. */
+  /** Path in the document of an answer. */
   readonly wirePath: string
   readonly optional: boolean
-  /** Whether it is a column of a table of rows: no object, and not within a list. */
+  /** Whether it is a column of a table of rows: not an object, and not within a list. */
   readonly isColumn: boolean
-  /** Type of its value in words. */
+  /** Description of the value's type. */
   readonly type: string
   readonly unit?: Unit | undefined
-  /** What it means. */
+  /** Meaning. */
   readonly text: string
 }
 
-/** An endpoint. */
+/** Endpoint. */
 export interface Endpoint {
-  /** `stocks.bars`. */
+  /** Name, such as `stocks.bars`. */
   readonly name: string
   readonly service: string
   readonly method: string
   readonly path: string
   readonly specification?: number | string | undefined
-  /** What it returns, in one sentence. */
+  /** Description of the result, in one sentence. */
   readonly summary: string
-  /** What it returns. */
+  /** Description of the result. */
   readonly text: string
   /** Parameters, those of the path first. */
   readonly parameters: ReadonlyArray<Parameter>
@@ -62,28 +62,28 @@ export interface Endpoint {
   readonly around: ReadonlyArray<Field>
   /** Answer to the example. */
   readonly answer: unknown
-  /** Names of the errors that it answers with. */
+  /** Names of its errors. */
   readonly errors: ReadonlyArray<string>
 }
 
-/** A service with its endpoints. */
+/** Service with its endpoints. */
 export interface Service {
   readonly className: string
   readonly text: string
   readonly endpoints: ReadonlyArray<Endpoint>
 }
 
-/** An answer that is an error. */
+/** Error answer. */
 export interface Refusal {
   readonly status: number
   readonly text: string
   readonly body: unknown
 }
 
-/** All that the pages know of the endpoints. */
+/** Catalogue of endpoints for the pages. */
 export interface Catalog {
   readonly services: ReadonlyArray<Service>
-  /** The errors by their names. */
+  /** Errors by name. */
   readonly errors: Readonly<Record<string, Refusal>>
 }
 

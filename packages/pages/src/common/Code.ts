@@ -1,5 +1,5 @@
 /**
- * Code to read and to copy.
+ * Blocks of code for reading and copying.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { element } from "./Dom.js"
 
 const languages = { json, shell, typescript } satisfies Record<string, ParseOptions>
 
-/** A language that is coloured. */
+/** Language with syntax colours. */
 export type Language = keyof typeof languages
 
-/** The parts of a text, each with its kind. Together they are the text. */
+/** Splits a text into parts with their kinds. Concatenated, they are the text. */
 export const parts = (text: string, language: Language): ReadonlyArray<readonly [kind: string, text: string]> =>
   parse(text, languages[language]).lines.flatMap(({ tokens }, at) => [
     ...(at === 0 ? [] : [["break", "\n"] as const]),
@@ -23,7 +23,7 @@ export const parts = (text: string, language: Language): ReadonlyArray<readonly 
 
 const coloured = new Set(["keyword", "string", "property", "comment", "class"])
 
-/** Shows a text in a block, coloured. */
+/** Shows a text in a block, with syntax colours. */
 export const show = (code: HTMLElement, text: string, language: Language): void => {
   const made = parts(text, language).map(([kind, text]) =>
     coloured.has(kind) ? element("span", { className: `code-${kind}` }, text) : text,
@@ -31,7 +31,7 @@ export const show = (code: HTMLElement, text: string, language: Language): void 
   code.replaceChildren(...made)
 }
 
-/** A button that copies the text of a block. Where the browser forbids it, the text is selected instead. */
+/** Makes a button that copies the text of a block. If the browser forbids that, it selects the text. */
 const copyButton = (name: string, code: HTMLElement): HTMLButtonElement => {
   const label = `Copy: ${name}`
   const button = element("button", { type: "button", className: "quiet", ariaLabel: label }, "Copy")
@@ -47,7 +47,7 @@ const copyButton = (name: string, code: HTMLElement): HTMLButtonElement => {
   return button
 }
 
-/** A block of code under its name, which can be copied, and scrolled with the keyboard. */
+/** Block of code with its name, which can be copied, and scrolled with the keyboard. */
 export interface Block {
   readonly whole: HTMLElement
   /** Shows another text. */

@@ -4,10 +4,10 @@
  * @module
  */
 
-/** The element with an id, which the page's HTML has. */
+/** Returns the element with an id, which must exist in the page's HTML. */
 export const byId = <E extends HTMLElement = HTMLElement>(id: string): E => document.getElementById(id) as E
 
-/** An element with properties, and with children, whose texts are never read as HTML. */
+/** Makes an element with properties and children. Texts are never parsed as HTML. */
 export const element = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<Omit<HTMLElementTagNameMap[K], "style" | "attributes">> & {
@@ -22,9 +22,9 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A row of buttons of which one is chosen. */
+/** Row of buttons with a single choice. */
 export interface Choice<T extends string> {
-  /** Shows which one is chosen, if any. */
+  /** Marks the chosen one, if any. */
   readonly choose: (value: T | undefined) => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * The key, kept for this tab alone: in the session's storage, never in an address that is shown, sent or logged.
+ * Key of this tab: in session storage only, never in an address that is shown, sent or logged.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 
 const name = "candela.key"
 
-/** The key of a sandbox that was started without one. */
+/** Key of a sandbox that was started without one. */
 export const byDefault = "sandbox"
 
 /**
@@ -22,7 +22,7 @@ export const split = (fragment: string): { readonly key: string | undefined; rea
   return { key, rest: rest === "" ? "" : `#${rest}` }
 }
 
-/** Takes a key out of the address bar, and keeps it. The address without it replaces the one with it, which leaves the history too. */
+/** Moves a key from the address bar to session storage. The address without the key replaces the one with it in the history too. */
 export const take = ({ history, location, sessionStorage }: Window): void => {
   const { key, rest } = split(location.hash)
   if (rest === location.hash) return
@@ -30,17 +30,17 @@ export const take = ({ history, location, sessionStorage }: Window): void => {
   if (key !== undefined) sessionStorage.setItem(name, key)
 }
 
-/** The key of this tab; `undefined` where none was given. */
+/** Reads the key of this tab; `undefined` without one. */
 export const read = ({ sessionStorage }: Window): Redacted.Redacted | undefined => {
   const key = sessionStorage.getItem(name)
   return key === null ? undefined : Redacted.make(key)
 }
 
-/** Whether a text can be a key: another one would fit no header. */
+/** Whether a text can be a key: others are invalid in a header. */
 export const isValid = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-/** Keeps a key for this tab. */
+/** Stores a key for this tab. */
 export const keep = ({ sessionStorage }: Window, key: string): void => sessionStorage.setItem(name, key)
 
-/** Forgets the key. */
+/** Removes the key. */
 export const forget = ({ sessionStorage }: Window): void => sessionStorage.removeItem(name)

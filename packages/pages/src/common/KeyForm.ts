@@ -1,22 +1,22 @@
 /**
- * The form of the key, below the header of a page, and the button that opens it. It never shows a key that works.
+ * Form for the key, below the header of a page, and the button that opens it. It never shows a valid key.
  *
  * @module
  */
 import { byId, element } from "./Dom.js"
 import * as Key from "./Key.js"
 
-/** How the form asks. */
+/** Options of asking. */
 export interface Question {
-  /** Whether the page goes on without an answer. Default true. */
+  /** Whether the form can be cancelled. Default true. */
   readonly canBeCancelled?: boolean
-  /** A key that was refused stays in its field. */
+  /** Refused key, which stays in the field. */
   readonly refused?: string | undefined
-  /** Why it asks. */
+  /** Reason for asking. */
   readonly why?: string
 }
 
-/** The form. */
+/** Form for the key. */
 export interface KeyForm {
   /** Asks for a key. */
   readonly ask: (question?: Question) => void
@@ -24,7 +24,7 @@ export interface KeyForm {
   readonly close: () => void
 }
 
-/** Puts the form into the page. `onChanged` is called when a key is given or forgotten. */
+/** Adds the form to the page. `onChanged` is called when a key is entered or removed. */
 export const make = (onChanged: () => void): KeyForm => {
   const open = byId<HTMLButtonElement>("change-key")
   const field = element("input", {

@@ -1,15 +1,15 @@
 /**
- * The endpoints by service, with a field that narrows them.
+ * List of endpoints by service, with a filter field.
  *
  * @module
  */
 import type { Endpoint, Service } from "./Catalog.js"
 import { byId, element } from "./Dom.js"
 
-/** Whether a window is so narrow that the endpoints fold away. */
+/** Whether a window is so narrow that the endpoints are collapsed. */
 export const narrow: MediaQueryList = matchMedia("(max-width: 900px)")
 
-/** Fills the page's index of endpoints. The function that it gives marks the one that is shown. */
+/** Fills the page's index of endpoints. Returns a function that marks the shown one. */
 export const make = (
   services: ReadonlyArray<Service>,
   hrefOf: (endpoint: Endpoint) => string,
@@ -58,7 +58,7 @@ export const make = (
   }
 }
 
-/** Scrolls an element alone, where `scrollIntoView` scrolls the page too. */
+/** Scrolls only an element; `scrollIntoView` would scroll the page too. */
 const reveal = (scrolled: HTMLElement, shown: HTMLElement): void => {
   const frame = scrolled.getBoundingClientRect()
   const { bottom, top } = shown.getBoundingClientRect()

@@ -1,10 +1,10 @@
 /**
- * Requests as programs on Effect. No program holds a key.
+ * Requests as Effect programs. No program contains a key.
  *
  * @module
  */
 
-/** How a program takes the answers of a call: the one page or value, all rows, or all rows as typed arrays. */
+/** Result that a program uses: a single page or value, all rows, or all rows as typed arrays. */
 export type Use = "page" | "rows" | "columns"
 
 const identifier = /^[A-Za-z_$][\w$]*$/
@@ -39,7 +39,7 @@ const uses = (call: string, use: Use): ReadonlyArray<string> => {
   }
 }
 
-/** The program that makes a request to the service at a base URL. It reads the key from the environment. */
+/** Returns a program that sends a request to the service at a base URL. It reads the key from the environment. */
 export const program = (baseUrl: string, name: string, request: object, use: Use): string => {
   const [variable, method] = name.split(".") as [string, string]
   const service = `${variable[0]!.toUpperCase()}${variable.slice(1)}`

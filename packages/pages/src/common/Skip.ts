@@ -1,11 +1,11 @@
 /**
- * The link that leads past the header. The address of a page says what is shown, so it cannot be an ordinary one.
+ * Link that skips the header. It cannot be an ordinary link, because the fragment of a page's address defines its content.
  *
  * @module
  */
 import { byId } from "./Dom.js"
 
-/** Makes the link work. */
+/** Activates the link. */
 export const start = (): void => {
   const main = byId("main")
   byId("skip").addEventListener("click", (event) => {

@@ -1,12 +1,12 @@
 /**
- * The texts of a form: what they mean in a URL, and in a request of the client.
+ * Texts of a form, converted to a URL and to a request of the client.
  *
  * @module
  */
 import type * as Kind from "@candela/core/Kind"
 import type { Endpoint, Parameter } from "./Catalog.js"
 
-/** Texts by the names of parameters, as they stand in a URL. */
+/** Texts by parameter name, as in a URL. */
 export type Texts = Readonly<Record<string, string>>
 
 const valueOf = (kind: Kind.Kind, text: string): unknown => {
@@ -30,16 +30,16 @@ const valueOf = (kind: Kind.Kind, text: string): unknown => {
   }
 }
 
-/** The request that texts mean. A text that is no value of its parameter stays one: the client refuses it with words about what is right. */
+/** Converts texts to a request. Texts that are invalid for their parameter are kept: the client refuses them and names the valid values. */
 export const toRequest = ({ parameters }: Endpoint, texts: Texts): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     parameters.flatMap(({ kind, name }) => (texts[name] ? [[name, valueOf(kind, texts[name])] as const] : [])),
   )
 
-/** What a text needs to stand in a URL; commas and colons stay readable. */
+/** Encodes a text for a URL; commas and colons stay readable. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")
 
-/** The path and query that texts mean. A parameter of the path that has no text stays as it is declared: `{ticker}`. */
+/** Converts texts to path and query. A path parameter without a text stays as declared: `{ticker}`. */
 export const target = ({ parameters, path }: Endpoint, texts: Texts): string => {
   const given = parameters.filter(({ name }) => texts[name])
   const filled = given
@@ -53,11 +53,11 @@ export const target = ({ parameters, path }: Endpoint, texts: Texts): string => 
 
 const isRequired = ({ presence }: Parameter) => presence === "required"
 
-/** Texts for the parameters that a request must carry: a request that the sandbox's data answer. */
+/** Returns example texts for the required parameters, for which the sandbox has data. */
 export const example = ({ parameters }: Endpoint): Texts =>
   Object.fromEntries(parameters.filter(isRequired).map(({ example = "", name }) => [name, example]))
 
-/** The texts that stand in a form. */
+/** Reads the texts of a form. */
 export const ofForm = (form: HTMLFormElement): Texts =>
   Object.fromEntries(
     Array.from(new FormData(form), ([name, value]) => [name, String(value).trim()] as const).filter(

@@ -1,5 +1,5 @@
 /**
- * Light and dark: as the system says, unless the person at the page chose.
+ * Light and dark theme: the system's setting, unless the user chose one.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const isDark = () => {
   return chosen === undefined ? system.matches : chosen === "dark"
 }
 
-/** Makes the switch work, and calls back whenever the theme changes. */
+/** Activates the switch, and calls back whenever the theme changes. */
 export const start = (onChanged: () => void): void => {
   const button = byId<HTMLButtonElement>("theme")
   const root = document.documentElement
@@ -32,5 +32,5 @@ export const start = (onChanged: () => void): void => {
   changed()
 }
 
-/** The colour that the theme has under a name of its style sheet: `--rise`. */
+/** Returns the theme's colour for a variable of its style sheet: `--rise`. */
 export const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()

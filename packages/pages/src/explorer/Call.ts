@@ -1,5 +1,5 @@
 /**
- * A request to an endpoint, as it is shown to people.
+ * Request to an endpoint, for display.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import * as Request from "@candela/core/Request"
 import type * as Either from "effect/Either"
 import type { Use } from "../common/Program.js"
 
-/** A request to an endpoint. */
+/** Request to an endpoint. */
 export interface Call {
   readonly endpoint: Endpoint.Any
-  /** What a caller writes. */
+  /** Request as a caller writes it. */
   readonly request: object
   readonly use: Use
-  /** What it is for, where its endpoint's name does not say it. */
+  /** Purpose, unless clear from the endpoint's name. */
   readonly purpose?: string
 }
 
-/** A call of a declared endpoint. */
+/** Makes a call of a declared endpoint. */
 export const make = <E extends Endpoint.Any>(endpoint: E, request: Endpoint.Request<E>, use: Use): Call => ({
   endpoint,
   request: request as object,
   use,
 })
 
-/** The path and query of a call's first request. A stream asks for the largest pages that the endpoint gives. */
+/** Returns the path and query of a call's first request. A stream requests the endpoint's largest pages. */
 export const path = ({ endpoint, request, use }: Call): Either.Either<string, Request.Refusal> =>
   Request.url(endpoint, { ...request, ...(use === "page" ? {} : Request.largestPages(endpoint)) })

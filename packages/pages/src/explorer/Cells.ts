@@ -8,29 +8,29 @@ import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
 import type { Endpoint, Field } from "../common/Catalog.js"
 
-/** A column: a field that a row holds, or an object in it. */
+/** Column: a field of a row, or of an object in it. */
 export type Column = Pick<Field, "path" | "unit">
 
 const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch milliseconds", "epoch nanoseconds"])
 
-/** Whether a field is when its row was: no row lacks it, or requests filter by it. */
+/** Whether a field is the time of its row: it is required, or requests filter by it. */
 const isTimeOfRow = ({ parameters }: Endpoint, { optional, path, unit }: Field) =>
   instants.has(unit) && !path.includes(".") && (!optional || parameters.some(({ filter }) => filter?.field === path))
 
-/** The columns of an endpoint's rows, those of nested objects among them: the row's instant first, identifiers last, all others as they are declared. */
+/** Returns the columns of an endpoint's rows, including nested objects: the row's instant first, identifiers last, all others in declared order. */
 export const columns = (endpoint: Endpoint): ReadonlyArray<Field> => {
   const place = (field: Field) => (isTimeOfRow(endpoint, field) ? 0 : field.unit === "identifier" ? 2 : 1)
   return endpoint.fields.filter(({ isColumn }) => isColumn).toSorted((a, b) => place(a) - place(b))
 }
 
-/** The value of a row in a column; `undefined` where it has none. */
+/** Returns the value of a row in a column; `undefined` without one. */
 export const value = (row: unknown, { path }: Column): unknown =>
   path.split(".").reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], row)
 
 const json = (value: unknown) =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))
 
-/** A value as a text for other programs: numbers in full, lists and objects as JSON, nothing where there is no value. */
+/** Formats a value for other programs: numbers in full, lists and objects as JSON, empty without a value. */
 export const exact = (value: unknown): string => {
   const given = Option.isOption(value) ? Option.getOrUndefined(value) : value
   return given === undefined || given === null ? "" : typeof given === "object" ? json(given) : String(given)
@@ -54,16 +54,16 @@ const millisOf = (value: unknown, unit: Unit | undefined): number => {
   }
 }
 
-/** An instant by the clocks of a zone. */
+/** Formats an instant in local time of a zone. */
 const clock = (zone: Zone, millis: number): string => {
   const local = new Date(millis + offsetAt(zone, millis)).toISOString()
   return `${local.replace("T", " ").replace(/(\.000)?Z$/, "")} ${zoneName(zone, millis)}`
 }
 
-/** Decimals that an amount has at least. */
+/** Minimum decimals of an amount. */
 const leastDecimals: { readonly [unit in Unit]?: number } = { dollars: 2, currency: 2, percent: 2 }
 
-/** Numbers whose thousands are separated: amounts, and no years or codes. */
+/** Units of numbers with thousands separators: amounts, but not years or codes. */
 const amounts: ReadonlySet<Unit | undefined> = new Set([
   ...(["billions of dollars", "count", "currency", "dollars", "shares", "volume"] as const),
 ])
@@ -72,11 +72,11 @@ const mostDecimals = 8
 const decimalsOf = (value: unknown) =>
   typeof value === "number" ? (/\.(\d+)$/.exec(value.toFixed(mostDecimals).replace(/0+$/, ""))?.[1]?.length ?? 0) : 0
 
-/** Whether values of a column are numbers that stand under one another. */
+/** Whether a column is aligned as numbers. */
 export const isNumeric = ({ unit, ...column }: Column, rows: ReadonlyArray<unknown>): boolean =>
   !instants.has(unit) && rows.some((row) => typeof value(row, column) === "number")
 
-/** Writes the values of a column as texts for people: instants by the clocks of a zone, numbers with the decimals of the finest one among some rows. */
+/** Formats the values of a column for people: instants in local time of a zone, numbers with the maximum decimals of the given rows. */
 export const readable = (column: Column, rows: ReadonlyArray<unknown>, zone: Zone): ((row: unknown) => string) => {
   const { unit } = column
   const least = (unit && leastDecimals[unit]) ?? 0
@@ -90,7 +90,7 @@ export const readable = (column: Column, rows: ReadonlyArray<unknown>, zone: Zon
   return (row) => {
     const found = value(row, column)
     const millis = millisOf(found, unit)
-    // The service writes 0 where nothing has happened yet.
+    // The service writes 0 before the first event.
     if (millis !== 0 && !Number.isNaN(millis)) return clock(zone, millis)
     if (typeof found === "number" || typeof found === "bigint")
       return numbers.format(found).replace("-", "−") + (unit === "percent" ? "%" : "")

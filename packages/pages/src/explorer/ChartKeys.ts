@@ -1,5 +1,5 @@
 /**
- * The keys that move a chart, and the one that leads to the search.
+ * Keyboard keys for moving a chart and for the search.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const moves: Readonly<Record<string, (plot: Plot) => void>> = {
   "0": (plot) => plot.fit(),
 }
 
-/** Listens on the whole page, but where keys have a meaning of their own. */
+/** Listens on the whole page, except where keys have another meaning. */
 export const listen = (plot: () => Plot | undefined): void =>
   document.addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, key, metaKey, target } = event

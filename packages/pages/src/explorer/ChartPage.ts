@@ -1,5 +1,5 @@
 /**
- * The chart: what is chosen, what the service gives for it, and how it is drawn.
+ * Chart page: the choices, the service's data for them, and the drawing.
  *
  * @module
  */
@@ -26,16 +26,16 @@ import * as Studies from "./Studies.js"
 import * as Toolbar from "./Toolbar.js"
 import * as View from "./View.js"
 
-/** The most bars that are drawn: the newest of a range. */
+/** Maximum number of drawn bars: the latest of a range. */
 const most = 50_000
 
 const zoneLabels = { "America/New_York": "New York time", "America/Chicago": "Chicago time", UTC: "UTC" } as const
 
-/** The newest values of a stream, in ascending order. */
+/** Collects the latest values of a descending stream, in ascending order. */
 const ascending = <A, E, R>(values: Stream.Stream<A, E, R>) =>
   Stream.runCollect(Stream.take(values, most)).pipe(Effect.map((chunk) => Chunk.toReadonlyArray(chunk).toReversed()))
 
-/** The values of a study at the times of the bars: those of the service, or those computed from the bars. */
+/** Returns the values of a study at the times of the bars, from the service or computed from the bars. */
 const loadStudy = (
   name: View.StudyName,
   zone: Zone,
@@ -66,15 +66,15 @@ const unknown = ({ market, ticker }: View.Chart): Notice.Words => ({
   message: `The service knows no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
 })
 
-/** The page of charts. */
+/** Page of charts. */
 export interface ChartPage {
-  /** Shows a view for as long as it runs. */
+  /** Shows a view while the effect runs. */
   readonly show: (view: View.Chart) => Effect.Effect<never, never, Connection.Services>
-  /** Draws again, in the colours of the theme. */
+  /** Redraws in the colours of the theme. */
   readonly redraw: () => void
 }
 
-/** Makes the page work. `navigate` leads to another view; `onFailure` learns why one cannot be shown. */
+/** Activates the page. `navigate` opens another view; `onFailure` receives the error of a view that cannot be shown. */
 export const make = (navigate: (view: View.View) => void, onFailure: (failure: Failure.Failure) => void): ChartPage => {
   let view = View.chart("stocks")
   let drawn: Plot.Drawn | undefined
@@ -131,7 +131,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     return Search.nameOf(view.market, view.ticker)
   }).pipe(
     Effect.map((name = "") => (byId("name").textContent = name)),
-    Effect.ignore, // The chart says what is wrong.
+    Effect.ignore, // The chart reports the error.
   )
 
   const load = Effect.gen(function* () {
@@ -159,7 +159,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       ],
       { concurrency: "unbounded" },
     )
-    // The newest bars of a long range, and all bars there are, begin with the first bar.
+    // A truncated range, and the range of all bars, begin with the first bar.
     const isCut = candles.length === most || view.range === "All"
     const begin = isCut && candles[0] !== undefined ? dateOf("UTC", candles[0].time) : dates.from
     toolbar.showDates({ from: begin, to: dates.to })
@@ -192,7 +192,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     Effect.sync(() => {
       clear()
       byId("summary").textContent = ""
-      // Only the ticker is written freely: what the client refuses has not the form of a ticker of the market.
+      // Only the ticker is free text: if the client refuses the request, it is not a valid ticker of the market.
       const words = failure._tag === "InvalidRequest" ? unknown(view) : Notice.ofFailure(failure)
       Notice.show(byId("chart-notice"), words, () => navigate(view))
       onFailure(failure)

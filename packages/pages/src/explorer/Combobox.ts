@@ -1,19 +1,19 @@
 /**
- * A text field that offers what was found for its text, as the pattern of WAI-ARIA says.
+ * Text field that offers search results for its text, following the WAI-ARIA combobox pattern.
  *
  * @module
  */
 import { element } from "../common/Dom.js"
 import type { Found } from "./Search.js"
 
-/** Offers what was found. */
+/** Combobox of search results. */
 export interface Combobox {
   readonly offer: (found: ReadonlyArray<Found>) => void
   readonly say: (words: string) => void
   readonly close: () => void
 }
 
-/** Makes a field and its list a combobox. */
+/** Turns a field and its list into a combobox. */
 export const make = (
   input: HTMLInputElement,
   list: HTMLElement,
@@ -23,7 +23,7 @@ export const make = (
   let options: ReadonlyArray<HTMLElement> = []
   let offered: ReadonlyArray<Found> = []
   let active = -1
-  /** Whether the options are those of the text, and whether the first of them is to be chosen once they are. */
+  /** Whether the options match the text, and whether to choose the first one as soon as they do. */
   let isCurrent = false
   let isAwaited = false
 
@@ -103,7 +103,7 @@ export const make = (
         ),
       )
       list.replaceChildren(...options)
-      // An answer that comes late does not take back what a person has gone to meanwhile.
+      // A late answer keeps the option that the user has moved to meanwhile.
       const gone = offered[active]
       activate(found.findIndex(({ market, ticker }) => market === gone?.market && ticker === gone.ticker))
       open(options.length > 0 && document.activeElement === input)

@@ -1,5 +1,5 @@
 /**
- * The client in the browser: the services on the origin that the page came from.
+ * Client in the browser: the services on the origin of the page.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** The services that the page uses. */
+/** Services that the page uses. */
 export type Services = MarketData | Stocks | Forex | Crypto | Futures | Reference
 
-/** The services with a key. The page's Content-Security-Policy forbids to compile decoders, and a person waits for one retry at most. */
+/** Makes the services with a key. The page's Content-Security-Policy forbids compiling decoders; at most one retry, because a user is waiting. */
 export const layer = (baseUrl: string, apiKey: Redacted.Redacted): Layer.Layer<Services> =>
   Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer, Reference.layer).pipe(
     Layer.provideMerge(
@@ -32,7 +32,7 @@ export const layer = (baseUrl: string, apiKey: Redacted.Redacted): Layer.Layer<S
 
 const Health = Schema.Struct({ now: Schema.Date })
 
-/** The service's present, in epoch milliseconds. It needs no key. */
+/** Reads the service's current time, epoch milliseconds. Needs no key. */
 export const now = (baseUrl: string): Effect.Effect<number, Unreachable> =>
   Effect.flatMap(HttpClient.HttpClient, (client) => client.get(`${baseUrl}/health`)).pipe(
     Effect.flatMap(HttpClientResponse.schemaBodyJson(Health)),
@@ -42,9 +42,9 @@ export const now = (baseUrl: string): Effect.Effect<number, Unreachable> =>
     Effect.provide(FetchHttpClient.layer),
   )
 
-/** What the page needs besides market data cannot be loaded. */
+/** Error for data other than market data that the page cannot load. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
-  /** The cause, as far as it is known. */
+  /** Cause, as far as known. */
   detail: Schema.String,
 }) {
   override get message(): string {

@@ -6,6 +6,6 @@
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The lines of rows of texts. They end with CR LF; a text with a comma, a quote or a line break is quoted. */
+/** Formats rows of texts as lines. They end with CR LF; a text with a comma, a quote or a line break is quoted. */
 export const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   rows.map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")

@@ -1,19 +1,19 @@
 /**
- * What went wrong, in words for the person at the page.
+ * Error descriptions for users of the page.
  *
  * @module
  */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { Unreachable } from "./Connection.js"
 
-/** Everything that can go wrong on the page. */
+/** Errors of the page. */
 export type Failure = MarketDataError | Unreachable
 
-/** What a person is told. */
+/** Description of an error. */
 export interface Words {
-  /** What happened, in a few words. */
+  /** Short description. */
   readonly title: string
-  /** The error's own message. */
+  /** Message of the error. */
   readonly message: string
 }
 
@@ -43,5 +43,5 @@ const title = (failure: Failure): string => {
   }
 }
 
-/** The words for an error. */
+/** Describes an error. */
 export const words = (failure: Failure): Words => ({ title: title(failure), message: failure.message })

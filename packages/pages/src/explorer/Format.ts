@@ -20,10 +20,10 @@ const minutes = new Intl.DateTimeFormat("en-US", {
 
 const dayOfMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" })
 
-/** The day of a time of a chart (milliseconds by the market's clocks), without its year: `Jun 30`. */
+/** Formats the day of a chart's time (milliseconds in the market's local time), without its year: `Jun 30`. */
 export const day = (time: number): string => dayOfMonth.format(time)
 
-/** A time of a chart (milliseconds by the market's clocks), with the time of day or without: `Mon, Jun 30, 2025 15:59`. */
+/** Formats a chart's time (milliseconds in the market's local time), with or without the time of day: `Mon, Jun 30, 2025 15:59`. */
 export const time = (time: number, withMinutes: boolean): string =>
   withMinutes ? `${date.format(time)} ${minutes.format(time)}` : date.format(time)
 
@@ -34,15 +34,15 @@ const fixed = (value: number, decimals: number, signDisplay: Sign) =>
     .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay })
     .replace("-", "−")
 
-/** A price with so many decimals: `1,234.50`, `−0.25`. What is rounded to zero has no sign. */
+/** Formats a price with fixed decimals: `1,234.50`, `−0.25`. Values that round to zero have no sign. */
 export const price = (value: number, decimals: number): string => fixed(value, decimals, "negative")
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 })
 
-/** A volume in few digits: `44.72M`. */
+/** Formats a volume in few digits: `44.72M`. */
 export const volume = (value: number): string => compact.format(value)
 
-/** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
+/** Formats a change with its sign, also in percent: `−3.26 (−1.72%)`. */
 export const change = (from: number, to: number, decimals: number): string => {
   const by = to - from
   const percent = from === 0 ? 0 : (by / from) * 100
@@ -51,5 +51,5 @@ export const change = (from: number, to: number, decimals: number): string => {
 
 const decimalsOf = (value: number) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
 
-/** How many decimals prices have: those of the finest, at least 2. */
+/** Returns the maximum number of decimals among prices, at least 2. */
 export const decimals = (prices: ReadonlyArray<number>): number => Math.max(2, ...prices.map(decimalsOf))

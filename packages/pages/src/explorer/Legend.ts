@@ -1,5 +1,5 @@
 /**
- * The values under the pointer, or the newest ones.
+ * Legend with the values under the pointer, or the latest ones.
  *
  * @module
  */
@@ -39,7 +39,7 @@ const ofStudy = (name: StudyName, label: string, point: StudyPoint | undefined, 
 /** Empties the legend. */
 export const clear = (): void => byId("legend").replaceChildren()
 
-/** Shows the newest values, and gives the function that shows those of a time. */
+/** Shows the latest values, and returns the function that shows those of a time. */
 export const make = (
   drawn: Drawn,
   labels: Readonly<Record<StudyName, string>>,

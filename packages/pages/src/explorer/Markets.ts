@@ -1,5 +1,5 @@
 /**
- * What a chart asks of the service, market by market.
+ * Requests of charts, by market.
  *
  * @module
  */
@@ -20,27 +20,27 @@ import * as Range from "./Range.js"
 import { windows } from "./Studies.js"
 import type * as View from "./View.js"
 
-/** A request of a chart, and what it gives. */
+/** Request of a chart, and its values. */
 export interface Asked<A, R> {
   readonly call: Call.Call
   readonly values: Stream.Stream<A, MarketDataError, R>
 }
 
-/** The services of all charts. */
+/** Services of all charts. */
 export type Services = Stocks | Forex | Crypto | Futures
 
-/** A value of a study. A moving average convergence/divergence also has its signal and their difference. */
+/** Value of a study. A moving average convergence/divergence also has its signal and their difference. */
 export type StudyValue = IndicatorValue & Partial<MacdValue>
 
-/** A market that has charts. */
+/** Market with charts. */
 export interface Charted {
   readonly label: string
   readonly market: Market.Market
-  /** Bars, the newest first. */
+  /** Bars, latest first. */
   readonly bars: (view: View.Chart, dates: Range.Dates) => Asked<ReadonlyArray<Candles.Candle>, Services>
-  /** Values of a study, the newest first; absent in markets for which the service has no indicators. */
+  /** Values of a study, latest first; absent for markets without indicators of the service. */
   readonly study?: (name: View.StudyName, view: View.Chart, dates: Range.Dates) => Asked<StudyValue, Services>
-  /** The date from which the service has bars. */
+  /** First date with bars of the service. */
   readonly first: string
 }
 
@@ -60,12 +60,12 @@ const resolutions: Readonly<Record<View.Timespan, ResolutionText>> = {
   year: "1year",
 }
 
-/** One shard: the requests that are shown are those that are made. */
+/** Single shard, so that the requests shown are the ones sent. */
 const inOrder = { shards: 1 } as const
 
 const earliest = "2000-01-01"
 
-/** The markets, in the order in which they are shown. */
+/** Markets in display order. */
 export const all: Readonly<Record<View.MarketName, Charted>> = {
   stocks: {
     label: "Stocks",
@@ -143,7 +143,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
   },
 }
 
-/** The names of the markets for people. */
+/** Display names of the markets. */
 export const labels: Readonly<Record<View.MarketName, string>> = {
   stocks: all.stocks.label,
   forex: all.forex.label,
@@ -151,17 +151,17 @@ export const labels: Readonly<Record<View.MarketName, string>> = {
   futures: all.futures.label,
 }
 
-/** How many days before a range the last close before it may lie. */
+/** Maximum number of days between the last close before a range and the range. */
 const closedDays = 21
 
-/** Daily bars of a range and of the days before it, the newest first: those by which its change is measured. */
+/** Requests daily bars of a range and of the days before it, latest first, for computing its change. */
 export const days = (view: View.Chart, { from, to }: Range.Dates): ReturnType<Charted["bars"]> => {
   const begin = Range.daysBefore(from, closedDays)
   const { call, values } = all[view.market].bars({ ...view, timespan: "day" }, { from: begin, to })
   return { call: { ...call, purpose: "change of the range" }, values }
 }
 
-/** The dates of a chart. */
+/** Returns the dates of a chart. */
 export const dates = ({ market: name, range }: View.Chart, now: number): Range.Dates => {
   const { first, market } = all[name]
   return Range.dates(range, market, now, first)

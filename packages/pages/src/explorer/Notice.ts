@@ -1,12 +1,12 @@
 /**
- * Words in the place of what could not be shown.
+ * Notices in place of content that could not be shown.
  *
  * @module
  */
 import { element } from "../common/Dom.js"
 import * as Failure from "./Failure.js"
 
-/** What a notice says. */
+/** Text of a notice. */
 export interface Words {
   readonly kind: "plain" | "warning" | "error"
   readonly title: string
@@ -24,7 +24,7 @@ export const show = (into: HTMLElement, words: Words | undefined, retry?: () => 
     into.append(element("button", { type: "button", onclick: retry }, "Try again"))
 }
 
-/** The notice of an error. What the plan lacks is no fault, and nothing on the page mends it. */
+/** Makes the notice of an error. Data missing from the plan are a warning, and cannot be fixed on the page. */
 export const ofFailure = (failure: Failure.Failure): Words => {
   const { message, title } = Failure.words(failure)
   const isPlan = failure._tag === "Unauthorized" && failure.reason === "NotEntitled"

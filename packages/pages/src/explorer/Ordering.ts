@@ -1,5 +1,5 @@
 /**
- * How rows are sorted, as the texts of a form say it in either style of the service: `sort=date.asc`, or `sort=date` and `order=asc`.
+ * Sort order of rows, from the texts of a form in either style of the service: `sort=date.asc`, or `sort=date` and `order=asc`.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Direction } from "@candela/core/Param"
 import type { Endpoint } from "../common/Catalog.js"
 import type { Texts } from "../common/Texts.js"
 
-/** How rows are sorted: by a column of theirs, in a direction. */
+/** Sort order: a column and a direction. */
 export interface Ordering {
   readonly column: string
   readonly direction: Direction
@@ -17,13 +17,13 @@ export interface Ordering {
 const parameterOf = ({ parameters }: Endpoint, kind: Kind.Kind["_tag"]) =>
   parameters.find((parameter) => parameter.kind._tag === kind)
 
-/** The columns that rows can be sorted by. */
+/** Returns the sortable columns. */
 export const columns = (endpoint: Endpoint): ReadonlyArray<string> => {
   const kind = parameterOf(endpoint, "Sort")?.kind
   return kind?._tag === "Sort" ? kind.columns : []
 }
 
-/** The ordering that texts mean, by the first column where there are several: the service's default where they mean none. */
+/** Reads the ordering from texts, by the first column if there are several; the service's default if they have none. */
 export const of = (endpoint: Endpoint, texts: Texts): Ordering | undefined => {
   const textOf = (kind: Kind.Kind["_tag"]) => {
     const parameter = parameterOf(endpoint, kind)
@@ -36,7 +36,7 @@ export const of = (endpoint: Endpoint, texts: Texts): Ordering | undefined => {
   return { column, direction: direction === "desc" ? "desc" : "asc" }
 }
 
-/** The texts with another ordering. */
+/** Changes the ordering in texts. */
 export const change = (endpoint: Endpoint, texts: Texts, { column, direction }: Ordering): Texts => {
   const sort = parameterOf(endpoint, "Sort")!.name
   const order = parameterOf(endpoint, "Order")

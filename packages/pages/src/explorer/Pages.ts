@@ -1,5 +1,5 @@
 /**
- * The rows of any endpoint, page by page.
+ * Rows of any endpoint, page by page.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-/** A request for the largest pages that an endpoint gives: all rows come with the fewest requests. */
+/** Requests an endpoint's largest pages, so that all rows take the fewest requests. */
 export const largest = (endpoint: Endpoint.Any, request: object): object => {
   const isPaged = endpoint.kind === "paged" || endpoint.kind === "history"
   return isPaged ? { ...request, ...Request.largestPages(endpoint) } : request
 }
 
-/** Some rows, and whether the service has more. */
+/** Page of rows, and whether the service has more. */
 export interface Page {
   readonly rows: ReadonlyArray<unknown>
   readonly hasNext: boolean
@@ -31,7 +31,7 @@ const pulled = (
 ): Stream.Stream<Page, MarketDataError, MarketData> =>
   Stream.map(Stream.unwrap(pages), ({ next_url, results }) => ({ rows: results, hasNext: next_url !== undefined }))
 
-/** The pages that a request gives. Each is asked for when it is pulled. An endpoint that gives one value gives one page of one row. */
+/** Streams the pages of a request. Each is requested when it is pulled. A single value is one page of one row. */
 export const of = (endpoint: Endpoint.Any, request: object): Stream.Stream<Page, MarketDataError, MarketData> => {
   switch (endpoint.kind) {
     case "single": {

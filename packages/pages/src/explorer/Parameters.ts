@@ -1,5 +1,5 @@
 /**
- * The form of an endpoint's parameters: those that a request must carry, those that people look for first, and the others folded away.
+ * Form of an endpoint's parameters: the required ones, the most common ones, and the others collapsed.
  *
  * @module
  */
@@ -25,17 +25,17 @@ const label = ({ filter, name }: Parameter): string =>
     ? `${name.slice(0, -filter.operator.length - 1)} ${operators[filter.operator]}`
     : name
 
-/** How many fields of filters stand open, on wide windows and on narrow ones. */
+/** Maximum number of visible filter fields, on wide and on narrow windows. */
 const mostOpen = { wide: 8, narrow: 4 }
 
-/** Whether a parameter is one of those that people look for first: what is equal, and from when to when. */
+/** Whether a parameter is one of the most common: equality, and bounds of time. */
 const isFirst = (parameter: Parameter) =>
   parameter.kind._tag !== "Sort" &&
   parameter.kind._tag !== "Cursor" &&
   (parameter.filter === undefined ||
     (Control.isTime(parameter) ? ["gte", "lte"] : ["eq"]).includes(parameter.filter.operator))
 
-/** Fills an element with a form. `onSubmitted` receives the texts that are not empty. */
+/** Fills an element with a form. `onSubmitted` receives the non-empty texts. */
 export const show = (
   into: HTMLElement,
   { parameters }: Endpoint,

@@ -1,5 +1,5 @@
 /**
- * The drawing of a chart: candles and volume, averages over them, studies below them.
+ * Drawing of a chart: candles and volume, averages over them, studies below them.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import * as Format from "./Format.js"
 import { colour } from "../common/Theme.js"
 import type { StudyName } from "./View.js"
 
-/** A value of a study at a candle's time, in milliseconds. */
+/** Value of a study at a candle's time, in milliseconds. */
 export interface StudyPoint {
   readonly time: number
   readonly value: number
@@ -28,7 +28,7 @@ export interface StudyPoint {
   readonly histogram?: number | undefined
 }
 
-/** What is drawn, in ascending order of time. */
+/** Content of a chart, in ascending time. */
 export interface Drawn {
   readonly candles: ReadonlyArray<Candle>
   readonly studies: ReadonlyArray<readonly [StudyName, ReadonlyArray<StudyPoint>]>
@@ -38,17 +38,17 @@ export interface Drawn {
   readonly decimals: number
 }
 
-/** A drawn chart. */
+/** Drawn chart. */
 export interface Plot {
-  /** Moves the visible bars by a part of their number: 0.1 to later ones. */
+  /** Moves the visible bars by a fraction of their number; positive values move to later bars. */
   readonly pan: (part: number) => void
-  /** Multiplies the number of visible bars, keeping the newest in place. */
+  /** Multiplies the number of visible bars, keeping the latest in place. */
   readonly zoom: (factor: number) => void
   /** Shows all bars. */
   readonly fit: () => void
-  /** Adds a study. What is visible stays as it is. */
+  /** Adds a study. The visible range stays unchanged. */
   readonly addStudy: (name: StudyName, points: ReadonlyArray<StudyPoint>) => void
-  /** What is visible, to be drawn so again. */
+  /** Returns the visible range, for redrawing. */
   readonly visible: () => LogicalRange | null
   readonly remove: () => void
 }
@@ -60,7 +60,7 @@ const at = (time: number) => (time / second) as UTCTimestamp
 
 const layout = () => ({
   layout: {
-    attributionLogo: false, // It adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
+    attributionLogo: false, // The logo adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
     background: { color: colour("--surface") },
     textColor: colour("--text-muted"),
     fontFamily: getComputedStyle(document.body).fontFamily,
@@ -155,7 +155,7 @@ const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<
 /** Half the width of a label of the time axis, in pixels. */
 const labelWidth = 26
 
-/** Draws into an element, in the colours of the theme. `onMoved` learns the time of the candle that the pointer is on; none when it leaves. */
+/** Draws into an element, in the colours of the theme. `onMoved` receives the time of the candle under the pointer; `undefined` when it leaves. */
 export const draw = (
   into: HTMLElement,
   drawn: Drawn,
@@ -170,11 +170,11 @@ export const draw = (
       timeVisible: drawn.isIntraday,
       secondsVisible: false,
       tickMarkMaxCharacterLength: 6,
-      // The day alone does not say its month, whose own label may have no room.
+      // The label of a day includes its month, because the month's own label may not fit.
       tickMarkFormatter: (time: number, type: TickMarkType) =>
         type === TickMarkType.DayOfMonth ? Format.day(time * second) : null,
       minBarSpacing: 0.005,
-      maxBarSpacing: 10_000, // Otherwise no bar is wider than half the chart, and a few bars leave the rest empty.
+      maxBarSpacing: 10_000, // Otherwise bars are at most half as wide as the chart, and a few bars leave the rest empty.
       lockVisibleTimeRangeOnResize: true,
     },
     localization: { timeFormatter: (time: number) => Format.time(time * second, drawn.isIntraday) },
@@ -186,7 +186,7 @@ export const draw = (
   const scale = chart.timeScale()
   const count = drawn.candles.length
   const fit = () => {
-    // Room for the whole label of the first bar and of the last one.
+    // Leaves room for the complete labels of the first and the last bar.
     const bars = (count * labelWidth) / Math.max(into.clientWidth - 2 * labelWidth, labelWidth)
     scale.setVisibleLogicalRange({ from: -bars, to: count - 1 + bars })
   }

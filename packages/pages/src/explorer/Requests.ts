@@ -1,5 +1,5 @@
 /**
- * The requests behind what is shown, to copy: as commands of the shell and as a program.
+ * Requests of the shown data, for copying: as shell commands and as a program.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Tickers of a market that a person may mean.
+ * Search for tickers.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Reference } from "@candela/reference/Reference"
 import * as Effect from "effect/Effect"
 import { marketNames, type MarketName } from "./View.js"
 
-/** A ticker of a market and the name that stands behind it. */
+/** Found ticker with its market and name. */
 export interface Found {
   readonly market: MarketName
   readonly ticker: string
@@ -50,14 +50,14 @@ const findIn = (market: MarketName, terms: string) =>
       )
     : tickers(market, { search: terms })
 
-/** 0 for the ticker itself, 1 for one that begins with the terms, 2 for all others. A pair's prefix counts for nothing. */
+/** Ranks a result: 0 for the ticker itself, 1 for one that begins with the terms, 2 for all others. A pair's prefix is ignored. */
 const rank = (terms: string, { ticker }: Found): number => {
   const own = ticker.replace(/^[CX]:/, "")
   const wanted = terms.toUpperCase().replace(/^[CX]:/, "")
   return own === wanted ? 0 : own.startsWith(wanted) ? 1 : 2
 }
 
-/** At most 20 tickers of all markets whose ticker or name holds all terms, those of one market before others; with no terms the first of that market. */
+/** Finds up to 20 tickers of all markets whose ticker or name contains all terms, those of one market before others; without terms the first of that market. */
 export const find = (market: MarketName, text: string): Search<ReadonlyArray<Found>> => {
   const terms = text.trim()
   const others = terms === "" ? [] : marketNames.filter((name) => name !== market)
@@ -70,7 +70,7 @@ export const find = (market: MarketName, text: string): Search<ReadonlyArray<Fou
   )
 }
 
-/** The name that stands behind a ticker, listed or delisted; `undefined` where the market has no such ticker. */
+/** Returns the name of a ticker, listed or delisted; `undefined` if the market has no such ticker. */
 export const nameOf = (market: MarketName, ticker: string): Search<string | undefined> => {
   const found =
     market === "futures"

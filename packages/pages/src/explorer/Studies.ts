@@ -1,5 +1,5 @@
 /**
- * Studies of markets for which the service has no indicators, from the bars that are shown.
+ * Studies for markets without indicators of the service, computed from the shown bars.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import type { Candle } from "@candela/market/Candles"
 import type { StudyPoint } from "./Plot.js"
 import type { StudyName } from "./View.js"
 
-/** The windows of the studies, in bars. */
+/** Windows of the studies, in bars. */
 export const windows = { sma: 20, ema: 50, rsi: 14, macd: { short: 12, long: 26, signal: 9 } } as const
 
 const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Averages from the index `window - 1` on: the first is the mean of `window` values, each further value moves it by `weight` of its distance. */
+/** Returns averages from the index `window - 1` on: the first is the mean of `window` values, each further value moves it by `weight` times its distance. */
 const smoothed = (values: ReadonlyArray<number>, window: number, weight = 2 / (window + 1)): ReadonlyArray<number> => {
   if (values.length < window) return []
   let average = mean(values.slice(0, window))
@@ -48,7 +48,7 @@ const valuesOf = (name: StudyName, closes: ReadonlyArray<number>): ReadonlyArray
   return compute(closes, windows[name]).map((value) => ({ value }))
 }
 
-/** The values of a study, at the times of the bars from the first that has one. */
+/** Computes the values of a study, at the times of the bars, from the first bar with a value. */
 export const compute = (name: StudyName, candles: ReadonlyArray<Candle>): ReadonlyArray<StudyPoint> => {
   const values = valuesOf(
     name,

@@ -1,5 +1,5 @@
 /**
- * The tables: any endpoint's rows, sorted and paged by the service.
+ * Table page: rows of any endpoint, sorted and paged by the service.
  *
  * @module
  */
@@ -27,9 +27,9 @@ import * as Parameters from "./Parameters.js"
 import * as Requests from "./Requests.js"
 import type * as View from "./View.js"
 
-/** The page of tables. */
+/** Page of tables. */
 export interface TablePage {
-  /** Shows a view for as long as it runs. */
+  /** Shows a view while the effect runs. */
   readonly show: (view: View.Table) => Effect.Effect<void, never, MarketData>
 }
 
@@ -44,13 +44,13 @@ const zoneOf = ({ service }: Catalog.Endpoint) =>
 
 const rowsInWords = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
 
-/** An endpoint: what is said of it, and its declaration. */
+/** Endpoint: its description and its declaration. */
 interface Known {
   readonly endpoint: Catalog.Endpoint
   readonly declaration: Declaration.Any
 }
 
-/** The next click of a button. */
+/** Waits for the next click of a button. */
 const click = (button: HTMLButtonElement): Effect.Effect<void> =>
   Effect.async((resume) => {
     const clicked = () => resume(Effect.void)
@@ -58,7 +58,7 @@ const click = (button: HTMLButtonElement): Effect.Effect<void> =>
     return Effect.sync(() => button.removeEventListener("click", clicked))
   })
 
-/** Makes the page work. `navigate` leads to another view; `onFailure` learns why one cannot be shown. */
+/** Activates the page. `navigate` opens another view; `onFailure` receives the error of a view that cannot be shown. */
 export const make = (navigate: (view: View.View) => void, onFailure: (failure: Failure) => void): TablePage => {
   const next = byId<HTMLButtonElement>("next")
   const previous = byId<HTMLButtonElement>("previous")
@@ -71,7 +71,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
 
   let loaded: ((name: string) => Known) | undefined
 
-  /** Loads the catalogue once, and lists its endpoints. What it gives finds an endpoint and marks it. */
+  /** Loads the catalogue once, and lists its endpoints. Returns a function that finds an endpoint and marks it. */
   const load = Effect.gen(function* () {
     if (loaded !== undefined) return loaded
     const text = yield* Effect.tryPromise({
@@ -150,7 +150,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     Notice.show(notice, page.rows.length === 0 ? { kind: "plain", title: "No rows", message } : undefined)
   }
 
-  /** Shows page after page, as the buttons say, and keeps those that were seen. */
+  /** Shows pages as the buttons request, and keeps those already seen. */
   const browse = (
     view: View.Table,
     known: Known,
@@ -176,7 +176,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       }
     })
 
-  /** Saves all rows of an endpoint, and says how many came so far. */
+  /** Saves all rows of an endpoint, showing the number received so far. */
   const saveAll = ({ declaration, endpoint }: Known, request: object) =>
     Effect.gen(function* () {
       const columns = Cells.columns(endpoint)
@@ -192,7 +192,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       return `${rowsInWords(count)} saved`
     })
 
-  /** Saves all rows whenever the button is clicked. The button stops it meanwhile. */
+  /** Saves all rows whenever the button is clicked. A click during saving stops it. */
   const saving = (known: Known, request: object): Effect.Effect<never, never, MarketData> =>
     Effect.gen(function* () {
       yield* click(csv)

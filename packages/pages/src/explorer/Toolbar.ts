@@ -1,5 +1,5 @@
 /**
- * What is chosen for a chart: market, size of bars, range, dates and studies.
+ * Choices of a chart: market, size of bars, range, dates and studies.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as Range from "./Range.js"
 import { windows } from "./Studies.js"
 import * as View from "./View.js"
 
-/** The sizes of bars in words. */
+/** Labels of the bar sizes. */
 export const timespanLabels: Readonly<Record<View.Timespan, string>> = {
   minute: "Minute",
   hour: "Hour",
@@ -20,7 +20,7 @@ export const timespanLabels: Readonly<Record<View.Timespan, string>> = {
   year: "Year",
 }
 
-/** The studies in words, with their windows in bars. */
+/** Labels of the studies, with their windows in bars. */
 export const studyLabels: Readonly<Record<View.StudyName, string>> = {
   sma: `SMA ${windows.sma}`,
   ema: `EMA ${windows.ema}`,
@@ -28,15 +28,15 @@ export const studyLabels: Readonly<Record<View.StudyName, string>> = {
   macd: "MACD",
 }
 
-/** The choices of a chart. */
+/** Choices of a chart. */
 export interface Toolbar {
-  /** Shows what is chosen. */
+  /** Marks the chosen values. */
   readonly mark: () => void
-  /** Shows the dates that the range means. */
+  /** Shows the dates of the range. */
   readonly showDates: (dates: Range.Dates) => void
 }
 
-/** Makes the choices work: `navigate` leads from the present view to another. */
+/** Activates the choices: `navigate` opens another view. */
 export const make = (view: () => View.Chart, navigate: (view: View.View) => void): Toolbar => {
   let adjusted = ""
   const to = (change: Partial<View.Chart>, words = "") => {

@@ -1,5 +1,5 @@
 /**
- * What the page shows, as the address says it: a view can be reloaded and sent to others. The key is no part of it.
+ * View of the page, stored in the address: it can be reloaded and sent to others. It does not include the key.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import { declarations } from "@candela/catalog/Catalog"
 import * as Indicator from "@candela/market/Indicator"
 import * as Range from "./Range.js"
 
-/** The markets that have charts. */
+/** Markets with charts. */
 export const marketNames = ["stocks", "forex", "crypto", "futures"] as const
 
-/** The name of a market. */
+/** Name of a market. */
 export type MarketName = (typeof marketNames)[number]
 
-/** The sizes of bars: those for which the service has indicators. */
+/** Sizes of bars for which the service has indicators. */
 export const timespans = Indicator.timespans
 
-/** The size of a bar. */
+/** Size of a bar. */
 export type Timespan = (typeof timespans)[number]
 
-/** The studies that can stand on a chart. */
+/** Studies for charts. */
 export const studyNames = ["sma", "ema", "rsi", "macd"] as const
 
-/** The name of a study. */
+/** Name of a study. */
 export type StudyName = (typeof studyNames)[number]
 
-/** A chart of a ticker. */
+/** Chart of a ticker. */
 export interface Chart {
   readonly _tag: "Chart"
   readonly market: MarketName
@@ -35,19 +35,19 @@ export interface Chart {
   readonly studies: ReadonlyArray<StudyName>
 }
 
-/** A table of an endpoint's rows. */
+/** Table of an endpoint's rows. */
 export interface Table {
   readonly _tag: "Table"
-  /** The endpoint's name. */
+  /** Name of the endpoint. */
   readonly endpoint: string
-  /** The parameters as they stand in a URL, by their names. */
+  /** Parameters by name, as in a URL. */
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** What the page shows. */
+/** View of the page. */
 export type View = Chart | Table
 
-/** The tickers with which markets open. */
+/** Initial ticker of each market. */
 export const exampleTickers: Readonly<Record<MarketName, string>> = {
   stocks: "AAPL",
   forex: "C:EURUSD",
@@ -55,7 +55,7 @@ export const exampleTickers: Readonly<Record<MarketName, string>> = {
   futures: "ESU5",
 }
 
-/** The chart of a ticker as it opens: a year of days. */
+/** Returns the initial chart of a ticker: a year of days. */
 export const chart = (market: MarketName, ticker: string = exampleTickers[market]): Chart => ({
   _tag: "Chart",
   market,
@@ -68,7 +68,7 @@ export const chart = (market: MarketName, ticker: string = exampleTickers[market
 const oneOf = <T extends string>(values: ReadonlyArray<T>, text: string | null): T | undefined =>
   values.find((value) => value === text)
 
-/** Reads the fragment of an address, with or without its `#`. What it leaves out, or says wrongly, is as the page opens. */
+/** Parses the fragment of an address, with or without its `#`. Missing or invalid parts get their initial values. */
 export const parse = (fragment: string): View => {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ""))
   const endpoint = declarations.get(parameters.get("endpoint") ?? "")
@@ -87,7 +87,7 @@ export const parse = (fragment: string): View => {
   }
 }
 
-/** Writes a view as the fragment of an address, with its `#`. */
+/** Formats a view as the fragment of an address, with its `#`. */
 export const format = (view: View): string => {
   const parameters =
     view._tag === "Table"

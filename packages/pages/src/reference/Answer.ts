@@ -1,5 +1,5 @@
 /**
- * A request of the page, and its answer shown: status, time, size, headers, the body, and the way to the next page.
+ * Sends a request of the page and shows its answer: status, time, size, headers, body, and a button for the next page.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as Key from "../common/Key.js"
 import * as Code from "../common/Code.js"
 import * as ExactJson from "./ExactJson.js"
 
-/** Of a longer body the beginning is shown. */
+/** Maximum number of shown characters of a body. */
 const mostCharacters = 20_000
 
 const headersOfInterest = ["content-type", "x-request-id", "retry-after"]
@@ -79,9 +79,9 @@ const show = (
 }
 
 /**
- * Makes a request with the key of the tab, and shows what is answered. Without a key it is made without one: the service says what is missing.
+ * Sends a request with the key of the tab, and shows the answer. Without a key it is sent nevertheless: the service reports what is missing.
  *
- * @param advice - What to look at where there is no answer.
+ * @param advice - Advice shown if there is no answer.
  */
 export const request = async (
   url: string,

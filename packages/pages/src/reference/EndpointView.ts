@@ -1,5 +1,5 @@
 /**
- * What the catalogue says of an endpoint.
+ * Description of an endpoint from the catalogue.
  *
  * @module
  */
@@ -50,7 +50,7 @@ export const introduction = ({ name, path, specification, summary, text }: Endpo
   ...(text === `${summary}.` ? [] : [element("p", {}, ...inline(text))]),
 ]
 
-/** What comes back: fields beside an example, and errors. */
+/** Description of the answer: fields beside an example, and errors. */
 export const answer = (
   { answer, around, fields }: Endpoint,
   errors: ReadonlyArray<Refusal>,

@@ -1,10 +1,10 @@
 /**
- * JSON whose integers keep all their digits: nanoseconds since 1970 do not fit a `number`.
+ * JSON with exact integers: nanoseconds since 1970 do not fit a `number`.
  *
  * @module
  */
 
-/** What newer engines have: the text of a number for the reviver, and a number written as its text. */
+/** Features of newer engines: the source text of a number for the reviver, and numbers written from their text. */
 interface Engine {
   readonly parse: (
     text: string,
@@ -15,7 +15,7 @@ interface Engine {
 
 const { parse: parseWith, rawJSON }: Engine = JSON as Engine
 
-/** Reads a document. Larger integers are kept as their texts; older engines round them. */
+/** Parses a document. Unsafe integers are kept as their source text; older engines round them. */
 export const parse = (text: string): unknown =>
   parseWith(text, (_, value, context) =>
     typeof value === "number" &&
@@ -26,5 +26,5 @@ export const parse = (text: string): unknown =>
       : value,
   )
 
-/** Writes a value for people, with the digits that it was read with. */
+/** Formats a value for people, with its original digits. */
 export const format = (value: unknown): string => JSON.stringify(value, null, 2)

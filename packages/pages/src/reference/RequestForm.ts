@@ -1,5 +1,5 @@
 /**
- * The form of an endpoint: its parameters with their values, the request that they mean, and its answer.
+ * Form of an endpoint: its parameters with their values, the resulting request, and its answer.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import * as Texts from "../common/Texts.js"
 import * as Answer from "./Answer.js"
 import { inline, pair, table, type Cell } from "./Table.js"
 
-/** More words than these are folded away. */
+/** Number of words above which they are collapsed. */
 const mostWords = 8
 
 const wordsOf = (kind: Kind.Kind): ReadonlyArray<string> =>
@@ -33,7 +33,7 @@ const wordList = (words: ReadonlyArray<string>): Cell => {
 const operatorOf = ({ filter }: Parameter) =>
   filter === undefined || filter.operator === "eq" ? "" : `.${filter.operator}`
 
-/** The name without the operator of a filter. */
+/** Returns the name without the operator of a filter. */
 const baseOf = (parameter: Parameter) => parameter.name.slice(0, parameter.name.length - operatorOf(parameter).length)
 
 const control = (endpoint: Endpoint, parameter: Parameter) => {
@@ -50,7 +50,7 @@ const filters = (endpoint: Endpoint, parameters: ReadonlyArray<Parameter>) =>
     ...parameters.map((one) => element("div", {}, element("code", {}, one.name), control(endpoint, one))),
   )
 
-/** A parameter with all operators of its filter. */
+/** Makes the row of a parameter with all operators of its filter. */
 const row = (endpoint: Endpoint, name: string, parameters: ReadonlyArray<Parameter>): [Cell, ...Array<Cell>] => {
   const { in: place, kind, limits, presence, text, type } = parameters[0]!
   const plain = parameters.filter((parameter) => operatorOf(parameter) === "")
@@ -74,7 +74,7 @@ const rows = (endpoint: Endpoint) => {
   )
 }
 
-/** The form of an endpoint, and beside it the request that it means and what is answered. */
+/** Makes the form of an endpoint, beside its request and answer. */
 export const view = (endpoint: Endpoint, onUnauthorized: () => void): HTMLElement => {
   const answer = element("div", { className: "answer", attributes: { "aria-live": "polite" } })
   const form = element(

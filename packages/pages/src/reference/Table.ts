@@ -1,18 +1,18 @@
 /**
- * Tables of the reference, what stands in their cells, and what stands side by side.
+ * Tables of the reference, their cells, and parts side by side.
  *
  * @module
  */
 import { element } from "../common/Dom.js"
 
-/** What a cell holds. */
+/** Content of a cell. */
 export type Cell = ReadonlyArray<Node | string>
 
-/** A text of the catalogue, with its code. */
+/** Renders a text of the catalogue, with its code. */
 export const inline = (text: string): Cell =>
   text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part))
 
-/** A table whose rows begin with their heading. */
+/** Makes a table whose rows begin with a heading. */
 export const table = (
   className: string,
   headings: ReadonlyArray<string>,
@@ -36,6 +36,6 @@ export const table = (
     ),
   )
 
-/** Two parts side by side where there is room, the second beside whatever is seen of the first. */
+/** Places two parts side by side if there is room; the second follows the visible part of the first. */
 export const pair = (first: HTMLElement, second: HTMLElement): HTMLElement =>
   element("div", { className: "pair" }, first, second)

@@ -1,5 +1,5 @@
 /**
- * The form of an endpoint's page: its request, sent to a sandbox that the reader has started. The key stays in the tab's session storage, and is sent in a header.
+ * Form of an endpoint's page: sends its request to a sandbox that the reader has started. The key stays in the tab's session storage, and is sent in a header.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type { Endpoint, Parameter } from "@candela/pages/common/Catalog"
 import * as Answer from "@candela/pages/reference/Answer"
 import * as Redacted from "effect/Redacted"
 
-/** What the form needs to know of an endpoint: `try/<name>.json`. */
+/** Endpoint data for the form: `try/<name>.json`. */
 type Tried = Pick<Endpoint, "name" | "parameters" | "path">
 
 const urlName = "candela.url"
 const usual = "http://127.0.0.1:8787"
 
-/** Why a text is no address of a sandbox on this computer: the pages may ask no other. */
+/** Returns the reason why a text is not the address of a sandbox on this computer: the pages may access no other. */
 const refusal = (address: string): string | undefined => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || url.protocol !== "http:") return `The address must begin with http://, as ${usual} does.`

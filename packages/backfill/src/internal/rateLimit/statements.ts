@@ -1,5 +1,5 @@
 /**
- * The statements of a rate limit that is kept in a database. One row has the requests of a limit, as a JSON object of their instants by their names. A change is one statement on that
+ * SQL statements of a rate limit in a database. One row has the requests of a limit, as a JSON object of their instants by id. A change is one statement on that
  * row; whether it counted a request is read from the row.
  *
  * @module
@@ -14,42 +14,42 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Libsql from "../libsql.js"
 
-/** The statements of one limit. Times are milliseconds, instants those of the database's clock. */
+/** Statements of one limit. Times are milliseconds, instants are by the database's clock. */
 export interface Statements {
-  /** Makes the table and the row. */
+  /** Creates the table and the row. */
   readonly setUp: Effect.Effect<void, SqlError>
-  /** Counts a request, unless a window is full or a pause lasts. Returns how long until there is a place. One that has been sent is counted always. */
+  /** Counts a request, unless a window is full or a pause lasts. Returns the time until there is a place. Requests already sent are always counted. */
   readonly consume: (candidate: RateLimit.Store.Candidate) => Effect.Effect<number, SqlError>
-  /** Begins a pause. One that lasts longer stays. */
+  /** Begins a pause. A longer current pause stays. */
   readonly pause: (milliseconds: number) => Effect.Effect<void, SqlError>
 }
 
-/** Where a limit is kept. */
+/** Options of a limit. */
 export interface Options {
   readonly name: string
-  /** Added to each window, in milliseconds. */
+  /** Addition to each window, in milliseconds. */
   readonly margin: number
-  /** The instant of a statement. Default: by the database's clock. */
+  /** Clock for the instants of statements. Default: the database's clock. */
   readonly now?: (() => number) | undefined
 }
 
-/** Whether another process of an SQLite database has it for itself, which it has for milliseconds. */
+/** Whether another process has locked an SQLite database, which lasts for milliseconds. */
 const isBusy = ({ cause }: SqlError): boolean =>
   cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
 
-/** Tries again while another process has the database for itself. */
+/** Retries while another process has locked the database. */
 const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
   Effect.retry(statement, { while: isBusy, schedule: Schedule.jittered(Schedule.spaced("5 millis")) })
 
-/** Statements of SQLite block the event loop. A request that has its place leaves before the next one asks, or it would leave later than it is counted for. */
+/** SQLite statements block the event loop. A request with a place must be sent before the next one asks, or it would be sent later than counted. */
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
 
-/** The statements of a limit, in the dialect of the client. */
+/** Makes the statements of a limit, in the dialect of the client. */
 export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, never, SqlClient.SqlClient> =>
   Effect.map(SqlClient.SqlClient, (sql): Statements => {
     const literal = (text: string) => sql.literal(text)
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-    /** A clock that goes on within a transaction: PostgreSQL's `now` does not. */
+    /** Clock that advances within a transaction: PostgreSQL's `now` does not. */
     const clock = (): Statement.Fragment | number =>
       now?.() ??
       literal(
@@ -83,11 +83,11 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
     const { at, gather, interval, json, least, limit, most, number, sent, windows } = dialect
     const numeric = (value: Statement.Fragment | number) => sql`cast(${value} as ${number})`
 
-    /** The client of libsql, if it is one. */
+    /** libsql client, if it is one. */
     const { sdk } = sql as { readonly sdk?: Client }
     const patience = sdk === undefined ? Effect.void : Effect.promise(() => Libsql.patient(sdk))
 
-    // Of two processes that make a table at the same instant one may fail, and finds the table then.
+    // Of two processes that create a table at the same instant one may fail, and then finds the table.
     const table = sql`
       create table if not exists candela_rate_limits (
         name varchar(255) not null primary key,
@@ -100,7 +100,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
       insert into candela_rate_limits (name, sent, longest, paused, delay) values (${name}, '{}', 0, 0, 0)
       on conflict (name) do nothing`
 
-    /** A request that is counted has its place. For another one the delay may be that of one which came after it: then it asks again soon. */
+    /** Reads the outcome: a counted request has its place. For another one the delay may belong to a later request: then it asks again soon. */
     const outcome = (id: string) =>
       Effect.flatMap(
         sql<{ readonly delay: number; readonly counted: number }>`
@@ -146,7 +146,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
                 ) as counted
               ), wait.delay from wait
             ) where name = ${name}`
-          // Within a transaction, so that the change sees what others have committed while it waited for the row. The server ends the session of a process that is stopped in it.
+          // In a transaction, so that the change sees commits of others made while it waited for the row. The server ends the session of a process that stops within it.
           const alone = sql.withTransaction(
             Effect.gen(function* () {
               yield* sql`set local idle_in_transaction_session_timeout = '2s'`

@@ -1,5 +1,5 @@
 /**
- * What the status page loads beside itself: its style, its script and its icon. The look is that of the sandbox's pages, in light and dark.
+ * Additional files of the status page: style, script and icon. They follow the design of the sandbox's pages, in light and dark.
  *
  * @module
  */

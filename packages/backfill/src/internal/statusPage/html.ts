@@ -1,15 +1,15 @@
 /**
- * HTML as text: what is put into a template is escaped, unless it is HTML itself.
+ * HTML templates: inserted values are escaped, unless they are HTML.
  *
  * @module
  */
 
-/** A piece of HTML. */
+/** Piece of HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What a template may hold. */
+/** Value in a template. */
 export type Part = Html | string | number | undefined | ReadonlyArray<Html>
 
 const entities: Readonly<Record<string, string>> = {
@@ -29,6 +29,6 @@ const textOf = (part: Part): string => {
   return part.map(({ text }) => text).join("\n")
 }
 
-/** A template of HTML. Attributes stand in double quotes. */
+/** HTML template. Attributes must be in double quotes. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
   new Html(strings.reduce((text, string, index) => `${text}${textOf(parts[index - 1])}${string}`))

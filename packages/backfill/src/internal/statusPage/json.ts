@@ -1,12 +1,12 @@
 /**
- * A status as JSON, in the names of the service's own style.
+ * Status as JSON, with names in the style of the service.
  *
  * @module
  */
 import * as Duration from "effect/Duration"
 import type * as Status from "../status.js"
 
-/** The value of a status with failures: `candela backfill status --format json` and the page's `/status.json` give it. */
+/** Converts a status with failures, for `candela backfill status --format json` and the page's `/status.json`. */
 export const of = (status: Status.Status, failures: ReadonlyArray<Status.Failure>): object => {
   const { rowsPerSecond, runners, timeLeft, ...others } = status
   return {

@@ -20,27 +20,27 @@ import * as Files from "./files.js"
 import * as Json from "./json.js"
 import * as View from "./view.js"
 
-/** Where the page is served. */
+/** Address of the page. */
 export interface Options {
-  /** The port. Default 0: a free one. */
+  /** Port. Default 0: a free one. */
   readonly port?: number | undefined
-  /** The address to listen on. Default `127.0.0.1`: this machine alone. */
+  /** Address to listen on. Default `127.0.0.1`: only this machine. */
   readonly host?: string | undefined
 }
 
-/** A page that is served. */
+/** Served page. */
 export interface Served {
-  /** Its address. */
+  /** URL of the page. */
   readonly url: string
 }
 
-/** Failures on the page. */
+/** Maximum number of failures on the page. */
 const mostFailures = 20
 
-/** Plans that the page leads to. */
+/** Maximum number of linked plans. */
 const mostPlans = 8
 
-/** Permissions of the page: its own files, requests to this server, and nothing else. */
+/** Permissions of the page: only its own files and requests to this server. */
 const protection = {
   "content-security-policy": [
     "default-src 'none'",
@@ -69,7 +69,7 @@ const files: Readonly<Record<string, readonly [contentType: string, body: string
   "/icon.svg": ["image/svg+xml", Files.icon],
 }
 
-/** Names and addresses that lead to this machine itself, as `URL.hostname` has them. */
+/** Names and addresses of this machine itself, in the form of `URL.hostname`. */
 const loopback = /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/
 
 const hostnameOf = (host: string): string => {
@@ -77,13 +77,13 @@ const hostnameOf = (host: string): string => {
   return URL.canParse(url) ? new URL(url).hostname : ""
 }
 
-/** Whether requests for a host are answered. On loopback, a page in a browser could let a name of its own lead here and read the answers (DNS rebinding). */
+/** Whether requests for a host are answered. On loopback, a page in a browser could make its own host name resolve here and read the answers (DNS rebinding). */
 const answersFor = (listening: string) => {
   const own = hostnameOf(listening.includes(":") ? `[${listening}]` : listening)
   return (host: string) => !loopback.test(own) || loopback.test(hostnameOf(host))
 }
 
-/** What is read of the database at most once a second for each plan, however many look at it. */
+/** Database reads, cached for a second per plan, regardless of the number of viewers. */
 const reading = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const provided = Effect.provideService(SqlClient.SqlClient, sql)

@@ -1,5 +1,5 @@
 /**
- * The status page as HTML. The browser's script replaces the parts that are marked by `data-part`.
+ * Status page as HTML. The browser's script replaces the parts marked with `data-part`.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import type * as Plans from "../plans.js"
 import type * as Status from "../status.js"
 import { html, type Html, type Part } from "./html.js"
 
-/** What the page shows. */
+/** Content of the page. */
 export interface Shown {
   readonly definition: Plans.Definition
   readonly status: Status.Status
-  /** The first failures. */
+  /** First failures. */
   readonly failures: ReadonlyArray<Status.Failure>
-  /** Jobs with a failure. */
+  /** Number of jobs with a failure. */
   readonly failed: number
-  /** The plans of the database, the last one first. */
+  /** Plans of the database, latest first. */
   readonly plans: ReadonlyArray<string>
-  /** Epoch milliseconds. */
+  /** Current time, epoch milliseconds. */
   readonly now: number
 }
 
@@ -59,10 +59,10 @@ const words: Readonly<Record<Status.Status["state"], string>> = {
   stopped: "Stopped",
 }
 
-/** Jobs that are over, as a share. */
+/** Share of completed jobs. */
 const share = ({ planned, waiting }: Status.Counts): number => (planned === 0 ? 1 : (planned - waiting) / planned)
 
-/** Never 100% before the end. */
+/** Rounded down, so that it is never 100% before the end. */
 const percent = (jobs: Status.Counts): string => `${Math.floor(share(jobs) * 100)}%`
 
 const bar = (jobs: Status.Counts): Html => {
@@ -192,7 +192,7 @@ const navigation = (plans: ReadonlyArray<string>, plan: string): Html | undefine
         </ul>
       </nav>`
 
-/** The whole page, with its parts in it. */
+/** Complete page with its parts. */
 const document_ = (title: string, navigation: Html | undefined, main: Html): string =>
   html`<!doctype html>
     <html lang="en">
@@ -213,7 +213,7 @@ const document_ = (title: string, navigation: Html | undefined, main: Html): str
       </body>
     </html> `.text
 
-/** The page of a plan. */
+/** Page of a plan. */
 export const page = (shown: Shown): string => {
   const { definition, now, plans, status } = shown
   const { detail, jobs, plan, state, tickers } = status
@@ -252,7 +252,7 @@ export const page = (shown: Shown): string => {
   )
 }
 
-/** The page where there is nothing to show. */
+/** Page without content. */
 export const message = (title: string, text: string): string =>
   document_(
     `${title} · Candela backfill`,

@@ -1,14 +1,14 @@
-/** Applies an adjustment to bars: in rows, and in columns. */
+/** Applies an adjustment to bars, in rows and in columns. */
 import * as Columns from "@candela/core/Columns"
 import type { Bar } from "@candela/market/Bar"
 import { type Adjustment, type Part, partAt } from "./steps.js"
 
-/** The adjustment of each ticker. */
+/** Adjustment of each ticker. */
 export type ByTicker = (ticker: string) => Adjustment
 
 type Find = (timestamp: number, ticker: string | undefined) => Part
 
-/** Consecutive bars are mostly of one ticker: only another one is looked up. */
+/** Consecutive bars mostly have the same ticker: only a change of ticker causes a lookup. */
 const finder = (adjustment: Adjustment | ByTicker): Find => {
   if (typeof adjustment !== "function") return partAt(adjustment)
   const finders = new Map<string, (timestamp: number) => Part>()
@@ -30,16 +30,16 @@ const noTicker =
 
 const isNeutral = ({ factor, from, to }: Part) => from === to && factor === 1
 
-/** A price of a part of time, adjusted. */
+/** Adjusts a price of a part of time. */
 export const adjustPrice = (price: number, { factor, from, to }: Part): number => ((price * from) / to) * factor
 
-/** Adjusts one bar after the other. */
+/** Adjusts bars one by one. */
 export const rows = (adjustment: Adjustment | ByTicker): (<B extends Bar>(bar: B) => B) => {
   const find = finder(adjustment)
   return (bar) => {
     const part = find(bar.timestamp, (bar as { readonly ticker?: string }).ticker)
     if (isNeutral(part)) return bar
-    // A copy that is then written to takes half the time of one literal.
+    // Copying and then assigning takes half the time of a single literal.
     const copy: { -readonly [K in keyof typeof bar]: (typeof bar)[K] } = { ...bar }
     copy.open = adjustPrice(bar.open, part)
     copy.high = adjustPrice(bar.high, part)
@@ -53,7 +53,7 @@ export const rows = (adjustment: Adjustment | ByTicker): (<B extends Bar>(bar: B
 
 const prices = ["open", "high", "low", "close", "vwap"] as const
 
-/** The loops stand alone, so that each is compiled for arrays of numbers. */
+/** Separate functions, so that each loop is compiled for arrays of numbers. */
 const scalePrices = (prices: Float64Array, start: number, end: number, { factor, from, to }: Part): void => {
   for (let row = start; row < end; row++) prices[row] = ((prices[row]! * from) / to) * factor
 }
@@ -62,14 +62,14 @@ const scaleVolumes = (volumes: Float64Array, start: number, end: number, { from,
   for (let row = start; row < end; row++) volumes[row] = (volumes[row]! * to) / from
 }
 
-/** Rows from `start` to `end` (not included) that are of one ticker and lie in the same part of time. */
+/** Rows from `start` to `end` (not included) with the same ticker and in the same part of time. */
 interface Run {
   readonly start: number
   readonly end: number
   readonly part: Part
 }
 
-/** The runs of a chunk that adjusting changes. */
+/** Returns the runs of a chunk that the adjustment changes. */
 const runsOf = (
   find: Find,
   timestamps: Float64Array,
@@ -89,7 +89,7 @@ const runsOf = (
   return runs
 }
 
-/** Adjusts one chunk after the other, column by column. A file may have been read without some of the columns. */
+/** Adjusts chunks one by one, column by column. A file may have been read without some of the columns. */
 export const columns = (
   adjustment: Adjustment | ByTicker,
 ): (<B extends Bar>(chunk: Columns.Columns<B>) => Columns.Columns<B>) => {

@@ -1,4 +1,4 @@
-/** What adjusts a stock's bars, as steps in time: from splits, from dividends, or from both. */
+/** Adjustments of a stock's bars, as steps in time: from splits, from dividends, or from both. */
 import * as Param from "@candela/core/Param"
 import { stocks } from "@candela/market/Market"
 import { midnight } from "@candela/market/TimeZone"
@@ -6,50 +6,50 @@ import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import * as Schema from "effect/Schema"
 
-/** How many shares became how many, and what dividends left of a price. */
+/** Share ratio of splits, and price factor of dividends. */
 export interface Ratio {
-  /** So many shares of the bar's day ... */
+  /** Number of shares on the bar's day ... */
   readonly from: number
-  /** ... are so many shares of the day as of which the bars are adjusted. */
+  /** ... and the equivalent number on the day as of which the bars are adjusted. */
   readonly to: number
-  /** What dividends left of a price of 1, beside the splits. */
+  /** Price factor of the dividends, apart from the splits. */
   readonly factor: number
 }
 
-/** The ratio of the bars that begin before an instant, and not before that of the step before. */
+/** Ratio of the bars that begin before `until`, and not before the previous step's. */
 export interface Step extends Ratio {
-  /** Midnight in New York, epoch milliseconds, at which the split or the ex-dividend date begins. */
+  /** Start (midnight in New York) of the split or ex-dividend date, epoch milliseconds. */
   readonly until: number
 }
 
-/** What adjusts the bars of one stock: plain data. Prices become `price * from / to * factor`, volumes `volume * to / from`. */
+/** Adjustment of one stock's bars, as plain data. Prices become `price * from / to * factor`, volumes `volume * to / from`. */
 export interface Adjustment {
-  /** In the order of time, each with another `until`. Bars after the last step stay as they are. */
+  /** Steps in ascending time, with distinct `until`. Bars after the last step stay unchanged. */
   readonly steps: ReadonlyArray<Step>
 }
 
-/** The splits of a stock, in any order: what `Split` says of them that adjusts bars. */
+/** Splits of a stock, in any order: the fields of `Split` that adjust bars. */
 export type Splits = Iterable<
   Pick<Split, "id" | "execution_date" | "split_from" | "split_to"> & { readonly ex_dividend_date?: never }
 >
 
-/** The dividends of a stock, in any order: what `Dividend` says of them that adjusts prices. */
+/** Dividends of a stock, in any order: the fields of `Dividend` that adjust prices. */
 export type Dividends = Iterable<
   Pick<Dividend, "ex_dividend_date" | "historical_adjustment_factor"> & { readonly execution_date?: never }
 >
 
-/** Which splits and dividends apply. */
+/** Selection of the splits and dividends that apply. */
 export interface Options {
   /**
-   * The day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. What comes after it does not apply. Default: all that is
-   * listed applies.
+   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and dividends do not apply. Default: all listed
+   * ones apply.
    */
   readonly asOf?: Param.DateInput | undefined
 }
 
 const decodeDate = /* @__PURE__ */ Schema.decodeUnknownSync(Param.Date.input)
 
-/** Tells whether what happens on a date has happened by the day of the options. */
+/** Whether an event on a date has happened by the day of the options. */
 const happenedBy = ({ asOf }: Options): ((date: string) => boolean) => {
   if (asOf === undefined) return () => true
   const day = decodeDate(asOf)
@@ -64,7 +64,7 @@ const inOrder = (byDate: ReadonlyMap<string, Ratio>): Adjustment => ({
 
 const neutral: Ratio = { from: 1, to: 1, factor: 1 }
 
-/** Nothing to adjust. */
+/** Adjustment without steps. */
 export const none: Adjustment = { steps: [] }
 
 interface Applied {
@@ -75,11 +75,11 @@ interface Applied {
 
 const isPositive = (shares: number | undefined): shares is number => shares !== undefined && shares > 0
 
-/** The latest first. Those of one day have an order too, so that no rounding of their product depends on the order of the list. */
+/** Latest first. Splits of one day are ordered too, so that the rounding of their product does not depend on the order of the list. */
 const latestFirst = (one: Applied, other: Applied): number =>
   one.date === other.date ? other.from - one.from || other.to - one.to : one.date < other.date ? 1 : -1
 
-/** Before each split, shares are those of the product of it and of all later ones. */
+/** The ratio before each split is the product of it and of all later ones. */
 export const ofSplits = (splits: Splits, options: Options = {}): Adjustment => {
   const applies = happenedBy(options)
   const seen = new Set<string>()
@@ -93,14 +93,14 @@ export const ofSplits = (splits: Splits, options: Options = {}): Adjustment => {
   let product = neutral
   for (const { date, from, to } of applied.sort(latestFirst)) {
     product = { ...neutral, from: product.from * from, to: product.to * to }
-    // Splits that undo each other leave prices to the last bit.
+    // Splits that undo each other leave prices unchanged to the last bit.
     byDate.set(date, product.from === product.to ? neutral : product)
   }
   return inOrder(byDate)
 }
 
 /**
- * The factors as listed hold all dividends since. As of a day, what came later is divided out: it is the factor of the first dividend after that day.
+ * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the first dividend after that day.
  */
 export const ofDividends = (dividends: Dividends, options: Options = {}): Adjustment => {
   const applies = happenedBy(options)
@@ -109,7 +109,7 @@ export const ofDividends = (dividends: Dividends, options: Options = {}): Adjust
   let later = 1
   for (const { ex_dividend_date: date, historical_adjustment_factor: factor } of dividends) {
     if (date === undefined || !isPositive(factor)) continue
-    // Of those of one day, the smallest holds the others.
+    // Among dividends of one day, the smallest factor includes the others.
     if (applies(date)) {
       byDate.set(date, { ...neutral, factor: Math.min(factor, byDate.get(date)?.factor ?? Infinity) })
     } else if (first === undefined || date < first) {
@@ -123,7 +123,7 @@ export const ofDividends = (dividends: Dividends, options: Options = {}): Adjust
 
 const before = ({ steps }: Adjustment, until: number): Ratio => steps.find((step) => step.until >= until) ?? neutral
 
-/** One adjustment and another one on top of it. */
+/** Combines an adjustment with another one on top of it. */
 export const combine = (one: Adjustment, other: Adjustment): Adjustment => {
   const untils = new Set([...one.steps, ...other.steps].map(({ until }) => until))
   return {
@@ -136,17 +136,17 @@ export const combine = (one: Adjustment, other: Adjustment): Adjustment => {
   }
 }
 
-/** What takes an adjustment back. */
+/** Returns the inverse of an adjustment. */
 export const inverse = ({ steps }: Adjustment): Adjustment => ({
   steps: steps.map(({ factor, from, to, until }) => ({ until, from: to, to: from, factor: 1 / factor })),
 })
 
-/** A step with where it begins: its own instants are those from `start` (included) to `until` (not included). */
+/** Step with its start: it applies from `start` (included) to `until` (not included). */
 export interface Part extends Step {
   readonly start: number
 }
 
-/** The part of time that an instant (epoch milliseconds) lies in. Bars mostly come in the order of time: the part of the one before is tried first. */
+/** Returns the part of time that contains an instant (epoch milliseconds). Bars mostly ascend in time: the previous bar's part is tried first. */
 export const partAt = ({ steps }: Adjustment): ((timestamp: number) => Part) => {
   const parts = [...steps, { until: Infinity, ...neutral }].map((step, index) => ({
     ...step,

@@ -1,4 +1,4 @@
-/** Checks rows as they pass, of any number of tickers, and keeps of each ticker its days alone. */
+/** Checks streamed rows of any number of tickers, keeping only tallies by day for each ticker. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Block, Roles } from "./fields.js"
 import { Levels, type Split } from "./levels.js"
@@ -6,25 +6,25 @@ import type { Plan } from "./plan.js"
 import * as Slots from "./slots.js"
 import { type Grid, gridOf, Tally } from "./tally.js"
 
-/** When a ticker was listed, in epoch milliseconds, the end exclusive; infinite where that is not known. */
+/** Listing period of a ticker, in epoch milliseconds, the end exclusive; infinite where unknown. */
 export interface Listed {
   readonly from: number
   readonly to: number
 }
 
-/** What is known of tickers from elsewhere. */
+/** External knowledge of tickers. */
 export interface Knowledge {
   readonly splits: (ticker: string) => ReadonlyArray<Split>
   readonly listed: (ticker: string) => Listed
-  /** The smallest jump, as a factor above 1. */
+  /** Smallest jump, as a factor above 1. */
   readonly jump: number
 }
 
-/** What is kept of a ticker. */
+/** State of a ticker. */
 export class TickerState {
   rows = 0
   readonly days = new Map<number, Tally>()
-  /** The latest instant, in the order of the rows: milliseconds, and nanoseconds beyond them. */
+  /** Latest instant, in the order of the rows: milliseconds, and the nanoseconds beyond them. */
   millis = NaN
   nanos = 0
   tally: Tally | undefined
@@ -40,7 +40,7 @@ export class TickerState {
 const minute = 60_000
 const unitMillis: Readonly<Record<string, number>> = { second: 1_000, minute, hour: 60 * minute }
 
-/** Prices have so many decimals that an average may lie outside of them by its rounding. */
+/** An average may lie outside of the prices by its rounding to the market's decimals. */
 const roundingOf = (decimals: number) => 10 ** -decimals
 
 export class Checker {
@@ -48,7 +48,7 @@ export class Checker {
   readonly slotAt: (epochMillis: number) => Slots.Slot
   private readonly grids = new Map<Slots.Slot, Grid | undefined>()
   private readonly start: (epochMillis: number) => number
-  /** Size of the windows that are counted, milliseconds; absent of days and longer bars. */
+  /** Size of the counted windows, milliseconds; absent for bars of a day and longer. */
   readonly counted: number | undefined
   private readonly ticker: string
   private readonly rounding: number
@@ -78,14 +78,14 @@ export class Checker {
     return state
   }
 
-  /** The counted windows of a slot, as far as they were requested. */
+  /** Returns the counted windows of a slot, as far as they were requested. */
   gridOf(slot: Slots.Slot, spans: ReadonlyArray<Endpoint.Span>): Grid | undefined {
     const { begin, end, hours } = slot
     const own = spans.filter(({ from, to }) => from < end && to >= begin)
     if (hours === undefined || this.counted === undefined || own.length === 0) return undefined
     const [from, to] = [own[0]!.from, own.at(-1)!.to]
     if (from > begin || to < end - 1) return gridOf(hours, this.counted, this.start, from, to)
-    // Tickers share the windows of a day that was requested whole.
+    // Tickers share the windows of a completely requested day.
     const known = this.grids.get(slot) ?? gridOf(hours, this.counted, this.start, begin, end)
     this.grids.set(slot, known)
     return known
@@ -101,7 +101,7 @@ export class Checker {
     return (state.tally = tally)
   }
 
-  /** Checks some rows, in their order. */
+  /** Checks rows in their order. */
   add(block: Block): void {
     let state: TickerState | undefined
     for (let index = 0; index < block.length; index++) {
@@ -127,13 +127,13 @@ export class Checker {
     if (isNext && isSound) this.level(state, tally, block.values, index, instant)
   }
 
-  /** Whether a row comes after the row before it. */
+  /** Whether a row follows the previous one in order. */
   private order(state: TickerState, tally: Tally, millis: number, nanos: number): boolean {
     const { order } = this.plan
     if (!Number.isNaN(state.millis)) {
       const ahead = millis - state.millis || nanos - state.nanos
       const forward = order?.direction === "desc" ? -ahead : ahead
-      // The service promises no order of a list; its bars of a ticker are one a day all the same.
+      // The service promises no order for a list; a ticker still has one bar per day.
       if (forward === 0 && (order?.unique ?? this.roles.bar !== undefined)) {
         tally.note("duplicate", millis)
         return false
@@ -159,11 +159,11 @@ export class Checker {
   private isOpen(hours: Slots.Hours | undefined, instant: number, end: number): boolean {
     if (this.counted === undefined) return hours !== undefined
     const until = instant + (this.plan.size === undefined ? 1 : this.counted)
-    // A window of some hours may hold the opening of the next session.
+    // A window of several hours may contain the opening of the next session.
     return until > end || (hours !== undefined && until > hours.first && instant < hours.last)
   }
 
-  /** Checks the values of a row alone; whether its prices can be compared with other rows'. */
+  /** Checks the values of a single row. Returns whether its prices can be compared with those of other rows. */
   private values(tally: Tally, values: Block["values"], index: number, instant: number): boolean {
     const { amounts, bar, prices, quote, vwap } = this.roles
     const { market } = this.plan
@@ -185,7 +185,7 @@ export class Checker {
     const close = values[bar.close]![index]!
     const holds = high >= open && high >= close && low <= open && low <= close
     if (!holds) tally.note("highLow", instant)
-    // An average can only be compared with bounds that are right.
+    // An average can only be compared with valid bounds.
     if (vwap === undefined || !holds) return isPositive && holds
     const average = values[vwap]![index]!
     const slack = this.rounding + 1e-9 * Math.abs(average)
@@ -210,7 +210,7 @@ export class Checker {
   }
 }
 
-/** The price between bid and ask, or the one of both that there is; `NaN` without any. */
+/** Mid price of bid and ask, or the only one present; `NaN` without any. */
 const middleOf = (quote: Roles["quote"], values: Block["values"], index: number): number => {
   if (quote === undefined) return NaN
   const bid = values[quote.bid_price]![index]!

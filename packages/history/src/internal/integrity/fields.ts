@@ -1,16 +1,16 @@
-/** Which fields of an endpoint's rows are checked, by their names and units, and their values as arrays: of rows and of columns alike. */
+/** Checked fields of an endpoint's rows, by their names and units, and their values as arrays: from rows as from columns. */
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
 import * as Unit from "@candela/core/Unit"
 
-/** What is checked of a row. */
+/** Checked fields of a row. */
 export interface Roles {
-  /** The field of the instant. */
+  /** Field of the instant. */
   readonly instant: string
-  /** All fields of numbers, in the order of their arrays. */
+  /** All number fields, in the order of their arrays. */
   readonly names: ReadonlyArray<string>
-  /** Indices of the prices, and of sums of money in futures: they must be positive, but for those of futures. */
+  /** Indices of the prices, and of sums of money in futures: they must be positive, except in futures. */
   readonly prices: ReadonlyArray<number>
   /** Indices of volumes and counts: they must not be negative. */
   readonly amounts: ReadonlyArray<number>
@@ -27,7 +27,7 @@ export interface Roles {
 const isMoney = (unit: Unit.Unit | undefined) => unit === "currency" || unit === "dollars"
 const isAmount = (unit: Unit.Unit | undefined) => unit === "volume" || unit === "shares" || unit === "count"
 
-/** What is checked of an endpoint's rows; `undefined` where they have no instant. */
+/** Returns the checked fields of an endpoint's rows; `undefined` where they have no instant. */
 export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): Roles | undefined => {
   const fields = Structure.fields(endpoint.row.ast) ?? []
   const isInstant = (unit: Unit.Unit | undefined) => unit === "epoch milliseconds" || unit === "epoch nanoseconds"
@@ -54,16 +54,16 @@ export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): 
   }
 }
 
-/** Some rows, field by field. */
+/** Rows, field by field. */
 export interface Block {
   readonly length: number
   /** Instants in epoch milliseconds, rounded down. */
   readonly millis: Float64Array
-  /** The nanoseconds that `millis` leaves out; `undefined` where instants are milliseconds. */
+  /** Nanoseconds beyond `millis`; `undefined` where instants are milliseconds. */
   readonly nanos: Float64Array | undefined
   /** One array for each of {@link Roles.names}; `NaN` where a row lacks the value. */
   readonly values: ReadonlyArray<Float64Array>
-  /** The ticker of a row; `undefined` where it has none. */
+  /** Ticker of a row; `undefined` without one. */
   readonly ticker: (index: number) => string | undefined
 }
 
@@ -110,7 +110,7 @@ const ofRows = (roles: Roles, rows: ReadonlyArray<Row>): Block => ({
   ticker: (index) => rows[index]!["ticker"] as string | undefined,
 })
 
-/** The rows of a chunk of a stream of rows, or of a stream of columns. */
+/** Converts a chunk of a stream of rows or of columns. */
 export const blocks = (roles: Roles, chunk: ReadonlyArray<object>): ReadonlyArray<Block> => {
   const [first] = chunk
   if (first === undefined) return []

@@ -1,4 +1,4 @@
-/** What a caller knows of tickers: splits and listings, by ticker. */
+/** Caller's knowledge of tickers: splits and listings, by ticker. */
 import { dayNumber, midnight, startOfDay } from "@candela/market/TimeZone"
 import type { Options } from "./options.js"
 import type { Knowledge, Listed } from "./checker.js"
@@ -7,7 +7,7 @@ import { type MarketName, markets } from "./slots.js"
 
 const always: Listed = { from: -Infinity, to: Infinity }
 
-/** Splits without a ticker are those of every ticker: of the one that is checked. */
+/** Splits without a ticker apply to every checked ticker. */
 const ofTicker = <A extends { readonly ticker?: string | undefined }>(all: ReadonlyArray<A>, ticker: string) =>
   all.filter((one) => one.ticker === undefined || one.ticker === ticker)
 

@@ -1,6 +1,6 @@
-/** Prices that jump: compared with the row before, over the splits in between, by how far the ticker's prices usually reach in a day. */
+/** Price jumps: compared with the previous row, adjusted for splits in between, relative to the ticker's usual daily range. */
 
-/** A split, in the order of time. */
+/** Split of a ticker. */
 export interface Split {
   /** First instant after it, epoch milliseconds. */
   readonly at: number
@@ -8,31 +8,31 @@ export interface Split {
   readonly ratio: number
 }
 
-/** What is wrong with a price. `ratio` is as {@link Finding} has it. */
+/** Fault of a price. `ratio` as in {@link Finding}. */
 export interface Fault {
   readonly reason: "jump" | "split"
   readonly ratio: number
 }
 
-/** Days whose reach says what is usual. */
+/** Number of days from which the usual daily range is taken. */
 const memory = 20
-/** A jump is so many times the usual reach of a day at least. */
+/** Minimum size of a jump, as a multiple of the usual daily range. */
 const times = 10
 
 const median = (values: ReadonlyArray<number>) => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
 
 /** Follows the prices of one ticker. */
 export class Levels {
-  /** Close of the row before; `NaN` before the first. */
+  /** Close of the previous row; `NaN` before the first. */
   private reference = NaN
-  /** Level before a jump: prices that return to it were wrong, and do not jump again. */
+  /** Level before a jump: a return to it ends wrong prices, and is not another jump. */
   private former = NaN
   /** Index of the next split, in the order of time. */
   private split = 0
   private readonly reaches: Array<number> = []
   private high = NaN
   private low = NaN
-  /** Smallest jump as a logarithm, once it was asked for on a day: few rows come near it. */
+  /** Smallest jump as a logarithm, computed lazily once a day: few rows come near it. */
   private known: number | undefined
   private readonly floor: number
 
@@ -44,7 +44,7 @@ export class Levels {
     this.floor = Math.log(least)
   }
 
-  /** A new day begins: what is usual is taken from the days before it. */
+  /** Begins a new day: the usual range comes from the days before it. */
   nextDay(): void {
     if (this.high > this.low) {
       this.reaches.push(Math.log(this.high / this.low))
@@ -59,7 +59,7 @@ export class Levels {
     return (this.known ??= Math.max(this.floor, times * median(this.reaches)))
   }
 
-  /** New shares for one old over the splits between the row before and an instant; those in the order of time multiply, those against it divide. */
+  /** New shares for one old over the splits between the previous row and an instant: splits forward in time multiply, those backward divide. */
   private sharesUntil(instant: number): number {
     let shares = 1
     for (; this.split < this.splits.length && this.splits[this.split]!.at <= instant; this.split++)
@@ -69,14 +69,14 @@ export class Levels {
     return shares
   }
 
-  /** Distance, as a logarithm, of the farther of low and high from a level. */
+  /** Distance from a level to the farther of low and high, as a logarithm. */
   private distance(low: number, high: number, level: number): number {
     const down = Math.log(low / level)
     const up = Math.log(high / level)
     return Math.abs(down) > Math.abs(up) ? down : up
   }
 
-  /** Takes a row's prices, all positive, from the window that begins and ends (inclusive) at two instants in epoch milliseconds. */
+  /** Checks a row's prices, all positive, of a window from `begin` to `end` (inclusive) in epoch milliseconds. */
   next(begin: number, end: number, low: number, high: number, close: number): Fault | undefined {
     const shares = this.sharesUntil(begin)
     const level = this.reference / shares
@@ -84,10 +84,10 @@ export class Levels {
     const inside = end > begin ? this.sharesUntil(end) : 1
     this.reference = close
     this.former = NaN
-    // A window that holds a split has prices of both sides.
+    // A window that contains a split has prices from both sides.
     if (inside !== 1) return undefined
     const distance = this.distance(low, high, level)
-    // The distance from no level is `NaN`.
+    // Without a level the distance is `NaN`.
     if (!(Math.abs(distance) > this.floor && Math.abs(distance) > this.bound)) {
       this.high = this.high > high ? this.high : high
       this.low = this.low < low ? this.low : low

@@ -1,4 +1,4 @@
-/** A report as data. `Integrity` exports it. */
+/** Data model of a report. `Integrity` exports it. */
 import * as Schema from "effect/Schema"
 
 const reasons = [
@@ -19,36 +19,36 @@ const reasons = [
 ] as const
 
 /**
- * Why a day is degraded.
+ * Reason why a day is degraded.
  *
  * - `unordered`: rows that come after a later one (in a descending request, an earlier one).
- * - `duplicate`: rows with the instant of the row before, where the endpoint gives one row an instant.
- * - `outside`: rows outside of the requested range. Nothing else is checked of them.
+ * - `duplicate`: rows with the instant of the previous row, where the endpoint has one row per instant.
+ * - `outside`: rows outside of the requested range. They get no other checks.
  * - `closed`: rows while the market was closed: a weekend, a holiday, an hour without trading.
  * - `unlisted`: rows before the ticker was listed, or after it was delisted.
- * - `price`: prices that are not positive. Futures may have them.
+ * - `price`: prices that are not positive; allowed in futures.
  * - `negative`: volumes, sizes or numbers of trades below zero.
- * - `highLow`: bars whose low and high do not hold open and close.
+ * - `highLow`: bars whose open or close lies outside of low and high.
  * - `vwap`: bars whose volume-weighted average price lies outside of low and high.
  * - `crossed`: quotes whose bid is above the ask.
- * - `jump`: prices too far from the row before, without a split of that day. Its `ratio` is the first jump's.
- * - `split`: a split of that day that prices do not show, as in bars that are adjusted already. Its `ratio` is new shares for one old.
- * - `gap`: windows of the regular session missing in a row, more than the ticker's usual activity explains. The count is that of the day's longest gap.
- * - `thin`: the regular session has fewer windows with rows than the days around it let one expect, beyond their spread. The count is how many fewer.
+ * - `jump`: prices too far from the previous row, without a split that day. Its `ratio` is the first jump's.
+ * - `split`: a split that day that prices do not show, as in bars that are adjusted already. Its `ratio` is new shares for one old.
+ * - `gap`: consecutive missing windows of the regular session, more than the ticker's usual activity explains. The count is the length of the day's longest gap.
+ * - `thin`: fewer windows with rows in the regular session than on the days around it, beyond their spread. The count is the number of windows below the usual one.
  */
 export const Reason: Schema.Literal<[...typeof reasons]> = Schema.Literal(...reasons)
-/** Why a day is degraded. */
+/** Reason why a day is degraded. */
 export type Reason = typeof Reason.Type
 
-/** A reason, how often it was found on a day, and where first. */
+/** Finding on a day: its reason, its count and its first occurrence. */
 export interface Finding {
-  /** What was found. */
+  /** Reason of the finding. */
   readonly reason: Reason
-  /** Number of rows; of `gap` and `thin` number of windows. */
+  /** Number of rows; for `gap` and `thin` number of windows. */
   readonly count: number
-  /** Instant of the first one, epoch milliseconds. */
+  /** Instant of the first occurrence, epoch milliseconds. */
   readonly first: number
-  /** Of `jump`, price over the one before it; of `split`, new shares for one old. */
+  /** For `jump`, price divided by the previous one; for `split`, new shares for one old. */
   readonly ratio?: number
 }
 
@@ -61,7 +61,7 @@ export const Finding: Schema.Schema<Finding> = Schema.Struct({
 })
 
 /**
- * `available`: nothing was found. `degraded`: rows came, and something is wrong with them. `missing`: none came on a day on which the market was open and the ticker
+ * `available`: no findings. `degraded`: rows with findings. `missing`: no rows on a day on which the market was open and the ticker
  * usually trades.
  */
 export const Status: Schema.Literal<["available", "degraded", "missing"]> = Schema.Literal(
@@ -72,15 +72,15 @@ export const Status: Schema.Literal<["available", "degraded", "missing"]> = Sche
 /** Status of a day. */
 export type Status = typeof Status.Type
 
-/** A day of a ticker; of bars longer than a day, a window. */
+/** Day of a ticker; for bars longer than a day, a window. */
 export interface Day {
-  /** The trading day in the market's zone, `yyyy-mm-dd`; the first one of a longer window. */
+  /** Trading day in the market's zone, `yyyy-mm-dd`; the first one of a longer window. */
   readonly date: string
   /** Verdict on the day. */
   readonly status: Status
-  /** Number of rows that came. */
+  /** Number of received rows. */
   readonly rows: number
-  /** Empty unless the day is degraded. */
+  /** Findings; empty unless the day is degraded. */
   readonly findings: ReadonlyArray<Finding>
 }
 
@@ -92,15 +92,15 @@ export const Day: Schema.Schema<Day> = Schema.Struct({
   findings: Schema.Array(Finding),
 })
 
-/** The days of a ticker. */
+/** Days of a ticker. */
 export interface TickerReport {
-  /** Empty where neither the rows nor the requests name one. */
+  /** Ticker; empty where neither the rows nor the requests name one. */
   readonly ticker: string
-  /** Number of rows that came. */
+  /** Number of received rows. */
   readonly rows: number
-  /** Share, 0 to 1, of the windows (minutes, of rows without one) of a regular session that usually have rows: the median of the days that have some. */
+  /** Usual share, 0 to 1, of a regular session's windows (minutes, for rows without windows) that have rows: the median of the days with rows. */
   readonly usual?: number
-  /** In order of their dates. Days on which the market was closed are left out, unless rows came. */
+  /** Days by ascending date. Days on which the market was closed are left out unless they have rows. */
   readonly days: ReadonlyArray<Day>
 }
 
@@ -114,17 +114,17 @@ export const TickerReport: Schema.Schema<TickerReport> = Schema.Struct({
 
 const Market = Schema.Literal("stocks", "forex", "crypto", "futures")
 
-/** What a check found, by ticker and day. Plain data: `JSON.stringify` and `Schema.decode` give it back as it was. */
+/** Result of a check, by ticker and day. Plain data: it round-trips through `JSON.stringify` and `Schema.decode`. */
 export interface Report {
   /** Name of the endpoint, `stocks.bars`. */
   readonly endpoint: string
-  /** Whose calendar the days are of. */
+  /** Market whose calendar defines the days. */
   readonly market: typeof Market.Type
-  /** Size of the bars' windows, `1 minute`; absent of other rows. */
+  /** Size of the bars' windows, `1 minute`; absent for other rows. */
   readonly window?: string
-  /** Days that end later (epoch milliseconds) may miss rows that are still to come: only the rows that came are checked. */
+  /** Time of the report, epoch milliseconds. Days that end later may still get rows: only the received rows are checked. */
   readonly asOf: number
-  /** In order of the requests; those that no request names after them. */
+  /** Tickers in the order of the requests, followed by those that no request names. */
   readonly tickers: ReadonlyArray<TickerReport>
 }
 

@@ -1,4 +1,4 @@
-/** What requests let one expect of their rows: whose they are, in which range, how ordered, and of which windows. */
+/** Expectations that follow from requests: tickers, ranges, order and windows of the rows. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
 import * as Request from "@candela/core/Request"
@@ -12,17 +12,17 @@ type Values = Readonly<Record<string, unknown>>
 export interface Plan {
   readonly endpoint: string
   readonly market: Slots.MarketName
-  /** Absent of rows that have no window, such as quotes. */
+  /** Window size; absent for rows without windows, such as quotes. */
   readonly size: Slots.Size | undefined
-  /** Absent where the service promises none. */
+  /** Order of the rows; absent where the service promises none. */
   readonly order: Endpoint.Order | undefined
   /** Whether prices are adjusted for splits already. */
   readonly adjusted: boolean
-  /** The tickers that were asked for by name, in their order. */
+  /** Tickers that the requests name, in their order. */
   readonly tickers: ReadonlyArray<string>
-  /** The ranges of a ticker in ascending order, infinite where a request leaves an end open. */
+  /** Ranges of a ticker in ascending order, infinite where a request leaves an end open. */
   readonly spans: (ticker: string) => ReadonlyArray<Endpoint.Span>
-  /** Before this instant (epoch milliseconds) the service has no records. */
+  /** Start of the service's records, epoch milliseconds. */
   readonly recordsFrom: number
 }
 
@@ -31,7 +31,7 @@ const marketOf = (endpoint: Endpoint.Any): Slots.MarketName => {
   return service === "forex" || service === "crypto" || service === "futures" ? service : "stocks"
 }
 
-/** The ticker of a request; of one that names its instrument in parts, the parts: `BTC-USD`. */
+/** Returns the ticker of a request, or the joined parts where it names its instrument in parts: `BTC-USD`. */
 const tickerOf = (endpoint: Endpoint.Any, values: Values): string | undefined => {
   const named = Request.nameOf(endpoint, "Ticker")
   if (named !== undefined && !endpoint.wireParams[named]!.filter) return values[named] as string | undefined
@@ -50,14 +50,14 @@ const sizeOf = ({ multiplier, resolution, timespan }: Values): Slots.Size | unde
 
 const nanosOfMilli = 1_000_000n
 
-/** The milliseconds that a date or an instant covers. */
+/** Returns the milliseconds that a date or an instant covers. */
 const covered = (value: unknown, zone: BarRange.BarRange["zone"]): Endpoint.Span => {
   if (typeof value === "string") return { from: midnight(zone, value), to: startOfDay(zone, dayNumber(value) + 1) - 1 }
   const instant = typeof value === "bigint" ? Number(value / nanosOfMilli) : (value as number)
   return { from: instant, to: instant }
 }
 
-/** The range that filters on an instant leave. A bound within a millisecond covers the whole of it. */
+/** Returns the range that filters on an instant select. A bound within a millisecond covers all of it. */
 const filtered = (
   endpoint: Endpoint.Any,
   values: Values,
@@ -70,7 +70,7 @@ const filtered = (
     if (kind._tag !== "Instant" || filter === undefined || value === undefined) continue
     const isDate = typeof value === "string"
     const span = covered(value, zone)
-    // A date means the windows that begin on it; an instant the window that holds it.
+    // A date selects the windows that begin on it; an instant the window that contains it.
     const first = windows === undefined ? span.from : isDate ? windows.next(span.from - 1) : windows.start(span.from)
     const { operator } = filter
     if (operator === "eq" || operator === "gte") from = Math.max(from, first)
@@ -89,13 +89,13 @@ const spanOf = (
 ): Endpoint.Span => {
   if (values["timespan"] !== undefined && windows !== undefined) {
     const { from, to } = BarRange.instants({ ...(values as unknown as BarRange.BarRange), zone })
-    // Bars are never truncated: the one that began earlier is part of the answer.
+    // Bars are never truncated: one that started before `from` is included.
     return { from: windows.start(from), to }
   }
   return typeof values["date"] === "string" ? covered(values["date"], zone) : filtered(endpoint, values, zone, windows)
 }
 
-/** Ranges in ascending order; those that meet become one. */
+/** Sorts ranges in ascending order and joins adjacent ones. */
 const merged = (spans: ReadonlyArray<Endpoint.Span>): ReadonlyArray<Endpoint.Span> => {
   const found: Array<Endpoint.Span> = []
   for (const span of [...spans].sort((one, other) => one.from - other.from)) {
@@ -110,7 +110,7 @@ const merged = (spans: ReadonlyArray<Endpoint.Span>): ReadonlyArray<Endpoint.Spa
 const isBar = (endpoint: Endpoint.AnyRows) =>
   (Structure.fields(endpoint.row.ast) ?? []).some(({ name }) => name === "open")
 
-/** What some requests of one endpoint let one expect. The first one says the size and the order of the rows. */
+/** Plans the checks for requests of one endpoint. The first request determines the size and the order of the rows. */
 export const make = (
   endpoint: Endpoint.AnyRows,
   requests: ReadonlyArray<object>,
@@ -121,7 +121,7 @@ export const make = (
     const [first = {}] = all
     const market = marketOf(endpoint)
     const { zone } = Slots.markets[market]
-    // One bar a ticker: the bars of a day.
+    // One bar per ticker: the bars of a day.
     const isDaily = first["date"] !== undefined && isBar(endpoint)
     const size = isDaily ? ({ multiplier: 1, unit: "day" } as const) : sizeOf(first)
     const windows = size && Slots.windowsOf(market, size)

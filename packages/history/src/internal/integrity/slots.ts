@@ -1,4 +1,4 @@
-/** The days that a report judges, or the windows of bars that are longer than a day: when they begin and end, and when the market trades in them. */
+/** Days of a report, or windows of bars longer than a day: their bounds and their trading hours. */
 import * as Calendar from "@candela/market/Calendar"
 import * as Market from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
@@ -6,7 +6,7 @@ import { dateOfDay, dayMillis, dayOf, startOfDay } from "@candela/market/TimeZon
 import * as Weekday from "@candela/market/Weekday"
 import * as Window from "@candela/market/Window"
 
-/** The markets, under the names of their services. */
+/** Markets by the names of their services. */
 export const markets = {
   stocks: Market.stocks,
   forex: Market.forex,
@@ -16,13 +16,13 @@ export const markets = {
 
 export type MarketName = keyof typeof markets
 
-/** A size of window. */
+/** Size of a window. */
 export interface Size {
   readonly multiplier: number
   readonly unit: Window.Window["timespan"] | "session"
 }
 
-/** The hours of a day, in epoch milliseconds; ends are exclusive. */
+/** Trading hours of a day, in epoch milliseconds; ends are exclusive. */
 export interface Hours {
   /** The regular session. */
   readonly open: number
@@ -34,22 +34,22 @@ export interface Hours {
   readonly certain: boolean
 }
 
-/** A day, or a longer window. Instants are epoch milliseconds. */
+/** Day, or longer window. Instants are epoch milliseconds. */
 export interface Slot {
-  /** Number of the (first) day, which names it. */
+  /** Number of the (first) day, which identifies it. */
   readonly day: number
-  /** Its date, `yyyy-mm-dd`. */
+  /** Date of that day, `yyyy-mm-dd`. */
   readonly date: string
   readonly begin: number
   /** Exclusive. */
   readonly end: number
-  /** Absent where the market is closed. */
+  /** Trading hours; absent where the market is closed. */
   readonly hours: Hours | undefined
 }
 
 const hourMillis = 3_600_000
 
-/** 17:00 in New York, where the week of currencies begins and ends. It is counted from the midnight after it: the clock changes on Sunday mornings. */
+/** 17:00 in New York, the start and end of the currency week. Counted back from the next midnight: the clock changes on Sunday mornings. */
 const forexBoundary = (day: number) => startOfDay("America/New_York", day + 1) - 7 * hourMillis
 
 const whole = (open: number, close: number, certain = true): Hours => ({
@@ -67,7 +67,7 @@ const hoursOf: Readonly<Record<MarketName, (day: number) => Hours | undefined>> 
     const session = Calendar.session(dateOfDay(day))
     if (session === undefined) return undefined
     const { close, midnight, open, preMarketOpen } = session
-    // On an early close too, late reports come until 20:00.
+    // Late reports arrive until 20:00, even on early closes.
     return { open, close, first: preMarketOpen, last: midnight + 20 * hourMillis, certain: true }
   },
   forex: (day) => {
@@ -100,7 +100,7 @@ export const windowsOf = (name: MarketName, { multiplier, unit }: Size): Window.
 const earliest = -62_135_510_400_000
 const latest = 253_402_214_400_000
 
-/** The slots of a market, by the instants that they hold. They are days, unless windows are longer. */
+/** Finds the slots of a market by the instants they contain. Slots are days, unless windows are longer. */
 export const make = (name: MarketName, size: Size | undefined): ((epochMillis: number) => Slot) => {
   const market = markets[name]
   const isDays = size === undefined || isClock(size) || (size.multiplier === 1 && /^(day|session)$/.test(size.unit))

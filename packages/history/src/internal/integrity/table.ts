@@ -1,9 +1,9 @@
-/** A report as text: a line for each run of days that are alike. */
+/** Report as text: a line for each run of similar days. */
 import { offsetAt } from "@candela/market/TimeZone"
 import type { Day, Finding, Reason, Report, Status, TickerReport } from "./model.js"
 import { markets } from "./slots.js"
 
-/** Days of a ticker, one after the other, with the same status and the same reasons. */
+/** Consecutive days of a ticker with the same status and the same reasons. */
 interface Run {
   readonly status: Status
   readonly days: ReadonlyArray<Day>
@@ -26,7 +26,7 @@ const whole = new Intl.NumberFormat("en-US")
 const count = (value: number, singular: string, plural = `${singular}s`) =>
   `${whole.format(value)} ${value === 1 ? singular : plural}`
 
-/** What is counted: minutes, or bars of another size. */
+/** Noun for the counted windows: minutes, or bars of another size. */
 const nounOf = ({ window = "1 minute" }: Report) =>
   window === "1 minute" ? "minute" : window.startsWith("1 ") ? "bar" : `${window} bar`
 
@@ -49,14 +49,14 @@ const ratioText = (ratio: number) => `×${ratio >= 100 ? whole.format(Math.round
 
 const isWithinDay = ({ window }: Report) => window === undefined || /second|minute|hour/.test(window)
 
-/** The time of day of an instant in the market's zone: `09:31`, with seconds where there are any. */
+/** Formats the time of day of an instant in the market's zone: `09:31`, with seconds unless they are zero. */
 const timeOf = ({ market }: Report, instant: number): string => {
   const { zone } = markets[market]
   const time = new Date(instant + offsetAt(zone, instant)).toISOString().slice(11, 19)
   return time.endsWith(":00") ? time.slice(0, 5) : time
 }
 
-/** Findings of a reason over a run of days: how many, and where the first one is. */
+/** Describes the findings of a reason over a run of days: their count and the first one. */
 const findingText = (report: Report, { days }: Run, { first, ratio, reason }: Finding): string => {
   const counts = days.map(({ findings }) => findings.find((finding) => finding.reason === reason)!.count)
   const time = timeOf(report, first)
@@ -90,7 +90,7 @@ const rowsOf = (days: ReadonlyArray<Day>) => days.reduce((sum, { rows }) => sum 
 type Cells = readonly [ticker: string, status: string, days: string, count: string, rows: string, what: string]
 
 const heading: Cells = ["ticker", "status", "days", "count", "rows", ""]
-/** Columns of numbers, which end at the right. */
+/** Whether a column is right-aligned: the columns of numbers are. */
 const rightAligned = [false, false, false, true, true, false]
 
 const linesOf = (report: Report, { days, ticker }: TickerReport): ReadonlyArray<Cells> =>

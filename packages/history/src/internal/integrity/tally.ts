@@ -1,37 +1,37 @@
-/** What is kept of a day while rows pass: some numbers, however many rows it has. */
+/** Tally of a day while rows stream: constant memory, regardless of the number of rows. */
 import type { Finding, Reason } from "./model.js"
 import type { Hours, Slot } from "./slots.js"
 
-/** The windows of a regular session, or the part of it that was requested: minutes, for rows without windows. */
+/** Windows of a regular session, or of its requested part: minutes, for rows without windows. */
 export interface Grid {
-  /** Where the first one begins, epoch milliseconds. */
+  /** Start of the first window, epoch milliseconds. */
   readonly begin: number
-  /** Size in milliseconds. */
+  /** Size of a window, milliseconds. */
   readonly size: number
   /** Number of windows. */
   readonly length: number
 }
 
-/** What was counted on a day. */
+/** Counts of a day. */
 export class Tally {
   rows = 0
-  /** Windows of the regular session that have rows. */
+  /** Number of windows of the regular session with rows. */
   seen = 0
   findings: Map<Reason, Finding> | undefined
-  /** Index of the last window that has rows, in the order of the rows. */
+  /** Index of the last window with rows, in the order of the rows. */
   private last = -1
-  /** The longest run of windows without rows so far: how many, and how many came before it. */
+  /** Longest run of windows without rows so far: its length, and the number of windows before it. */
   private longest = 0
   private before = 0
 
   constructor(
     readonly slot: Slot,
-    /** Absent where the session cannot be told into windows. */
+    /** Absent where the session cannot be divided into windows. */
     readonly grid: Grid | undefined,
     private readonly descending: boolean,
   ) {}
 
-  /** Counts the window of a row. Windows of rows that come late are not counted: the row is found as `unordered`. */
+  /** Counts the window of a row. Windows of late rows are not counted: the row is found as `unordered`. */
   see(instant: number): void {
     if (this.grid === undefined) return
     const { begin, length, size } = this.grid
@@ -47,7 +47,7 @@ export class Tally {
     this.seen++
   }
 
-  /** The longest run of windows without rows: its length and where it begins, epoch milliseconds. */
+  /** Longest run of windows without rows: its length and its start, epoch milliseconds. */
   get gap(): { readonly length: number; readonly begin: number } {
     if (this.grid === undefined) return { length: 0, begin: 0 }
     const { begin, length: windows, size } = this.grid
@@ -68,7 +68,7 @@ export class Tally {
   }
 }
 
-/** The windows of a session between two instants (epoch milliseconds, inclusive). Those that begin before `from` and hold it count. */
+/** Returns the windows of a session between two instants (epoch milliseconds, inclusive), including the one that contains `from`. */
 export const gridOf = (
   { close, open }: Hours,
   size: number,

@@ -1,16 +1,16 @@
-/** Judges the days of a ticker by each other, when all rows have come: which are missing, and which have less than the ticker usually has. */
+/** Judges the days of a ticker by each other after the last row: which are missing, and which have fewer rows than usual for the ticker. */
 import type { Checker, TickerState } from "./checker.js"
 import type { Day, Finding, TickerReport } from "./model.js"
 import type { Slot } from "./slots.js"
 import type { Tally } from "./tally.js"
 
-/** So many days before and after a day say what is usual. */
+/** Number of days before and after a day that define its usual activity. */
 const around = 20
-/** Fewer neighbours than this say nothing. */
+/** Minimum number of neighbours for a comparison. */
 const fewest = 5
-/** What would come by chance less often than this is found. */
+/** Probability by chance below which a gap is a finding. */
 const chance = 1e-3
-/** A ticker that trades on so many of its days is expected on each. */
+/** Share of trading days from which a ticker is expected on every day. */
 const regular = 0.9
 
 const median = (values: ReadonlyArray<number>): number | undefined => {
@@ -18,13 +18,13 @@ const median = (values: ReadonlyArray<number>): number | undefined => {
   return sorted[sorted.length >> 1]
 }
 
-/** The slots on which rows are expected, in order: those requested, over by `asOf`, on which the market was open and the ticker listed. */
+/** Returns the slots with expected rows, in order: requested, ended by `asOf`, with the market open and the ticker listed. */
 const expectedSlots = (checker: Checker, state: TickerState, asOf: number): ReadonlyArray<Slot> => {
   const found: Array<Slot> = []
   const seen = [...state.days.values()].map(({ slot }) => slot.begin)
   const firstSeen = seen.reduce((one, other) => Math.min(one, other), Infinity)
   for (const span of state.spans) {
-    // A range without a beginning begins with its first row.
+    // A range without a start begins with its first row.
     const from = Math.max(span.from === -Infinity ? firstSeen : span.from, checker.plan.recordsFrom, state.listed.from)
     const to = Math.min(span.to, asOf, state.listed.to)
     for (let at = from; at <= to;) {
@@ -38,15 +38,15 @@ const expectedSlots = (checker: Checker, state: TickerState, asOf: number): Read
   return found
 }
 
-/** Whether an empty run of slots is more than the ticker's usual activity explains: that of the slots before and after it. */
+/** Whether a run of empty slots exceeds the ticker's usual activity in the slots before and after it. */
 const isMissing = (hasRows: ReadonlyArray<boolean>, from: number, to: number): boolean => {
   const neighbours = [...hasRows.slice(Math.max(0, from - around), from), ...hasRows.slice(to, to + around)]
   const share = neighbours.filter(Boolean).length / neighbours.length
-  // Without neighbours the share is `NaN`: nothing came at all.
+  // Without neighbours the share is `NaN`: there are no rows at all.
   return !(share < regular) || (1 - share) ** (to - from) < chance
 }
 
-/** The slots that are missing. */
+/** Returns the missing slots. */
 const missing = (slots: ReadonlyArray<Slot>, { days }: TickerState): ReadonlySet<number> => {
   const found = new Set<number>()
   const hasRows = slots.map(({ day }) => days.has(day))
@@ -62,24 +62,24 @@ const missing = (slots: ReadonlyArray<Slot>, { days }: TickerState): ReadonlySet
 
 const shareOf = ({ grid, seen }: Tally) => seen / grid!.length
 
-/** What a day's regular session lacks, given the shares of windows that the days around it have. */
+/** Returns the `gap` or `thin` finding of a day's regular session, given the days around it. */
 const lacking = (tally: Tally, neighbours: ReadonlyArray<Tally>): Finding | undefined => {
   const { length } = tally.grid!
   const { begin, length: longest } = tally.gap
   const shares = neighbours.length < fewest ? undefined : neighbours.map(shareOf)
   const windows = neighbours.reduce((sum, { grid }) => sum + grid!.length, 0)
   const seen = neighbours.reduce((sum, { seen }) => sum + seen, 0)
-  // However full the days are, they do not show that no window is ever empty.
+  // Even full days do not prove that no window is ever empty.
   const usual = shares === undefined ? 1 - 1 / (length + 1) : seen / (windows + 1)
-  // A day without neighbours speaks for itself where most of it has rows.
+  // A day without neighbours is judged by its own rows where most windows have some.
   const own = shares === undefined && longest * 2 > length ? 0 : tally.seen / (length - longest || 1)
-  // Empty windows come in clusters: the square leaves room for them.
+  // Empty windows occur in clusters: the square allows for them.
   return longest >= 2 && length * (1 - Math.min(usual, own) ** 2) ** longest < chance
     ? { reason: "gap", count: longest, first: begin }
     : shares && thin(tally, shares)
 }
 
-/** Whether a day is below the spread of the days around it: of their shares, and of chance. */
+/** Finding of a day below the days around it, beyond the spread of their shares and beyond chance. */
 const thin = ({ grid, seen }: Tally, shares: ReadonlyArray<number>): Finding | undefined => {
   const { begin, length } = grid!
   const usual = median(shares)!
@@ -89,7 +89,7 @@ const thin = ({ grid, seen }: Tally, shares: ReadonlyArray<number>): Finding | u
   return lost > least ? { reason: "thin", count: Math.round(lost), first: begin } : undefined
 }
 
-/** Shared by all days without findings: most have none. */
+/** Empty list shared by all days without findings, which are most. */
 const nothing: ReadonlyArray<Finding> = []
 
 const dayOf = (slot: Slot, tally: Tally | undefined, found: ReadonlyArray<Finding>, isMissing: boolean): Day => ({
@@ -99,7 +99,7 @@ const dayOf = (slot: Slot, tally: Tally | undefined, found: ReadonlyArray<Findin
   findings: found,
 })
 
-/** The report of a ticker. Days whose session ends after `asOf` (epoch milliseconds) are judged by the rows that came. */
+/** Reports on a ticker. Days whose session ends after `asOf` (epoch milliseconds) are judged by their received rows. */
 export const judge = (checker: Checker, state: TickerState, asOf: number): TickerReport => {
   const slots = expectedSlots(checker, state, asOf)
   const absent = missing(slots, state)

@@ -1,21 +1,21 @@
-/** Rows of one ticker that have come together: a page as columns, or a chunk of rows. */
+/** Rows of one ticker that were received together: a page as columns, or a chunk of rows. */
 import * as Columns from "@candela/core/Columns"
 import type { TimeOrder } from "./plan.js"
 
-/** A time: epoch milliseconds, or epoch nanoseconds as a `bigint`. */
+/** Time: epoch milliseconds, or epoch nanoseconds as a `bigint`. */
 export type Key = number | bigint
 
 export interface Block {
   readonly length: number
-  /** The rows' times; `undefined` where they are not needed. */
+  /** Times of the rows; `undefined` where they are not needed. */
   readonly keys: ArrayLike<Key> | undefined
   /** The columns; `undefined` where the endpoint has none. */
   readonly columns: Columns.Columns<object> | undefined
-  /** The rows from one index up to, not including, another one, with their ticker. */
+  /** Returns the rows from `start` to `end` (not included), with their ticker. */
   readonly rows: (start: number, end: number) => ReadonlyArray<object>
 }
 
-/** From so many rows on it pays to slice the columns. */
+/** Number of rows from which slicing the columns pays off. */
 const sliced = 8
 
 export const ofColumns = (columns: Columns.Columns<object>, ticker: string, time: TimeOrder | undefined): Block => {
@@ -24,7 +24,7 @@ export const ofColumns = (columns: Columns.Columns<object>, ticker: string, time
     length: columns.length,
     keys: time && (columns.columns as Readonly<Record<string, ArrayLike<Key>>>)[time.field],
     columns,
-    // Rows are made when they are given, and not before: those that wait would become old, and their memory would be collected late.
+    // Rows are built only on demand: waiting rows would reach the old generation, and their memory would be collected late.
     rows: (start, end) => {
       const rows =
         end - start < sliced
@@ -42,7 +42,7 @@ export const ofRows = (rows: ReadonlyArray<object>, ticker: string, time: TimeOr
   rows: (start, end) => rows.slice(start, end).map((row) => ({ ...row, ticker })),
 })
 
-/** A row without a time stays behind the row before it. */
+/** A row without a time follows the previous row. */
 const keysOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>, { field, sign }: TimeOrder) => {
   let last: Key = sign * -Infinity
   return rows.map(({ [field]: value }) => {

@@ -1,4 +1,4 @@
-/** Daily bars of many stocks, asked for by day or by ticker. */
+/** Daily bars of many stocks, requested by day or by ticker. */
 import { expected } from "@candela/core/Kind"
 import * as Method from "@candela/core/Method"
 import * as Param from "@candela/core/Param"
@@ -20,13 +20,13 @@ import * as Plan from "./plan.js"
 import * as Previews from "./preview.js"
 import { run } from "./run.js"
 
-/** The two ways, and the cheaper one. */
+/** Requests by day and by ticker, and the choice between them. */
 interface Ways {
   readonly by: "day" | "ticker"
   readonly sessions: ReadonlyArray<Calendar.Session>
-  /** The tickers, in their order; `undefined` for the whole market. */
+  /** Tickers, in their order; `undefined` for the whole market. */
   readonly tickers: ReadonlyArray<string> | undefined
-  /** How tickers are asked; `undefined` where they cannot be. */
+  /** Plan of the requests by ticker; `undefined` where they are impossible. */
   readonly plan: Plan.Plan | undefined
 }
 
@@ -35,7 +35,7 @@ const dateOfInput = (stocks: DailyMethods, name: "from" | "to", input: Param.Dat
     Request.refuse(Method.endpointOf(stocks.bars)!, name, input, expected(Param.Date.kind, "input")),
   )
 
-/** How the tickers are asked; `undefined` where they do not fit, and may be asked by day. */
+/** Plans the requests by ticker; `undefined` where they do not fit in memory and requests by day are allowed. */
 const planOf = (
   stocks: DailyMethods,
   tickers: ReadonlyArray<string>,
@@ -55,7 +55,7 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
     const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
     const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
     const tickers = request.tickers && [...new Set(request.tickers)]
-    // Without tickers, too: it checks the options.
+    // Planned even without tickers, to check the options.
     const planned = yield* planOf(stocks, tickers ?? [], { from, to, adjusted }, options)
     const plan = tickers && planned
     const cheaper = plan === undefined || sessions.length < Previews.requestsOf(plan) ? "day" : "ticker"
@@ -77,7 +77,7 @@ export const preview = (stocks: DailyMethods, request: DailyRequest, options: Da
     }
   })
 
-/** Most rows of a chunk: see `forms`. */
+/** Maximum rows of a chunk: see `forms`. */
 const mostRows = 1024
 
 const byDay = (
@@ -89,7 +89,7 @@ const byDay = (
   const places = tickers && new Map(tickers.map((ticker, place) => [ticker, place]))
   const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
   const failures: Array<DayFailed> = []
-  /** The rows of a day, as those of `stocks.bars` are. */
+  /** Fetches the rows of a day in the form of `stocks.bars`. */
   const dayOf = ({ date, midnight }: Calendar.Session): Effect.Effect<ReadonlyArray<Row<Bar>>, DayFailed> =>
     dailyMarketSummary(
       { date, adjusted, include_otc: places === undefined ? include_otc : true },

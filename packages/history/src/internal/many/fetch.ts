@@ -1,8 +1,8 @@
 /**
- * Fetches the blocks of many tickers in a few fibers that run ahead of the consumer and end with the stream.
+ * Fetches the blocks of many tickers in a few fibers, which run ahead of the consumer and end with the stream.
  *
- * A fiber that is free fetches what the consumer waits for; otherwise what it will need first: in the order of the requests the next tickers, in the order of time
- * the ticker whose rows end first. So no ticker starves, however few requests a rate limit lets through.
+ * A free fiber fetches the block that the consumer waits for, or else the block needed next: in the order of the requests that of the next tickers, in the order of time
+ * that of the ticker whose rows end first. So no ticker starves, even under a low rate limit.
  */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Cause from "effect/Cause"
@@ -16,43 +16,43 @@ import * as Stream from "effect/Stream"
 import type { Block, Key } from "./block.js"
 import type { Entry, Plan } from "./plan.js"
 
-/** A ticker's blocks. */
+/** Blocks of a ticker. */
 export interface Source {
   readonly entry: Entry
-  /** Blocks that have come and are not used up. */
+  /** Received blocks that are not used up. */
   readonly blocks: Array<Block>
-  /** The next row of the first block. */
+  /** Index of the next row in the first block. */
   at: number
   /** Whether a fiber is fetching its next block. */
   busy: boolean
-  /** How it ended, or failed. */
+  /** Exit of the ticker's stream; `undefined` while it runs. */
   end: Exit.Exit<void, MarketDataError> | undefined
 }
 
 export interface Fetcher {
-  /** Starts the fibers; without effect when they run already. */
+  /** Starts the fibers; has no effect when they run already. */
   readonly start: Effect.Effect<void>
-  /** Sources whose rows are merged with one another, group after group. */
+  /** Groups of sources whose rows are merged, one group after the other. */
   readonly groups: ReadonlyArray<ReadonlyArray<Source>>
-  /** Waits until something has come since `listen`. */
+  /** Waits for an arrival since `listen`. */
   readonly arrived: Effect.Effect<void>
-  /** Call it before looking for what has come. */
+  /** Must be called before looking for arrivals. */
   readonly listen: () => void
-  /** Tells that blocks were used up, or that the consumer has gone on to a group. */
+  /** Signals that blocks were used up, or that the consumer has moved to the next group. */
   readonly changed: () => void
-  /** Whether the scope is closed: nothing more comes. */
+  /** Whether the scope is closed: nothing more arrives. */
   closed: boolean
-  /** The group that the consumer reads. */
+  /** Index of the group that the consumer reads. */
   current: number
   /** Whether the consumer waits. */
   waited: boolean
-  /** Whether to fetch more than the consumer waits for: not before it has come for its second chunk, so that `take(1)` costs few requests. */
+  /** Whether to fetch more than the consumer waits for: only from its second pull on, so that `take(1)` costs few requests. */
   eager: boolean
 }
 
 type Pull = Effect.Effect<Chunk.Chunk<Block>, Option.Option<MarketDataError>>
 
-/** Fetches when it is started, in fibers that run in the scope. */
+/** Makes a fetcher whose fibers run in the scope once it is started. */
 export const make = (
   { concurrency, entries, time }: Plan,
   blocksOf: (entry: Entry) => Stream.Stream<Block, MarketDataError>,
@@ -77,13 +77,13 @@ export const make = (
 
   const isFree = ({ busy, end }: Source) => !busy && end === undefined
   const sign = time?.sign ?? 1
-  /** Whether the rows of a source end before those of another one. */
+  /** Whether the rows of a source end before those of another. */
   const endsBefore = (source: Source, other: Source) => {
     const [one, two] = [source, other].map(({ blocks }) => lastKey(blocks[0]!))
     return one !== undefined && two !== undefined && (sign > 0 ? one < two : one > two)
   }
 
-  /** The source whose next block is fetched. */
+  /** Returns the source whose next block is fetched. */
   const next = (): Source | undefined => {
     const group = fetcher.groups[fetcher.current] ?? []
     if (!fetcher.eager && !fetcher.waited) return undefined
@@ -155,10 +155,10 @@ export const make = (
   const start = Effect.uninterruptible(
     Effect.gen(function* () {
       isStarted = true
-      // Closed in reverse order: the fibers end before what they pull from.
+      // Closed in reverse order: the fibers end before the streams they pull from.
       const streams = yield* Scope.fork(scope, ExecutionStrategy.sequential)
       const fibers = yield* Scope.fork(scope, ExecutionStrategy.sequential)
-      // A consumer that waits when the scope closes must not wait forever.
+      // A consumer that is waiting when the scope closes must not wait forever.
       yield* Scope.addFinalizer(
         scope,
         Effect.sync(() => {

@@ -1,4 +1,4 @@
-/** The forms of a stream of many tickers: rows and columns. */
+/** Forms of a stream of many tickers: rows and columns. */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
@@ -12,7 +12,7 @@ import type { Picks } from "./merge.js"
 import type { Entry, Plan } from "./plan.js"
 import type { Form } from "./run.js"
 
-/** A method of any endpoint with rows. */
+/** Method of any endpoint with rows. */
 interface AnyMethod {
   readonly stream: (request: object, options: Method.HistoryOptions) => Stream.Stream<object, MarketDataError>
   readonly columns?: (
@@ -21,13 +21,13 @@ interface AnyMethod {
   ) => Stream.Stream<Columns.Columns<object>, MarketDataError>
 }
 
-/** Most rows of a chunk of rows. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
+/** Maximum rows of a chunk of rows. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
 const mostRows = 1024
 
-/** Most rows of a chunk of columns that are merged. */
+/** Maximum rows of a chunk of merged columns. */
 const mostMerged = 8192
 
-/** The rows, those that follow one another in a block at once. */
+/** Returns the picked rows, building consecutive rows of a block at once. */
 const inRuns = ({ blocks, rows }: Picks): ReadonlyArray<object> => {
   const all: Array<object> = []
   for (let start = 0; start < rows.length;) {
@@ -40,11 +40,11 @@ const inRuns = ({ blocks, rows }: Picks): ReadonlyArray<object> => {
   return all
 }
 
-/** A ticker's rows as they come: a page as columns where the endpoint has them, which take less memory than rows. */
+/** Streams the blocks of a ticker: pages as columns where the endpoint has them, which take less memory than rows. */
 const blocksOf =
   (any: object, { pageSize, time }: Plan, { onInvalidRow }: Method.CallOptions) =>
   ({ request, ticker }: Entry): Stream.Stream<Block.Block, MarketDataError> => {
-    // Pages ahead are the business of `fetch`, which knows what all tickers need.
+    // `fetch` decides about pages ahead, because it knows the needs of all tickers.
     const method = any as AnyMethod
     const options = { pageSize, onInvalidRow, prefetch: 0 }
     return method.columns === undefined
@@ -66,13 +66,13 @@ export const columns = <A>(method: object, plan: Plan, options: Method.CallOptio
   elements: (picks) => [(plan.time === undefined ? ofOne(picks) : ofMany(picks)) as A],
 })
 
-/** The endpoint with a ticker in its rows, unless they have one. */
+/** Adds a ticker to the rows of an endpoint, unless they have one. */
 export const endpoint = (self: Endpoint.AnyRows): Endpoint.AnyRows =>
   Structure.fields(self.row.ast)?.some(({ name }) => name === "ticker")
     ? self
     : { ...self, row: Schema.extend(self.row as Schema.Schema<object>, Schema.Struct({ ticker: Schema.String })) }
 
-/** A page as it came. */
+/** Unchanged page with its ticker. */
 const ofOne = ({ blocks: [block], sources: [source] }: Picks) => {
   const { ticker } = source!.entry
   const page = block!.columns!

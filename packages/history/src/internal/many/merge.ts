@@ -1,4 +1,4 @@
-/** Merges the blocks of sources by time: a heap of the sources by the time of their next row, and by the order of the requests where times are equal. */
+/** Merges the blocks of sources by time: a heap of the sources by the time of their next row, then by the order of the requests. */
 import type * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { MarketDataError } from "@candela/core/MarketDataError"
@@ -6,30 +6,30 @@ import type { Block, Key } from "./block.js"
 import type { Fetcher, Source } from "./fetch.js"
 import type { Plan } from "./plan.js"
 
-/** Rows in their order: row `i` is row `rows[i]` of `blocks[i]`, of the ticker of `sources[i]`. */
+/** Rows in order: row `i` is row `rows[i]` of `blocks[i]`, with the ticker of `sources[i]`. */
 export interface Picks {
   readonly blocks: Array<Block>
   readonly rows: Array<number>
   readonly sources: Array<Source>
 }
 
-/** A source that failed. */
+/** Failed source. */
 export interface Failed {
   readonly source: Source
   readonly cause: Cause.Cause<MarketDataError>
 }
 
 export interface Merge {
-  /** What comes next: rows, the failure of a ticker, that a block must come first, or that nothing follows. */
+  /** Returns the next rows, the failure of a ticker, `"wait"` if a block must arrive first, or `"end"`. */
   readonly next: (most: number) => Picks | Failed | "wait" | "end"
-  /** Goes on without a source that failed. */
+  /** Continues without a failed source. */
   readonly drop: (source: Source) => void
 }
 
 export const make = ({ time }: Plan, fetcher: Fetcher): Merge => {
   const sign = time?.sign ?? 1
   const heap: Array<Source> = []
-  /** Sources of the current group whose next row has not come. */
+  /** Sources of the current group whose next row has not arrived. */
   let waiting: ReadonlyArray<Source> = fetcher.groups[0] ?? []
 
   const keyOf = (source: Source): Key => source.blocks[0]!.keys?.[source.at] ?? 0
@@ -70,7 +70,7 @@ export const make = ({ time }: Plan, fetcher: Fetcher): Merge => {
     return source
   }
 
-  /** Takes in what has come. In the order of the requests, so that of several failures the first one is told. */
+  /** Adds arrived sources to the heap, in the order of the requests, so that the first of several failures is reported. */
   const settle = (): Failed | "wait" | undefined => {
     while (waiting.length > 0) {
       const [source] = waiting as readonly [Source]
@@ -82,7 +82,7 @@ export const make = ({ time }: Plan, fetcher: Fetcher): Merge => {
     return undefined
   }
 
-  /** Takes rows until a source has none here that may be the next ones, and at most so many; with one source alone, those of one block. */
+  /** Takes up to `most` rows, until a source that may have the next row must wait for a block; from a single source, those of one block. */
   const take = (most: number): Picks => {
     const picks: Picks = { blocks: [], rows: [], sources: [] }
     while (waiting.length === 0 && heap.length > 0 && picks.rows.length < most) {

@@ -1,4 +1,4 @@
-/** What many requests ask for: their tickers, the order of their rows, and the size of their pages. */
+/** Plan of many requests: their tickers, the order of their rows, and the size of their pages. */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Method from "@candela/core/Method"
@@ -11,7 +11,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { TooManyTickers } from "../../ManyError.js"
 
-/** How rows follow one another, which decides how many tickers are held at a time. */
+/** Options of a plan. The order of the rows determines the number of tickers held at a time. */
 export interface Options {
   readonly order?: "requests" | "time" | undefined
   readonly concurrency?: number | undefined
@@ -19,55 +19,55 @@ export interface Options {
   readonly memory?: number | undefined
 }
 
-/** One of the requests. */
+/** Request of a plan. */
 export interface Entry {
   readonly index: number
-  /** The ticker under which the service answers. */
+  /** Ticker under which the service answers. */
   readonly ticker: string
   readonly request: object
   /** Expected size in the units of `limit`; `undefined` where the endpoint has no time range, or the request is refused. */
   readonly estimate: Endpoint.Estimate | undefined
-  /** The steps of its stream; `undefined` where the request is refused. */
+  /** Steps of its stream; `undefined` where the request is refused. */
   readonly steps: Step.Steps | undefined
-  /** Why it is refused. Its stream fails with the same error. */
+  /** Error of a refused request. Its stream fails with the same error. */
   readonly refusal: Request.Refusal | undefined
 }
 
-/** How rows of an endpoint are ordered by time. */
+/** Time order of an endpoint's rows. */
 export interface TimeOrder {
-  /** The field of the rows. */
+  /** Field of the rows. */
   readonly field: string
-  /** 1 where times go up, -1 where they go down. */
+  /** 1 for ascending times, -1 for descending ones. */
   readonly sign: 1 | -1
 }
 
 export interface Plan {
   readonly endpoint: Endpoint.AnyRows
   readonly entries: ReadonlyArray<Entry>
-  /** `undefined` for rows in the order of the requests. */
+  /** Time order; `undefined` for rows in the order of the requests. */
   readonly time: TimeOrder | undefined
   readonly concurrency: number
-  /** Absent where the endpoint has no limit. */
+  /** Page size; absent where the endpoint has no limit. */
   readonly pageSize: number | undefined
-  /** Bytes that the pages take, at most. */
+  /** Maximum memory of the pages, bytes. */
   readonly bytes: number
 }
 
-/** Bytes. A process begins with some 130 MB, and up to the same again is garbage that waits to be collected: with this, 500 tickers stay below 300 MB. */
+/** Default memory, bytes. A process begins with some 130 MB, and garbage takes up to the same again: with this, 500 tickers stay below 300 MB. */
 export const defaultMemory = 75e6
 
 export const defaultConcurrency = 4
 
-/** Bytes of a ticker beside its page: its stream, its fibers, and the rows that are made of its page at a time. Measured: 50 kB. */
+/** Bytes of a ticker beside its page: its stream, its fibers, and the rows built from its page at a time. Measured: 50 kB. */
 const perTicker = 50e3
 
-/** Rows of the smallest page that is worth a request. */
+/** Minimum page size worth a request, rows. */
 const leastRows = 100
 
-/** Bytes of a value in a row or a column that is no number: a short text, or a reference and part of a nested object. */
+/** Bytes of a non-numeric value in a row or a column: a short text, or a reference and part of a nested object. */
 const perValue = 64
 
-/** Bytes of a row as it is held: in columns, or as an object. */
+/** Returns the size of a row in memory, bytes: in columns, or as an object. */
 const bytesOfRow = ({ kind, row }: Endpoint.AnyRows): number => {
   const empty: ReadonlyArray<object> = Object.values(Columns.fromRows(row as Schema.Schema<object>, []).columns)
   const sizes = empty.map((column) => (ArrayBuffer.isView(column) ? (kind === "history" ? 8 : 16) : perValue))
@@ -81,7 +81,7 @@ const timeUnits: ReadonlySet<Unit.Unit | undefined> = new Set<Unit.Unit | undefi
   "epoch nanoseconds",
 ])
 
-/** The order of a paged endpoint's rows: by the first column of its sort; where it has only a direction, by its first time. */
+/** Returns the order of a paged endpoint's rows: by the first column of its sort, or by its first time field if it has only a direction. */
 const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.Values): TimeOrder | undefined => {
   const complete: Step.Values = Request.withDefaults(endpoint, values)
   const fields = Structure.fields(endpoint.row.ast) ?? []
@@ -96,13 +96,13 @@ const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.Values): TimeOrd
     : undefined
 }
 
-/** How the rows of a request are ordered by time; `undefined` where they are not. */
+/** Returns the time order of a request's rows; `undefined` without one. */
 export const timeOf = (endpoint: Endpoint.AnyRows, { order, request }: Step.Steps): TimeOrder | undefined =>
   endpoint.kind === "history"
     ? order && { field: order.field, sign: order.direction === "asc" ? 1 : -1 }
     : declaredOrder(endpoint, request.values)
 
-/** The one order by time that all requests have. A request that is refused has none: its stream says why. */
+/** Returns the common time order of all requests. Refused requests are skipped: their streams fail with the error. */
 const commonTime = (
   endpoint: Endpoint.AnyRows,
   entries: ReadonlyArray<Entry>,
@@ -123,7 +123,7 @@ const commonTime = (
   return Either.right(common ?? { field: "", sign: 1 })
 }
 
-/** The ticker under which the service answers: `C:EUR-USD` is `C:EURUSD`. */
+/** Returns the ticker under which the service answers: `C:EURUSD` for `C:EUR-USD`. */
 const tickerOf = (endpoint: Endpoint.Any, name: string, request: object): Either.Either<string, Request.Refusal> => {
   const { [name]: ticker } = request as Readonly<Record<string, unknown>>
   if (typeof ticker !== "string") {
@@ -158,14 +158,14 @@ const checkWhole = (endpoint: Endpoint.Any, name: string, value: number, least: 
     ? Effect.void
     : Request.refuse(endpoint, name, value, `a whole number from ${least} to ${most}`)
 
-/** Units of `limit` in a row of the requests. */
+/** Returns the units of `limit` per row of the requests. */
 const unitsOf = (endpoint: Endpoint.AnyRows, entries: ReadonlyArray<Entry>): number => {
   const values = entries.find(({ steps }) => steps !== undefined)?.steps?.request.values
   if (values === undefined || endpoint.kind !== "history") return 1
   return endpoint.timeRange.perRow?.(Request.withDefaults(endpoint, values)) ?? 1
 }
 
-/** Plans requests of a method; or says why they are refused. */
+/** Plans requests of a method, or fails where they are refused. */
 export const make = (
   method: object,
   requests: Iterable<object>,
@@ -187,7 +187,7 @@ export const make = (
     const row = bytesOfRow(endpoint)
     const held = time === undefined ? entries.slice(0, concurrency) : entries
     const rowsAhead = Math.max(0, ...entries.map(({ estimate }) => (estimate?.most ?? Infinity) / units))
-    /** Bytes of the first of the held tickers, each with a page of so many rows, and of the pages ahead. */
+    /** Returns the bytes of the first `tickers` held tickers, each with a page of `rows`, and of the pages ahead. */
     const bytesOf = (rows: number, tickers = held.length) =>
       held
         .slice(0, tickers)

@@ -1,4 +1,4 @@
-/** What many histories cost, told without sending anything. */
+/** Cost of many histories, computed without requests. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
@@ -10,10 +10,10 @@ import * as Plan from "./plan.js"
 export const requestsOf = ({ entries, pageSize = Infinity }: Plan.Plan): number =>
   entries.reduce((sum, { estimate }) => sum + Math.max(1, Math.ceil((estimate?.most ?? 0) / pageSize)), 0)
 
-/** The rows of some requests that cover their ranges together. */
+/** Rows of requests with the same range. */
 interface Part {
   readonly expected: number
-  /** The share that is covered at a time, in epoch milliseconds. */
+  /** Returns the share covered up to a time, in epoch milliseconds. */
   readonly covered: (millis: number) => number
 }
 
@@ -26,7 +26,7 @@ const partOf = (endpoint: Endpoint.AnyRows, { estimate, steps }: Plan.Entry): Pa
   }
 }
 
-/** Joins the entries that differ in nothing but their tickers: all 500 are then asked at once. */
+/** Joins entries that differ only in their tickers, so that 500 of them take one computation. */
 const joined = (endpoint: Endpoint.AnyRows, entries: ReadonlyArray<Plan.Entry>): ReadonlyArray<Part> => {
   const name = Request.nameOf(endpoint, "Ticker")!
   const parts = new Map<string, Part>()
@@ -44,7 +44,7 @@ const joined = (endpoint: Endpoint.AnyRows, entries: ReadonlyArray<Plan.Entry>):
 const expectedOf = (entries: ReadonlyArray<Plan.Entry>) =>
   entries.reduce((sum, { estimate }) => sum + (estimate?.expected ?? 0), 0)
 
-/** Expected rows up to a time, by ticker or, merged by time, of all. */
+/** Computes progress from the expected rows up to a time, by ticker or, merged by time, of all tickers. */
 const progressOf = ({ endpoint, entries, time }: Plan.Plan) => {
   const total = expectedOf(entries)
   const first = entries.find(({ steps }) => steps !== undefined)?.steps

@@ -16,24 +16,24 @@ import type { Entry, Plan } from "./plan.js"
 
 /** Form of the stream. */
 export interface Form<A> {
-  /** A ticker's rows, as they come. */
+  /** Streams the blocks of a ticker. */
   readonly blocksOf: (entry: Entry) => Stream.Stream<Block, MarketDataError>
-  /** Most rows of a chunk. */
+  /** Maximum rows of a chunk. */
   readonly most: number
-  /** The elements of a chunk. */
+  /** Converts picked rows to the elements of a chunk. */
   readonly elements: (picks: Merge.Picks) => ReadonlyArray<A>
 }
 
-/** What becomes of a ticker that fails. */
+/** Handling of failed tickers. */
 export type OnFailure = "fail" | ((failures: ReadonlyArray<TickerFailed>) => Effect.Effect<void>)
 
-/** A stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
+/** Stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
 const withScope = <A, E>(use: (scope: Scope.Scope) => Stream.Stream<A, E>): Stream.Stream<A, E> =>
   Stream.fromChannel(
     Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
   )
 
-/** The rows of all tickers. */
+/** Streams the rows of all tickers. */
 export const run = <A>(plan: Plan, form: Form<A>, onFailure: OnFailure): Stream.Stream<A, TickerFailed> =>
   withScope((scope) => stream(plan, form, onFailure, Fetch.make(plan, form.blocksOf, scope)))
 
@@ -48,7 +48,7 @@ const stream = <A>(
   const merge = Merge.make(plan, fetcher)
   const failures: Array<TickerFailed> = []
   let asked = 0
-  /** The chunk at the position that was asked for last. It is kept until the next one is: an interruption may keep it from the consumer. */
+  /** Chunk at the last requested position. Kept until the next request: an interruption may have prevented its delivery. */
   let made: Chunk.Chunk<A> | undefined
   let told = false
   const tell = Effect.suspend(() =>
@@ -62,7 +62,7 @@ const stream = <A>(
   const step: Effect.Effect<Pulled<A>, TickerFailed> = Effect.suspend(() => {
     if (made !== undefined) {
       const chunk = made
-      // Interrupted between emitting a chunk and ending the pull, a stream loses it: after a yield, the fiber makes the next steps in one go.
+      // A stream interrupted between emitting a chunk and ending the pull loses it: after a yield, the fiber runs the next steps without a break.
       return Effect.zipRight(Effect.yieldNow(), Effect.succeedSome([chunk, asked + 1] as const))
     }
     fetcher.listen()

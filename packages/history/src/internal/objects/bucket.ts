@@ -1,5 +1,5 @@
 /**
- * Where a store is in an object store: endpoint, bucket and prefix, and the addresses of its objects.
+ * Location of a store in an object store: endpoint, bucket and prefix, and the addresses of its objects.
  *
  * @module
  */
@@ -10,27 +10,27 @@ import * as Either from "effect/Either"
 import { StoreError } from "../../StoreError.js"
 import type { Credentials, ObjectsOptions } from "../store/types.js"
 
-/** A prefix in a bucket. */
+/** Prefix in a bucket. */
 export interface Bucket {
   readonly name: string
-  /** The address of the object store, for messages. */
+  /** Address of the object store, for messages. */
   readonly endpoint: string
   readonly region: string
   /** `s3://bucket/prefix`. */
   readonly root: string
   readonly timeout: Duration.Duration
-  /** The time by which requests are signed, epoch milliseconds. */
+  /** Time for signing requests, epoch milliseconds. */
   readonly now: Effect.Effect<number>
   readonly credentials: Effect.Effect<Credentials, StoreError>
-  /** The key of a name in the store, with `/` between its parts; with the prefix. */
+  /** Returns the key, with the prefix, of a name in the store whose parts are separated by `/`. */
   readonly keyOf: (name: string) => string
-  /** The address of an object; of the bucket for an empty key. */
+  /** Returns the address of an object; of the bucket for an empty key. */
   readonly urlOf: (key: string) => string
-  /** The name of an object, for messages. */
+  /** Returns the name of an object, for messages. */
   readonly pathOf: (key: string) => string
 }
 
-/** Names that all object stores allow. */
+/** Bucket names that all object stores allow. */
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /** Characters that need no escape in a key, in a URL's path, and in the names that engines read. */
@@ -52,7 +52,7 @@ const endpointOf = (text: string): Either.Either<URL, string> => {
 
 const encode = (key: string) => key.split("/").map(encodeURIComponent).join("/")
 
-/** Checks where a store is to be. */
+/** Checks the location of a store. */
 export const of = ({
   bucket: name,
   clock,

@@ -1,5 +1,5 @@
 /**
- * Requests to an object store: signed, repeated while its answers pass, and refused with their true cause.
+ * Requests to an object store: signed, retried on transient errors, and failed with the actual cause.
  *
  * @module
  */
@@ -19,47 +19,47 @@ import { type Answer, faultOf, isAbsent, isPassing, refusal } from "./refusal.js
 import type { Sign, Unsigned } from "./signer.js"
 import * as Xml from "./xml.js"
 
-/** An object of a listing. */
+/** Object in a listing. */
 export interface Listed {
   readonly key: string
   readonly bytes: number
-  /** When it was written, epoch milliseconds. */
+  /** Time of writing, epoch milliseconds. */
   readonly modified: number
 }
 
-/** An object with its bytes. */
+/** Object with its bytes. */
 export interface Got {
   readonly bytes: Uint8Array
-  /** Names this content of the object, in a condition of the next one. */
+  /** Identifies this content of the object, for the condition of the next write. */
   readonly etag: string
 }
 
-/** What must be there for an object to be written: the content of an etag, or nothing. */
+/** Condition for writing an object: its current content has the etag, or it is absent. */
 export type Condition = { readonly etag: string } | "absent"
 
-/** What became of a conditional write: it was made, something else is there, or nobody knows. */
+/** Outcome of a conditional write: made, overtaken by another content, or unknown. */
 export type Outcome =
   | { readonly _tag: "Made" }
   | { readonly _tag: "Overtaken" }
   | { readonly _tag: "Unknown"; readonly error: StoreError }
 
-/** An object store. */
+/** Client of an object store. */
 export interface Client {
   readonly get: (key: string) => Effect.Effect<Got | undefined, StoreError>
-  /** Bytes of an object from a place on, fewer at its end; `size` is what it should have in all. */
+  /** Reads bytes of an object from an offset, fewer at its end; `size` is its expected total size. */
   readonly getRange: (
     key: string,
     range: { readonly start: number; readonly length: number; readonly size: number },
   ) => Effect.Effect<Uint8Array, StoreError>
-  /** All objects whose keys begin with a text, in the order of their keys. */
+  /** Lists all objects whose keys begin with a prefix, in the order of their keys. */
   readonly list: (prefix: string) => Effect.Effect<ReadonlyArray<Listed>, StoreError>
   readonly put: (key: string, bytes: Uint8Array) => Effect.Effect<void, StoreError>
-  /** Writes an object if the condition holds. Sends one request: who repeats it must look first whether it was made. */
+  /** Writes an object if the condition holds. Sends one request: before repeating it, the caller must check whether it was made. */
   readonly putIf: (key: string, bytes: Uint8Array, condition: Condition) => Effect.Effect<Outcome, StoreError>
   readonly remove: (key: string) => Effect.Effect<void, StoreError>
 }
 
-/** No answer, or one that passes: the request may have taken effect. */
+/** No answer, or a transient error: the request may have taken effect. */
 class Lost extends Data.TaggedError("Lost")<{ readonly detail: string }> {}
 
 /** Waits between the attempts of a request: about half a minute in all. */
@@ -72,7 +72,7 @@ export const patience = Schedule.exponential("200 millis").pipe(
 /** SHA-256 of nothing. */
 const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-/** The innermost code or message in the cause of a lost connection. */
+/** Returns the innermost code or message in the cause of a lost connection. */
 const causeOf = (error: unknown): string => {
   if (typeof error !== "object" || error === null) return String(error)
   const { cause, code, message } = error as { cause?: unknown; code?: unknown; message?: unknown }
@@ -86,10 +86,10 @@ const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
     Effect.provideService(effect, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(init), redirect: "manual" }),
   )
 
-/** A client of a bucket on the `HttpClient` of the context. */
+/** Makes a client of a bucket on the `HttpClient` of the context. */
 export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (given) => {
-    // Spans of the platform would hold the headers.
+    // Spans of the platform would contain the headers.
     const http = HttpClient.withTracerDisabledWhen(given, () => true)
 
     const lost = (error: HttpClientError.HttpClientError) => new Lost({ detail: `no answer (${causeOf(error)})` })
@@ -119,7 +119,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
           }),
         )
         if (answer.status < 300) return answer
-        // The words of a server may repeat what it was sent.
+        // A server's error message may echo the request.
         const { secretAccessKey, sessionToken } = credentials
         const redaction = Redaction.make(secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken]))
         return { ...answer, body: redaction.bytes(answer.body) ?? answer.body }
@@ -147,7 +147,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         attributes: { bucket: bucket.name, key },
       })
 
-    /** A request that may be sent any number of times. */
+    /** Sends an idempotent request. */
     const send = (unsigned: Unsigned, key: string) => {
       const [reason, path] = [unsigned.method === "GET" ? ("read" as const) : ("write" as const), bucket.pathOf(key)]
       return {
@@ -166,7 +166,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
     const reading = (key: string, loose: Record<string, string> = {}): Unsigned => ({
       method: "GET",
       url: bucket.urlOf(key),
-      // A signature over this header is refused by servers behind proxies that change it.
+      // Signing this header would fail behind proxies that change it.
       loose: { "accept-encoding": "identity", ...loose },
       sha256: emptySha256,
     })
@@ -260,7 +260,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
           const { once, refuse } = yield* writing(key, bytes, headers)
           const tried = yield* once
           if (tried._tag === "Left") {
-            // Nothing is known of a request without an answer; a refusal of our own is one.
+            // Without an answer the outcome is unknown; a refusal of our own is certain.
             return tried.left.reason === "write" ? { _tag: "Unknown", error: tried.left } : yield* tried.left
           }
           const answer = tried.right

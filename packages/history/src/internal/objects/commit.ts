@@ -1,9 +1,9 @@
 /**
- * Changes of a manifest in an object store, each made on the manifest as it stands, by conditional writes: `If-Match` with the ETag of what was read, `If-None-Match: *` where there
- * was nothing. Of two writers that read the same manifest one is overtaken, and begins anew.
+ * Changes of a manifest in an object store, each based on the current manifest, by conditional writes: `If-Match` with the ETag of the manifest read, `If-None-Match: *` if it
+ * was absent. Of two writers that read the same manifest one is overtaken, and starts over.
  *
- * A write whose answer is lost may have been made, or may still be on its way. So nothing is assumed: the manifest is read again. If it is what was to be written, it was made; if it
- * is not, the change is made on what is there. A write that is on its way fails then, or has the same text.
+ * A write whose answer is lost may have been made, or may still be in flight. So the manifest is read again: if it equals the written one, the write was made; otherwise
+ * the change is repeated on the manifest read. A write still in flight then fails, or has the same text.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import type { StoreError } from "../../StoreError.js"
 import * as Manifest from "../store/manifest.js"
 import * as Client from "./client.js"
 
-/** The longest wait of a writer that was overtaken, in milliseconds. A chance decides, so that two of them do not look at the same instant. */
+/** Maximum wait of an overtaken writer, milliseconds. Random, so that two of them do not retry at the same instant. */
 const longestWait = 50
 
-/** Changes the manifest under a key: `Folder.commit` says how. */
+/** Changes the manifest under a key, as specified by `Folder.commit`. */
 export const commit = (
   client: Client.Client,
   key: string,
@@ -27,7 +27,7 @@ export const commit = (
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
   Effect.gen(function* () {
     const patience = yield* Schedule.driver(Client.patience)
-    /** What was written, as far as is known. */
+    /** Last manifest sent, whose write may have been made. */
     let sent: { readonly manifest: Manifest.Manifest; readonly text: string } | undefined
     while (true) {
       const found = yield* client.get(key)

@@ -1,6 +1,6 @@
 /**
- * Whether an object store honours conditional writes. One that ignores the headers answers as if all were well, and loses what other writers have written: so it is asked, with an
- * object of its own, before the first write of a process.
+ * Checks whether an object store honours conditional writes. One that ignores the headers reports success, and loses the changes of other writers: so it is tested, with a
+ * separate object, before the first write of a process.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { StoreError } from "../../StoreError.js"
 import type { Bucket } from "./bucket.js"
 import type { Client } from "./client.js"
 
-/** Name of the object in the store. It stays: several processes may ask at the same time. */
+/** Name of the object in the store. It is never removed: several processes may test at the same time. */
 export const fileName = "conditional-writes.txt"
 
 const content = new TextEncoder().encode(
   "@candela/history writes this object to see that writes depend on a condition.\n",
 )
 
-/** The ETag of no content. */
+/** ETag that matches no content. */
 const nowhere = { etag: '"00000000000000000000000000000000"' }
 
 /** Fails where conditions are not honoured. */
@@ -34,7 +34,7 @@ export const require = (bucket: Bucket, client: Client): Effect.Effect<void, Sto
       outcome._tag === "Unknown" ? Effect.fail(outcome.error) : Effect.succeed(outcome._tag === "Made"),
     )
   return Effect.gen(function* () {
-    // The first time makes the object, the second one must not.
+    // The first write creates the object, the second one must fail.
     if ((yield* isMade("absent")) && (yield* isMade("absent"))) return yield* refuse("If-None-Match")
     if (yield* isMade(nowhere)) return yield* refuse("If-Match")
   })

@@ -1,5 +1,5 @@
 /**
- * Where a store is in an object store, and its keys, from the configuration of a program: under the names that the tools of Amazon S3 read.
+ * Location and keys of a store in an object store, from a program's configuration: under the names that Amazon S3 tools read.
  *
  * @module
  */
@@ -9,27 +9,27 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Credentials, ObjectsOptions } from "../store/types.js"
 
-/** The options of `Store.layerObjects`, each of which may be a `Config`; all but the bucket have variables of their own. */
+/** Options of `Store.layerObjects`, each of which may be a `Config`. Unset ones with a variable are read from it. */
 export interface Options {
-  /** The bucket. It must be there. */
+  /** Bucket, which must exist. */
   readonly bucket: string | Config.Config<string>
-  /** The store's part of the bucket, without `/` at its ends: `histories/2024`. Default: the whole bucket. */
+  /** Key prefix of the store in the bucket, without `/` at its ends: `histories/2024`. Default: the whole bucket. */
   readonly prefix?: string | Config.Config<string> | undefined
   /** Address of the object store. Default: `AWS_ENDPOINT_URL_S3`, or `AWS_ENDPOINT_URL`, or Amazon S3 in the region. */
   readonly endpoint?: string | Config.Config<string> | undefined
   /** Region of the bucket. Default: `AWS_REGION`, or `AWS_DEFAULT_REGION`, or `"us-east-1"`. */
   readonly region?: string | Config.Config<string> | undefined
-  /** The keys. Default: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, and `AWS_SESSION_TOKEN` if it is set. */
+  /** Keys. Default: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, and `AWS_SESSION_TOKEN` if it is set. */
   readonly credentials?: ObjectsOptions["credentials"] | Config.Config<Credentials> | undefined
-  /** How long a request may take, with its body. Default 1 minute. */
+  /** Timeout of a request including its body. Default 1 minute. */
   readonly timeout?: ObjectsOptions["timeout"] | Config.Config<NonNullable<ObjectsOptions["timeout"]>>
-  /** The clock by which requests are signed. Default: the `Clock` of the program. */
+  /** Clock for signing requests. Default: the `Clock` of the program. */
   readonly clock?: ObjectsOptions["clock"]
-  /** As in a folder. Default 1 day. */
+  /** As for a store in a folder. Default 1 day. */
   readonly settleAfter?: ObjectsOptions["settleAfter"] | Config.Config<NonNullable<ObjectsOptions["settleAfter"]>>
 }
 
-/** The first variable that is set and not empty. */
+/** Reads the first variable that is set and not empty. */
 const first = (...names: ReadonlyArray<string>): Config.Config<string | undefined> =>
   Config.map(Config.all(names.map((name) => Config.option(Config.nonEmptyString(name)))), (values) =>
     Option.getOrUndefined(Option.firstSomeOf(values)),
@@ -46,11 +46,11 @@ const credentials: Config.Config<Credentials> = Config.map(
   ({ sessionToken, ...keys }) => ({ ...keys, sessionToken: Option.getOrUndefined(sessionToken) }),
 )
 
-/** A value, or what the configuration says. An effect that gets credentials is a value, and a `Config` is an effect, too. */
+/** Wraps a plain value as a `Config`. `Config` is checked first: it is an effect too, and an effect that returns credentials is a plain value. */
 const unwrap = <A>(value: A | Config.Config<A>): Config.Config<A> =>
   Config.isConfig(value) ? (value as Config.Config<A>) : Config.succeed(value as A)
 
-/** The names of the missing variables. */
+/** Returns the names of the missing variables. */
 const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
   error._op === "MissingData"
     ? [error.path.join("_")]
@@ -58,7 +58,7 @@ const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
       ? [...missingIn(error.left), ...missingIn(error.right)]
       : []
 
-/** Names every missing variable at once, and says what to set. */
+/** Names all missing variables in one error, and says what to set. */
 const explained = (error: ConfigError.ConfigError): ConfigError.ConfigError => {
   const missing = missingIn(error)
   if (missing.length === 0) return error
@@ -68,7 +68,7 @@ const explained = (error: ConfigError.ConfigError): ConfigError.ConfigError => {
   return ConfigError.MissingData([missing.join(" and ")], advice)
 }
 
-/** Reads what the options leave to the configuration. */
+/** Reads options that are not given from the configuration. */
 export const make = (options: Options): Effect.Effect<ObjectsOptions, ConfigError.ConfigError> =>
   Effect.mapError(
     Config.all({

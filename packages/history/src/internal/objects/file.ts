@@ -1,5 +1,5 @@
 /**
- * An object as a file that a format's reader opens: the parts that it reads are fetched, and nothing else. A small Parquet file is one request.
+ * Object as a file for a format's reader: only the parts that it reads are fetched. A small Parquet file takes one request.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { StoreError } from "../../StoreError.js"
 import type { Opened } from "../store/place.js"
 import type { Client } from "./client.js"
 
-/** The object under a key, of a size that is known. */
+/** Opens the object under a key, whose size is known. */
 export const open = (client: Client, key: string, path: string, size: number): Opened => {
   let failure: StoreError | undefined
   const fetch = (method: string, start: number, length: number) =>
@@ -50,7 +50,7 @@ export const open = (client: Client, key: string, path: string, size: number): O
     }
   })
   const fileSystem = FileSystem.makeNoop({
-    // A reader asks for the size, and reads from places on: the rest of a file's operations is for writers.
+    // Readers only need the size and reads at offsets: the other file operations are for writers.
     open: () => file as unknown as Effect.Effect<FileSystem.File>,
     readFile: () => (size === 0 ? Effect.succeed(new Uint8Array()) : fetch("readFile", 0, size)),
   })

@@ -1,5 +1,5 @@
 /**
- * A prefix in an object store as the place of a store. Objects are whole or not there, and what is read is what was written last: so there are no folders, temporary names or
+ * Prefix in an object store as the place of a store. Objects are complete or absent, and reads return the last write: so there are no folders, temporary names or
  * locks, and any number of processes may write.
  *
  * @module
@@ -14,10 +14,10 @@ import * as Commit from "./commit.js"
 import * as Conditions from "./conditions.js"
 import * as File from "./file.js"
 
-/** Objects that are removed side by side. */
+/** Number of concurrent removals. */
 const concurrency = 8
 
-/** A prefix in an object store as the place of a store. */
+/** Makes the place of a store from a prefix in an object store. */
 export const make = (bucket: Bucket, client: Client): Place => {
   const listing = (folder: Folder, files: ReadonlyMap<string, Info>): Listing => ({
     folder,
@@ -43,7 +43,7 @@ export const make = (bucket: Bucket, client: Client): Place => {
     return self
   }
 
-  /** Objects whose names in the store begin with a text, by their folders. */
+  /** Lists the objects whose names in the store begin with a text, by their folders. */
   const list = (start: string) =>
     Effect.map(client.list(bucket.keyOf(start)), (objects) => {
       const folders = new Map<string, Map<string, Info>>()
@@ -59,7 +59,7 @@ export const make = (bucket: Bucket, client: Client): Place => {
     })
 
   let isHonoured = false
-  /** Asked once a process; again where it failed. */
+  /** Tested once per process, and again after a failure. */
   const conditions = Effect.suspend(() =>
     isHonoured
       ? Effect.void

@@ -1,19 +1,19 @@
 /**
- * What an object store's answer means, and what to do about it.
+ * Meaning of an object store's error answers, and remedies.
  *
  * @module
  */
 import { StoreError } from "../../StoreError.js"
 import * as Xml from "./xml.js"
 
-/** An answer, whole. */
+/** Complete answer. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** The error of an answer, in the object store's words. */
+/** Error of an answer, in the object store's words. */
 export interface Fault {
   readonly code: string | undefined
   readonly words: string
@@ -27,17 +27,17 @@ export const faultOf = ({ body, status }: Answer): Fault => {
   return { code, words: [status, code, message].filter((word) => word !== undefined).join(" "), xml }
 }
 
-/** How far clocks may be apart, in milliseconds, as the protocol has it. */
+/** Maximum clock difference allowed by the protocol, milliseconds. */
 const tolerance = 15 * 60_000
 
-/** The time of the object store when it refused a request for its time, epoch milliseconds. */
+/** Returns the object store's time in a refusal for clock skew, epoch milliseconds. */
 const serverTime = ({ xml }: Fault) => Date.parse(Xml.text(xml, "ServerTime") ?? "")
 
-/** Whether a request was refused for its time, and one of now would not be: the process was stopped after it had signed. */
+/** Whether a request was refused for its time although a new one would not be: the process was suspended after signing. */
 const isOvertakenByTime = (fault: Fault, now: number) =>
   fault.code === "RequestTimeTooSkewed" && Math.abs(now - serverTime(fault)) < tolerance
 
-/** Whether the same request may succeed later, signed anew. It may have taken effect all the same. */
+/** Whether an error is transient: the same request, signed anew, may succeed later. It may nevertheless have taken effect. */
 export const isPassing = (answer: Answer, now: number): boolean =>
   answer.status >= 400 &&
   (answer.status === 408 ||
@@ -46,10 +46,10 @@ export const isPassing = (answer: Answer, now: number): boolean =>
     isOvertakenByTime(faultOf(answer), now) ||
     ["SlowDown", "RequestTimeout", "OperationAborted"].includes(faultOf(answer).code ?? ""))
 
-/** The object that is meant is not there. Another 404 is that of a missing bucket, or of a server that is no object store. */
+/** Whether the requested object does not exist. Other 404s mean a missing bucket, or a server that is not an object store. */
 export const isAbsent = (answer: Answer): boolean => answer.status === 404 && faultOf(answer).code === "NoSuchKey"
 
-/** What to do about an error that does not pass, by its code. */
+/** Returns the remedy for a permanent error, by its code. */
 const advice = (fault: Fault, bucket: string, now: number): string | undefined => {
   const { code, xml } = fault
   switch (code) {
@@ -85,7 +85,7 @@ const advice = (fault: Fault, bucket: string, now: number): string | undefined =
   }
 }
 
-/** The error of an answer that does not pass. `reason` is that of an answer whose code says nothing of credentials, bucket, clock or region. */
+/** Converts a permanent error answer. `reason` applies if its code does not concern credentials, bucket, clock or region. */
 export const refusal = (
   answer: Answer,
   {

@@ -1,6 +1,6 @@
 /**
- * Signs requests to an object store (AWS Signature Version 4) by `aws4fetch`, which is loaded with the layer. The keys are put on here, below spans and logs: what leaves this module
- * is a request whose headers nobody prints.
+ * Signs requests to an object store (AWS Signature Version 4) with `aws4fetch`, which is loaded with the layer. Keys are used only here, below spans and logs: the headers of the
+ * signed request are never printed.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export type Library = typeof aws4fetch
 const isMissing = (error: unknown) =>
   error instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test((error as { readonly code?: string }).code ?? "")
 
-/** Loads the library for the store with a name. `module` replaces the import in tests. */
+/** Loads the library for the store at `root`. `module` replaces the import in tests. */
 export const load = (
   root: string,
   module: () => Promise<Library> = () => import("aws4fetch"),
@@ -34,28 +34,28 @@ export const load = (
       }),
   })
 
-/** A request without its signature. */
+/** Unsigned request. */
 export interface Unsigned {
   readonly method: "GET" | "PUT" | "DELETE"
   readonly url: string
-  /** Headers that are signed: a proxy that drops one of them makes the signature invalid. */
+  /** Signed headers: a proxy that drops one of them invalidates the signature. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Headers that are not signed. */
+  /** Unsigned headers. */
   readonly loose?: Readonly<Record<string, string>>
   readonly body?: Uint8Array | undefined
-  /** SHA-256 of the body: the object store compares it with what it got. */
+  /** SHA-256 of the body, which the object store verifies. */
   readonly sha256: string
 }
 
 /** Signs a request. */
 export type Sign = (unsigned: Unsigned, credentials: Credentials) => Effect.Effect<HttpClientRequest.HttpClientRequest>
 
-/** A signer for a region, by a clock. */
+/** Makes a signer for a region, with a clock. */
 export const make = (
   { AwsV4Signer }: Library,
   { now: time, region }: { readonly now: Effect.Effect<number>; readonly region: string },
 ): Sign => {
-  // The signing key of a day costs four of the five hashes.
+  // Deriving the signing key of a day takes four of the five hashes.
   const cache = new Map<string, ArrayBuffer>()
   return ({ body, headers, loose, method, sha256, url }, { accessKeyId, secretAccessKey, sessionToken }) =>
     Effect.gen(function* () {
@@ -72,7 +72,7 @@ export const make = (
         cache,
         datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ""),
       })
-      // More than the keys of a few days and of a few credentials that expire are not wanted again.
+      // The keys of a few days and of a few expiring credentials suffice.
       if (cache.size > 8) cache.clear()
       const signed = yield* Effect.promise(() => signer.sign())
       const request = HttpClientRequest.make(method)(url).pipe(

@@ -1,6 +1,6 @@
 /**
- * The two documents of an object store: a page of a listing, and an error. Both are flat lists of elements that a program wrote, without attributes, comments or CDATA in what is
- * read here, and no element holds another of its own name. A parser of all of XML brings six packages for this.
+ * Parses the two documents of an object store: a page of a listing, and an error. Both are machine-written flat lists of elements, without attributes, comments or CDATA in the
+ * parts read here, and no element contains another of its own name. A full XML parser would add six packages.
  *
  * @module
  */
@@ -14,11 +14,11 @@ const unescape = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : all
   })
 
-/** What stands in each element of a name, as XML. */
+/** Returns the content of each element with a name, as XML. */
 export const elements = (xml: string, name: string): ReadonlyArray<string> =>
   Array.from(xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs")), ([, content]) => content!)
 
-/** The text of the first element of a name; `undefined` without one. */
+/** Returns the text of the first element with a name; `undefined` without one. */
 export const text = (xml: string, name: string): string | undefined => {
   const [first] = elements(xml, name)
   return first === undefined ? undefined : unescape(first)

@@ -1,34 +1,34 @@
-/** Bars of longer windows, made of bars in ascending order, one at a time. */
+/** Builds bars of longer windows from bars in ascending order, one at a time. */
 import { UnfitBars } from "../../UnfitBars.js"
 import { type AnyBar, toRow, type Values } from "./values.js"
 
-/** The window that holds a bar. */
+/** Window that contains a bar. */
 export interface Window {
-  /** The timestamp of the bar that is made of it, in epoch milliseconds. */
+  /** Timestamp of the resulting bar, epoch milliseconds. */
   readonly timestamp: number
-  /** The instant (epoch milliseconds) at which the window after it begins. */
+  /** Start of the next window, epoch milliseconds. */
   readonly end: number
 }
 
-/** Windows that bars are combined in. */
+/** Windows for combining bars. */
 export interface Windows {
-  /** What they are, for errors: `30 minutes`. */
+  /** Description for errors: `30 minutes`. */
   readonly name: string
-  /** The window that holds a bar, given the start of the bar in epoch milliseconds; `undefined` for a bar that must be longer than a window. */
+  /** Returns the window that contains a bar, given its start in epoch milliseconds; `undefined` for a bar that must be longer than a window. */
   readonly at: (epochMillis: number) => Window | undefined
 }
 
-/** The bar of a window so far. */
+/** Partial bar of an open window. */
 class Combined {
   private readonly values: Values
   private readonly firstVwap: number
   private bars = 1
-  /** The volume of the averages so far. */
+  /** Total volume of the averages so far. */
   private weight: number
 
   constructor(
     timestamp: number,
-    /** The instant at which the next window begins. */
+    /** Start of the next window, epoch milliseconds. */
     readonly end: number,
     first: Values,
   ) {
@@ -45,7 +45,7 @@ class Combined {
     if (bar.low < values.low) values.low = bar.low
     values.close = bar.close
     values.volume += bar.volume
-    // What one bar lacks is `NaN`, and so is its sum with others.
+    // Values missing in a bar are `NaN`, and so are their sums.
     values.transactions += bar.transactions
     values.dollarVolume += bar.dollarVolume
     values.sessionEndDate = bar.sessionEndDate
@@ -53,7 +53,7 @@ class Combined {
     if (bar.volume > 0) this.weigh(bar)
   }
 
-  /** A running mean: averages that are all the same have that mean to the last bit. */
+  /** Running mean: equal averages give exactly that mean, to the last bit. */
   private weigh({ volume, vwap }: Values) {
     const isFirst = this.weight === 0
     this.weight += volume
@@ -67,26 +67,26 @@ class Combined {
 }
 
 /**
- * Makes bars of windows. Bars of several tickers come one ticker after the other or merged by time: a window is over when a bar of its ticker begins after it, when a bar of
- * any ticker does, or when the time goes back, as it does where the next ticker begins.
+ * Builds bars of windows. Bars of several tickers come one ticker after the other or merged by time: a window closes when a bar of its ticker begins after it, when a bar of
+ * any ticker does, or when the time goes back, as at the start of the next ticker.
  */
 export class Resampler {
-  /** The open window of each ticker. */
+  /** Open window of each ticker. */
   private readonly open = new Map<string | undefined, Combined>()
-  /** Where the last bar of each ticker begins. */
+  /** Start of the last bar of each ticker. */
   private readonly begins = new Map<string | undefined, { last: number }>()
   private ticker: string | undefined
-  /** What the maps hold of the ticker of the last bar. */
+  /** Entries of the maps for the ticker of the last bar. */
   private current: Combined | undefined
   private begin = { last: -Infinity }
   private now = -Infinity
-  /** The earliest end of an open window. */
+  /** Earliest end of an open window. */
   private firstEnd = Infinity
   private done: Array<AnyBar> = []
 
   constructor(private readonly windows: Windows) {}
 
-  /** Takes the next bar. Gives an error where it does not fit. */
+  /** Adds the next bar. Returns an error where it does not fit. */
   add(bar: Values): UnfitBars | undefined {
     const { ticker, timestamp } = bar
     if (ticker !== this.ticker) this.turnTo(ticker, timestamp)
@@ -106,20 +106,20 @@ export class Resampler {
     return undefined
   }
 
-  /** The bars that are done since the last time. */
+  /** Returns the bars completed since the last call. */
   take(): ReadonlyArray<AnyBar> {
     const { done } = this
     this.done = []
     return done
   }
 
-  /** The bars of the windows that are still open. */
+  /** Closes all open windows and returns their bars. */
   finish(): ReadonlyArray<AnyBar> {
     this.close(Infinity)
     return this.take()
   }
 
-  /** The next bar is of another ticker. */
+  /** Switches to another ticker. */
   private turnTo(ticker: string | undefined, timestamp: number) {
     this.ticker = ticker
     if (timestamp < this.now) this.close(Infinity)

@@ -1,13 +1,13 @@
-/** Bars of both shapes, those of futures and those of all other markets, as the values that are combined. */
+/** Values of bars for combining, from both shapes: futures and all other markets. */
 import * as Columns from "@candela/core/Columns"
 import { FuturesBar } from "@candela/futures/Bars"
 import { Bar, fields } from "@candela/market/Bar"
 import * as Schema from "effect/Schema"
 
-/** A bar of any market: of futures, or of the others, with its ticker where the rows have one. */
+/** Bar of any market: of futures, or of the others, with its ticker if the rows have one. */
 export type AnyBar = FuturesBar | (Bar & { readonly ticker?: string })
 
-/** The values of a bar, as columns hold them: `NaN` where it lacks a number. */
+/** Values of a bar, as in columns: `NaN` for missing numbers. */
 export interface Values {
   isFutures: boolean
   ticker: string | undefined
@@ -30,7 +30,7 @@ const nanosOfMilli = 1_000_000n
 
 const isFutures = (bar: AnyBar): bar is FuturesBar => "window_start" in bar
 
-/** The values of a row. */
+/** Reads the values of a row. */
 export const ofRow = (bar: AnyBar): Values => {
   const futures = isFutures(bar) ? bar : undefined
   const other = isFutures(bar) ? undefined : bar
@@ -76,14 +76,14 @@ const toFuturesBar = (values: Values): FuturesBar => {
   return bar
 }
 
-/** The row of values. */
+/** Converts values to a row. */
 export const toRow = (values: Values): AnyBar => (values.isFutures ? toFuturesBar(values) : toBar(values))
 
-/** Reads the rows of columns, each into the values of the one before. */
+/** Reads rows of columns into one reused `Values` object. */
 export const reader = (chunk: Columns.Columns<AnyBar>): ((row: number) => Values) => {
   const values = { isFutures: "window_start" in chunk.columns, ticker: undefined, otc: false } as Values
   const { close, high, low, open, transactions, volume } = chunk.columns
-  // Rows without a ticker have no such column.
+  // Rows without a ticker have no ticker column.
   const ticker = chunk.columns.ticker as ReadonlyArray<string | undefined> | undefined
   const readShared = (row: number) => {
     values.ticker = ticker?.[row]
@@ -121,7 +121,7 @@ export const reader = (chunk: Columns.Columns<AnyBar>): ((row: number) => Values
 /** Only its fields are read. */
 const TickerBars = /* @__PURE__ */ Schema.Struct({ ticker: Schema.String, ...fields })
 
-/** Columns of one or more bars. */
+/** Converts one or more bars to columns. */
 export const toColumns = (bars: ReadonlyArray<AnyBar>): Columns.Columns<AnyBar> => {
   const [first] = bars
   const schema: unknown =

@@ -1,20 +1,20 @@
-/** The files of a store, as its manifests name them: what is being written, and what was replaced, is not among them. */
+/** Files of a store, as listed in its manifests: unfinished and replaced files are not among them. */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { StoreError } from "../../StoreError.js"
 import * as Durable from "../store/durable.js"
 import * as Manifest from "../store/manifest.js"
 
-/** A folder with a manifest. */
+/** Folder with a manifest. */
 export interface Folder {
   readonly path: string
   readonly manifest: Manifest.Manifest
 }
 
-/** Manifests that are read side by side. */
+/** Number of manifests read concurrently. */
 const concurrency = 16
 
-/** All folders of a dataset. */
+/** Finds all folders of a dataset. */
 export const folders = (
   disk: Durable.Disk,
   root: string,
@@ -24,7 +24,7 @@ export const folders = (
     Effect.flatMap(Durable.names(disk, path), (names) =>
       Effect.map(
         Effect.forEach(
-          // Only partitions are descended into: what else lies in the store is not of it.
+          // Only partitions are searched: other folders do not belong to the store.
           names.filter((name) => name === Manifest.fileName || name.includes("=")),
           (name) =>
             name === Manifest.fileName ? Effect.map(read(disk, path), Array.of) : within(disk.path.join(path, name)),
@@ -53,7 +53,7 @@ const read = (disk: Durable.Disk, path: string): Effect.Effect<Folder, StoreErro
   )
 }
 
-/** The files of folders, in the order of their names. */
+/** Returns the files of folders, sorted by period. */
 export const filesOf = ({ path }: Durable.Disk, folders: ReadonlyArray<Folder>): ReadonlyArray<string> =>
   folders.flatMap((folder) =>
     Object.keys(folder.manifest.files)

@@ -4,14 +4,14 @@ import type { Column, Columns, Value } from "./model.js"
 import type { DuckDB } from "./library.js"
 import * as Values from "./values.js"
 
-/** The arrays of a vector, which its public type does not name. */
+/** Arrays of a vector that its public type does not declare. */
 interface Arrays {
   readonly items: ArrayLike<number> & { readonly buffer: ArrayBuffer; readonly byteOffset: number }
-  /** Vectors of some types have none. */
+  /** Validity of the items; absent for vectors of some types. */
   readonly validity?: { readonly itemValid: (index: number) => boolean }
 }
 
-/** Copies the values of a vector to a place of a column. */
+/** Copies the values of a vector into a column, from an index on. */
 type Copy<C> = (column: C, vector: DuckDBVector, at: number) => void
 
 interface Builder {
@@ -35,7 +35,7 @@ const integers = builder(
 
 const upperHalf = 2 ** 32
 
-/** Instants of a unit: the two halves of each 64-bit integer make a `number` several times as fast as `Number(bigint)`. */
+/** Instants of a unit: combining the two halves of each 64-bit integer is several times as fast as `Number(bigint)`. */
 const instants = (millis: (value: number) => number) =>
   builder(
     (length) => new Float64Array(length),
@@ -93,7 +93,7 @@ const builderOf = (duckdb: DuckDB, type: DuckDBType): Builder => {
   }
 }
 
-/** The bitmap of the rows that have a value, and the column's own mark where one is null; no bitmap where none is. */
+/** Returns the bitmap of the rows with a value, if any is null, and writes the column's marker for nulls. */
 const presence = (column: Column, vectors: ReadonlyArray<DuckDBVector>, length: number): Uint8Array | undefined => {
   let bits: Uint8Array | undefined
   let at = 0
@@ -108,12 +108,12 @@ const presence = (column: Column, vectors: ReadonlyArray<DuckDBVector>, length: 
       else if (column instanceof Uint8Array) column[at] = 0
     }
   }
-  // Bits past the last row are 0, as those of other chunks are.
+  // Bits past the last row are 0, as in other chunks.
   if (bits !== undefined && (length & 7) !== 0) bits[length >> 3]! &= (1 << (length & 7)) - 1
   return bits
 }
 
-/** The columns of all chunks of a result. */
+/** Joins the columns of all chunks of a result. */
 export const join = (
   duckdb: DuckDB,
   names: ReadonlyArray<string>,

@@ -1,4 +1,4 @@
-/** Queries of a database, with their parameters and their rows. */
+/** Runs queries with their parameters and reads their rows. */
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import { type Database, work } from "../../Database.js"
@@ -16,7 +16,7 @@ const bind = (duckdb: DuckDB, text: string, statement: DuckDBPreparedStatement, 
   }
 }
 
-/** Runs a statement, and gives its result as it comes. */
+/** Runs a statement and returns its streaming result. */
 export const query = (
   { duckdb }: Database,
   connection: DuckDBConnection,
@@ -29,7 +29,7 @@ export const query = (
     return await statement.stream()
   })
 
-/** The next rows of a result; `undefined` at its end. */
+/** Reads the next rows of a result; `undefined` at its end. */
 export const next = (
   { duckdb }: Database,
   connection: DuckDBConnection,
@@ -48,11 +48,11 @@ export const next = (
   })
 }
 
-/** All chunks of a result. */
+/** Reads all chunks of a result. */
 export const chunks = (connection: DuckDBConnection, text: string, result: DuckDBResult) =>
   work(connection, text, () => result.fetchAllChunks())
 
-/** The rest of the rows of a result. */
+/** Reads the remaining rows of a result. */
 export const rest = (
   database: Database,
   connection: DuckDBConnection,

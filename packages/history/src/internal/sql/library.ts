@@ -1,4 +1,4 @@
-/** DuckDB, loaded when it is first used. */
+/** DuckDB, loaded on first use. */
 import type * as duckdb from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import { SqlError } from "../../SqlError.js"
@@ -9,7 +9,7 @@ export type DuckDB = typeof duckdb
 const isMissing = (error: unknown) =>
   error instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test((error as { readonly code?: string }).code ?? "")
 
-/** The package is CommonJS: a bundler may have its exports under `default` alone. */
+/** The package is CommonJS: a bundler may expose its exports only under `default`. */
 const imported = async (): Promise<DuckDB> => {
   const module = (await import("@duckdb/node-api")) as unknown as DuckDB | { readonly default: DuckDB }
   return "DuckDBInstance" in module ? module : module.default

@@ -4,8 +4,8 @@ import type * as Stream from "effect/Stream"
 import type { SqlError } from "../../SqlError.js"
 
 /**
- * A value of a row. Integers are numbers, and a `bigint` where a `number` would not be exact; decimals are numbers. Instants are epoch milliseconds, those of a
- * nanosecond column exact epoch nanoseconds in a `bigint`. Dates, times and intervals are text as DuckDB writes it (`2024-03-05`). Lists are arrays, structs are
+ * Value of a row. Integers are numbers, or a `bigint` where a `number` would not be exact; decimals are numbers. Instants are epoch milliseconds, in a
+ * nanosecond column exact epoch nanoseconds as a `bigint`. Dates, times and intervals are text as DuckDB writes it (`2024-03-05`). Lists are arrays, structs are
  * objects, maps are arrays of `{ key, value }`.
  */
 export type Value =
@@ -18,45 +18,45 @@ export type Value =
   | ReadonlyArray<Value>
   | { readonly [key: string]: Value }
 
-/** A row: a plain object with a value for each column. Of columns of one name, the later ones are `name:1`, `name:2`. */
+/** Row: a plain object with a value for each column. Duplicate column names become `name:1`, `name:2`. */
 export type Row = Readonly<Record<string, Value>>
 
-/** A value of a query: `Date` and `DateTime` are instants (`TIMESTAMP WITH TIME ZONE`). Items of a list are of one type. */
+/** Parameter of a query: `Date` and `DateTime` are instants (`TIMESTAMP WITH TIME ZONE`). Items of a list have the same type. */
 export type Param = Scalar | ReadonlyArray<Scalar>
 
 type Scalar = string | number | bigint | boolean | null | Date | DateTime.DateTime
 
-/** Values for `$1`, `$2`, ... or, by name, for `$name`. */
+/** Parameters for `$1`, `$2`, ... or, by name, for `$name`. */
 export type Params = ReadonlyArray<Param> | Readonly<Record<string, Param>>
 
 /**
- * A column: numbers up to 32 bits and instants (epoch milliseconds) in a `Float64Array`; 64-bit integers and exact nanoseconds in a `BigInt64Array`; booleans in a
- * `Uint8Array` (0 or 1); everything else in a plain array, as {@link Value} says it.
+ * Column: numbers up to 32 bits and instants (epoch milliseconds) in a `Float64Array`; 64-bit integers and exact nanoseconds in a `BigInt64Array`; booleans in a
+ * `Uint8Array` (0 or 1); everything else in a plain array of {@link Value}.
  */
 export type Column = Float64Array | BigInt64Array | Uint8Array | ReadonlyArray<Value | undefined>
 
-/** All rows of a result, as columns. */
+/** Complete result as columns. */
 export interface Columns {
   /** Number of rows. */
   readonly length: number
   /** One array per column. A row with null has `NaN`, `0n`, `0` or `undefined` there. */
   readonly columns: Readonly<Record<string, Column>>
-  /** For each column that holds a null, a bitmap of the rows that have a value: row `i` is bit `i % 8`, least significant first, of byte `i >> 3`. */
+  /** For each column with nulls, a bitmap of the rows with a value: row `i` is bit `i % 8`, least significant first, of byte `i >> 3`. */
   readonly present: Readonly<Record<string, Uint8Array>>
 }
 
-/** A column of a result. */
+/** Column of a result. */
 export interface ResultColumn {
-  /** Its name, as in {@link Row}. */
+  /** Name, as in {@link Row}. */
   readonly name: string
-  /** Its type as DuckDB writes it: `BIGINT`, `TIMESTAMP WITH TIME ZONE`, `VARCHAR[]`. */
+  /** Type as DuckDB writes it: `BIGINT`, `TIMESTAMP WITH TIME ZONE`, `VARCHAR[]`. */
   readonly type: string
 }
 
-/** What a query gives. */
+/** Result of a query. */
 export interface Result {
-  /** Its columns, also where there are no rows. */
+  /** Columns, even of a result without rows. */
   readonly columns: ReadonlyArray<ResultColumn>
-  /** Its rows, as they come. */
+  /** Stream of the rows. */
   readonly rows: Stream.Stream<Row, SqlError>
 }

@@ -1,4 +1,4 @@
-/** The views of one database: each is made when a query names it first. */
+/** Views of one database: each is created when a query first names it. */
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import * as Effect from "effect/Effect"
@@ -12,29 +12,29 @@ import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
 import * as Views from "./views.js"
 
-/** Where the store is, and as of which day (`yyyy-mm-dd`) it is read. */
+/** Location of the store, and the day (`yyyy-mm-dd`) as of which it is read. */
 export interface Place extends Durable.Disk {
   readonly root: string
   readonly asOf: string | undefined
 }
 
-/** The views of a database. */
+/** Views of a database. */
 export interface Session {
-  /** Makes the views that a query names, unless they are there. */
+  /** Creates the views that a query names, unless they exist. */
   readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
-  /** Has the views made anew, by the manifests as they are then. */
+  /** Makes the views be recreated from the manifests on their next use. */
   readonly refresh: Effect.Effect<void>
 }
 
 interface View {
-  /** The views that its definition names. */
+  /** Views that its definition uses. */
   readonly needs: ReadonlyArray<string>
   readonly make: Effect.Effect<void, SqlError | StoreError>
 }
 
 type Actions = "splits" | "dividends"
 
-/** Runs a query of our own, and gives its rows. */
+/** Runs an internal query and returns its rows. */
 const run = (
   database: Database.Database,
   text: string,
@@ -48,10 +48,10 @@ const run = (
     }),
   )
 
-/** A row as the library has it: what is null in SQL is absent. */
+/** Removes SQL nulls from a row: the library leaves such fields out. */
 const withoutNulls = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
-/** The steps of many adjustments, as parameters of their table. */
+/** Converts the steps of many adjustments to parameters of their table. */
 const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustment]>): Params => {
   const steps = Array.from(adjustments, ([ticker, { steps }]) => steps.map((step) => ({ ticker, ...step }))).flat()
   return {
@@ -63,7 +63,7 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
   }
 }
 
-/** The views of a store. Another process may write in it meanwhile. */
+/** Makes the views of a store. Other processes may write to it meanwhile. */
 export const make = (database: Database.Database, { asOf, ...place }: Place): Effect.Effect<Session> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
@@ -85,7 +85,7 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
       make: Effect.flatMap(filesOf(name), (files) => define(Views.actions(name, files, asOf))),
     })
 
-    /** All rows: as of a day, the factors of later dividends are divided out. */
+    /** Loads all rows, even as of a day: the factors of later dividends are divided out. */
     const load = <A>(name: Actions) =>
       Effect.map(
         Effect.flatMap(filesOf(name), (files) => run(database, Views.allActions(name, files))),
@@ -117,7 +117,7 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
       ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
     ])
 
-    /** The lists that were kept by day, under the names of their endpoints. */
+    /** Lists saved by day, under the names of their endpoints. */
     const kept = Effect.map(Durable.names(place, place.root), (names) =>
       names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")),
     )

@@ -1,19 +1,19 @@
 /**
- * Which texts of SQL may run: one query that reads. DuckDB's own parser says what a text is.
+ * Checks that an SQL text is a single read-only query, by DuckDB's own parser.
  *
- * `enable_logging` is a function in a SELECT that ends the process, because it opens a file where none may be opened; `query` runs a text that is put together of parts, so
- * that no search in the text would find the name.
+ * A SELECT with the function `enable_logging` ends the process, because it opens a file where none may be opened; `query` runs a text that can be concatenated from parts, so
+ * that searching the text would not find the name.
  */
 import * as Either from "effect/Either"
 import type { SqlError } from "../../SqlError.js"
 
-/** The functions that may stand in FROM. They take values, and give rows. */
+/** Functions allowed in FROM: they turn values into rows. */
 const tableFunctions: ReadonlySet<string> = new Set([
   ...["range", "generate_series", "unnest", "repeat", "repeat_row"],
   ...["json_each", "json_tree", "histogram", "histogram_values", "summary"],
 ])
 
-/** A text, as `json_serialize_sql` tells it. */
+/** Output of `json_serialize_sql`. */
 interface Serialized {
   readonly error: boolean
   readonly error_type?: string
@@ -21,7 +21,7 @@ interface Serialized {
   readonly statements?: ReadonlyArray<unknown>
 }
 
-/** The names of the functions in FROM, wherever it stands. */
+/** Returns the names of the functions in FROM, at any depth. */
 const functionsIn = (node: unknown): ReadonlyArray<string> => {
   if (typeof node !== "object" || node === null) return []
   const { function: call, type } = node as { readonly type?: unknown; readonly function?: { function_name?: string } }
@@ -32,23 +32,23 @@ const functionsIn = (node: unknown): ReadonlyArray<string> => {
 const creation =
   /^\s*create\s+(?:or\s+replace\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?(?:[a-z_]\w*|"(?:[^"]|"")+")\s+as\b/i
 
-/** The query of `CREATE TABLE name AS query`, which DuckDB does not serialize; any other text as it is. */
+/** Returns the query of `CREATE TABLE name AS query`, which DuckDB does not serialize; any other text unchanged. */
 export const queryOf = (text: string): string => text.replace(creation, "")
 
 const advice =
   "Write one SELECT, also with WITH, VALUES, DESCRIBE, SUMMARIZE or SHOW TABLES. PIVOT needs the values of its columns: ON ticker IN ('AAPL', 'MSFT')."
 
-/** Asks DuckDB what a text is. */
+/** Query that makes DuckDB parse a text. */
 export const question = "SELECT json_serialize_sql($1::VARCHAR)"
 
-/** Why a text may not run. */
+/** Reason why a text may not run. */
 export type Refusal = Pick<SqlError, "reason" | "detail">
 
 const notAQuery = (detail: string) => Either.left<Refusal>({ reason: "statement", detail: `${detail} ${advice}` })
 
 /** Whether a text may run, from DuckDB's answer to {@link question}. */
 export const check = (text: string, answer: string): Either.Either<void, Refusal> => {
-  // DuckDB may end a text there.
+  // DuckDB may truncate a text at a null character.
   if (text.includes("\0")) return notAQuery("The text has a null character.")
   const { error, error_message = "", error_type, statements = [] } = JSON.parse(answer) as Serialized
   if (error && error_type === "parser") return Either.left({ reason: "query", detail: error_message })

@@ -1,16 +1,16 @@
 /** Names, texts and types of columns in SQL. */
 import type * as FileSchema from "@candela/files/FileSchema"
 
-/** A text as a literal of SQL. */
+/** Quotes a text as an SQL literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A name as an identifier of SQL. */
+/** Quotes a name as an SQL identifier. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const columns = (columns: ReadonlyArray<FileSchema.Column>) =>
   columns.map(({ name, type }) => `${identifier(name)} ${of(type)}`).join(", ")
 
-/** The type of a column: the one as which DuckDB reads a file of the same columns. */
+/** Returns the SQL type of a column: the same as when DuckDB reads a file with it. */
 export const of = (type: FileSchema.Type): string => {
   switch (type._tag) {
     case "Number":

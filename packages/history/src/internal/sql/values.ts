@@ -1,4 +1,4 @@
-/** Values of a query, between DuckDB and JavaScript. */
+/** Converts values of a query between DuckDB and JavaScript. */
 import type {
   DuckDBPreparedStatement,
   DuckDBTimestampMillisecondsValue,
@@ -14,13 +14,13 @@ import * as DateTime from "effect/DateTime"
 import type { Param, Params, Value } from "./model.js"
 import type { DuckDB } from "./library.js"
 
-/** A number where it is exact. */
+/** Converts to a `number` where it is exact. */
 const integer = (value: bigint): number | bigint => {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** Converts results: what `Value` says of each type. */
+/** Makes a converter of results to `Value`. */
 export const converter = (duckdb: DuckDB): DuckDBValueConverter<Value> => {
   const { DuckDBTypeId: Type, JSDuckDBValueConverter: others } = duckdb
   return (value, type, convert) => {
@@ -60,9 +60,9 @@ const isList = (value: Param): value is ReadonlyArray<Item> => Array.isArray(val
 const isOf = (values: ReadonlyArray<unknown>, type: "number" | "bigint") =>
   values.every((value) => typeof value === type)
 
-/** The type of a parameter, where DuckDB would guess another one. */
+/** Returns the type of a parameter, where DuckDB would infer another one. */
 const typeOf = (duckdb: DuckDB, value: Param): DuckDBType | undefined => {
-  // Another number would be an integer that may not fit.
+  // Other whole numbers would be inferred as integers that may not fit.
   if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0) ? undefined : duckdb.DOUBLE
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? duckdb.BIGINT : duckdb.HUGEINT
   if (!isList(value)) return undefined
@@ -77,12 +77,12 @@ const valueOf = (duckdb: DuckDB, value: Param): DuckDBValue => {
     const millis = value instanceof Date ? value.getTime() : DateTime.toEpochMillis(value)
     return new duckdb.DuckDBTimestampTZValue(BigInt(millis) * 1000n)
   }
-  // The library ends a text there.
+  // The library truncates a text at a null character.
   if (typeof value === "string" && value.includes("\0")) throw new TypeError("a text with a null character")
   return value
 }
 
-/** Binds parameters to a statement: throws for a value that has no type in SQL, and for one that the statement does not name. */
+/** Binds parameters to a statement. Throws for a value without an SQL type, and for a parameter that the statement does not name. */
 export const bind = (duckdb: DuckDB, statement: DuckDBPreparedStatement, params: Params): void => {
   if (statement.parameterCount === 0) return
   const byIndex = Array.isArray(params)

@@ -1,4 +1,4 @@
-/** The views of a store, as statements of SQL. */
+/** Views of a store, as SQL statements. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -7,7 +7,7 @@ import { identifier, literal, of as typeOf } from "./types.js"
 
 const list = (parts: ReadonlyArray<string>) => parts.join(", ")
 
-/** Rows of files, with the partitions that their folders name. A list of no files has no columns, so the types of these stand for it. */
+/** Selects the rows of files, with the partitions from their folder names. Without files, an empty relation with typed columns takes their place. */
 const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, files: ReadonlyArray<string>): string => {
   const columns = FileSchema.of(endpoint).filter(({ name }) => !partitions.includes(name))
   if (files.length === 0) {
@@ -22,10 +22,10 @@ const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, fil
   return `SELECT ${list(names)} FROM read_parquet([${list(files.map(literal))}], hive_partitioning = true, hive_types = {${list(hive)}})`
 }
 
-/** A part of a file's path, which is `undefined` where it has none. */
+/** Extracts a part of a file's path; null without a match. */
 const partOfPath = (pattern: string) => `nullif(regexp_extract(filename, ${literal(pattern)}, 1), '')`
 
-/** Rows of an endpoint's lists, with the day and the name under which each was kept. */
+/** Selects the rows of an endpoint's lists, with the day and the name under which each was saved. */
 const lists = (files: ReadonlyArray<string>): string =>
   `SELECT ${partOfPath("(\\d{4}-\\d\\d-\\d\\d)[^/\\\\]*$")}::DATE AS kept_on,
     url_decode(${partOfPath("[/\\\\]name=([^/\\\\]*)[/\\\\]")}) AS kept_as,
@@ -34,13 +34,13 @@ const lists = (files: ReadonlyArray<string>): string =>
 
 const create = (name: string, select: string): string => `CREATE OR REPLACE VIEW ${identifier(name)} AS ${select}`
 
-/** Bars of one size of a market. */
+/** Market and bar size. */
 export interface Size {
   readonly market: string
   readonly timespan: string
 }
 
-/** Bars of windows that were over at the end of a day, in the market's zone. */
+/** Condition for bars whose windows ended by the end of a day, in the market's zone. */
 const barsUntil = (asOf: string, sizes: ReadonlyArray<Size>): string =>
   sizes
     .map(({ market, timespan }) => {
@@ -51,7 +51,7 @@ const barsUntil = (asOf: string, sizes: ReadonlyArray<Size>): string =>
 
 const where = (condition: string | undefined) => (condition === undefined ? "" : ` WHERE ${condition}`)
 
-/** Bars as they were traded. */
+/** View of raw bars. */
 export const bars = (files: ReadonlyArray<string>, asOf: string | undefined, sizes: ReadonlyArray<Size>): string =>
   create(
     "bars",
@@ -61,22 +61,22 @@ export const bars = (files: ReadonlyArray<string>, asOf: string | undefined, siz
 
 const dates = { splits: "execution_date", dividends: "ex_dividend_date" } as const
 
-/** All splits or dividends of the stocks. */
+/** Selects all splits or dividends of the stocks. */
 export const allActions = (name: "splits" | "dividends", files: ReadonlyArray<string>): string =>
   rows(["ticker"], Stocks.endpoints[name], files)
 
-/** Splits or dividends of the stocks. */
+/** View of splits or dividends of the stocks. */
 export const actions = (name: "splits" | "dividends", files: ReadonlyArray<string>, asOf: string | undefined): string =>
   create(
     name,
     allActions(name, files) + (files.length === 0 ? "" : where(asOf && `${dates[name]} <= ${literal(asOf)}`)),
   )
 
-/** The lists of an endpoint that were kept by day. */
+/** View of an endpoint's lists, saved by day. */
 export const kept = (endpoint: string, files: ReadonlyArray<string>, asOf: string | undefined): string =>
   create(endpoint, `SELECT * FROM (${lists(files)})${where(asOf && `kept_on <= ${literal(asOf)}`)}`)
 
-/** A table of the steps of adjustments, as `Adjust` says what they are: from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
+/** Table of adjustment steps (see `Adjust`), from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
 export const steps = (name: string): string =>
   `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
     unnest($tickers::VARCHAR[]) AS ticker,
@@ -87,11 +87,11 @@ export const steps = (name: string): string =>
 
 const prices = ["open", "high", "low", "close", "vwap"]
 
-/** Windows of more than a day can hold prices of both sides of a split. */
+/** Windows of more than a day can hold prices from both sides of a split. */
 const adjustable =
   "bars.market <> 'stocks' OR bars.timespan = '1day' OR regexp_matches(bars.timespan, '(second|minute|hour)$')"
 
-/** Bars adjusted by a table of steps, by the same operations in the same order as by `Adjust`, so that no bit differs. */
+/** View of bars adjusted by a table of steps, with the same operations in the same order as in `Adjust`, so that no bit differs. */
 export const adjusted = (name: string, steps: string): string => {
   const unless = (column: string, value: string) => `if(until IS NULL, bars.${column}, ${value}) AS ${column}`
   const replaced = [

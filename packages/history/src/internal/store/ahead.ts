@@ -1,5 +1,5 @@
 /**
- * Streams one after the other, of which the next ones have begun.
+ * Sequential streams that are started ahead of their turn.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import type * as Take from "effect/Take"
 
 /**
- * The streams of some inputs, in their order. While the consumer has one, at most two after it run, until each has two chunks that nobody has taken.
+ * Concatenates the streams of the inputs, in order. While the consumer reads one, at most two after it run, until each has two untaken chunks.
  */
 export const ahead = <In, A, E>(
   inputs: ReadonlyArray<In>,
@@ -19,7 +19,7 @@ export const ahead = <In, A, E>(
     Effect.map(Effect.scope, (scope) => {
       const begin = (input: In) =>
         Effect.tap(Queue.bounded<Take.Take<A, E>>(1), (queue) =>
-          // What a stream holds is released at its own end: a queue of `Stream.toQueue` would hold it until the end of them all.
+          // A stream's resources are released at its own end: a queue of `Stream.toQueue` would keep them until all streams have ended.
           Effect.forkIn(Stream.runIntoQueue(of(input), queue), scope),
         )
       return Stream.rechunk(Stream.fromIterable(inputs), 1).pipe(

@@ -1,5 +1,5 @@
 /**
- * Asks the service for the rows of any endpoint, as columns.
+ * Requests the rows of any endpoint from the service, as columns.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Piece } from "./format.js"
 
-/** The forms of a method that gives rows, as far as they are used here. */
+/** Forms of a method with rows that are used here. */
 interface Rows {
   (request: object): Effect.Effect<{ readonly results: ReadonlyArray<unknown> }, MarketDataError>
   readonly stream?: (request: object) => Stream.Stream<unknown, MarketDataError>
   readonly columns?: (request: object) => Stream.Stream<Piece, MarketDataError>
 }
 
-/** The rows of a request, from the service. */
+/** Streams the rows of a request from the service. */
 export const rows = (
   endpoint: Endpoint.AnyRows,
   request: object,
@@ -37,7 +37,7 @@ export const rows = (
   )
 }
 
-/** The rows of a list that several tickers share, by their tickers. A ticker without rows has none here either. */
+/** Fetches a list with rows of several tickers, grouped by ticker. A ticker without rows has no entry. */
 export const byTicker = (
   endpoint: Endpoint.AnyRows,
   request: object,

@@ -1,5 +1,5 @@
 /**
- * Folders that are filled together, because one request has rows of them all.
+ * Batches of folders that share requests.
  *
  * @module
  */
@@ -11,41 +11,41 @@ import * as Intervals from "./intervals.js"
 import type { Plan } from "./plan.js"
 import { type Period, type Source, zoneOf } from "./source.js"
 
-/** One folder, each gap by a request of its own. */
+/** One folder, with a separate request for each gap. */
 export interface ByTicker {
   readonly by: "ticker"
   readonly plans: readonly [Plan]
 }
 
-/** Lists of several tickers, by one request. */
+/** Lists of several tickers, in one request. */
 export interface ByList {
   readonly by: "list"
   readonly plans: ReadonlyArray<Plan>
 }
 
-/** Daily bars of several stocks that lack the same time, by a request for each trading day. */
+/** Daily bars of several stocks with the same gaps, with one request per trading day. */
 export interface ByDay {
   readonly by: "day"
   readonly plans: ReadonlyArray<Plan>
-  /** What each of them lacks. */
+  /** Common gaps of the folders. */
   readonly gaps: Intervals.Intervals
-  /** The trading days of that time. */
+  /** Trading days in these gaps. */
   readonly sessions: ReadonlyArray<Calendar.Session>
 }
 
-/** Folders that are filled together. */
+/** Folders that share requests. */
 export type Batch = ByTicker | ByList | ByDay
 
-/** Tickers whose splits or dividends are asked for at once. Their rows fit in one page, but for some with many dividends. */
+/** Number of tickers per request for splits or dividends. Their rows mostly fit in one page, except with many dividends. */
 const tickersOfRequest = 50
 
 const isList = ({ source }: Plan) => source.requestOfMany !== undefined
 
-/** Whether the summary of a trading day has rows of a folder. */
+/** Whether the summary of a trading day has rows for a folder. */
 const isDaily = ({ dataset, market, timespan }: Source) =>
   dataset === "bars" && market === "stocks" && timespan === "1day"
 
-/** The trading days of some time. */
+/** Returns the trading days within some time. */
 const sessionsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Calendar.Session> =>
   gaps
     .flatMap(([from, to]) => {
@@ -56,7 +56,7 @@ const sessionsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Ca
     })
     .filter(({ midnight }) => gaps.some(([from, to]) => from <= midnight && midnight < to))
 
-/** The periods that some time is in, in their order. */
+/** Returns the periods that overlap some time, in order. */
 const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Period> => {
   const periods = new Map<string, Period>()
   for (const [from, to] of gaps) {
@@ -69,16 +69,16 @@ const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Per
   return [...periods.values()]
 }
 
-/** Bars that are held at a time, some 70 bytes each: half a year of 10,000 stocks. A file of a year is then written twice. */
+/** Maximum number of bars in memory, some 70 bytes each: half a year of 10,000 stocks. A file of a year is then written twice. */
 const mostHeld = 1_250_000
 
-/** Some time of a batch, within one period. */
+/** Part of a batch's time, within one period. */
 export interface Slice {
   readonly time: Intervals.Intervals
   readonly days: ReadonlyArray<Calendar.Session>
 }
 
-/** A batch in parts whose bars fit in memory, in the order of time. */
+/** Splits a batch into parts whose bars fit in memory, in ascending time. */
 export const slicesOf = (
   { gaps, plans, sessions }: Pick<ByDay, "gaps" | "plans" | "sessions">,
   most: number = mostHeld,
@@ -94,7 +94,7 @@ export const slicesOf = (
     })
   })
 
-/** The batch of folders that lack the same time, by days that are over: the summary of a day comes when its session has ended. */
+/** Makes a batch by day of folders with the same gaps, up to the last ended day: a day's summary appears after its session. */
 const byDay = (plans: ReadonlyArray<Plan>, now: number): ByDay => {
   const { gaps, source } = plans[0]!
   const all = sessionsOf(source, gaps)
@@ -108,7 +108,7 @@ const byDay = (plans: ReadonlyArray<Plan>, now: number): ByDay => {
   }
 }
 
-/** Puts folders together. Without `by`, days are asked for where they are fewer requests. */
+/** Groups folders into batches. Without `by`, requests go by day where that takes fewer of them. */
 export const of = (plans: ReadonlyArray<Plan>, now: number, by: Store.SyncOptions["by"]): ReadonlyArray<Batch> => {
   const lacking = plans.filter(({ gaps }) => gaps.length > 0)
   const lists = Object.values(Arr.groupBy(lacking.filter(isList), ({ source }) => source.dataset))

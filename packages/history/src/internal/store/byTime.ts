@@ -4,10 +4,10 @@ import type { TickerBar } from "../../TickerBar.js"
 
 type Piece = Columns.Columns<TickerBar>
 
-/** Rows of a merged chunk. */
+/** Maximum rows of a merged chunk. */
 const most = 8192
 
-/** The next row of a ticker. */
+/** Position of a ticker's next row. */
 interface Cursor {
   readonly pieces: ReadonlyArray<Piece>
   piece: number
@@ -24,9 +24,9 @@ const advance = (cursor: Cursor): void => {
 }
 
 /**
- * The rows of each ticker in the order of time; those of one instant in the order of the tickers. Each ticker's rows ascend, and none of its pieces is empty.
+ * Merges the rows of all tickers in ascending time, those of one instant in the order of the tickers. Each ticker's rows must ascend, and none of its pieces may be empty.
  *
- * Looking at all tickers for each instant costs no more than a heap where most of them have a row at most instants, as bars of one size do.
+ * Scanning all tickers for each instant costs no more than a heap if most of them have a row at most instants, as bars of one size do.
  */
 export function* merge(tickers: ReadonlyArray<ReadonlyArray<Piece>>): Generator<Piece> {
   const cursors = tickers.map((pieces): Cursor => ({ pieces, piece: 0, row: 0 }))

@@ -1,5 +1,5 @@
 /**
- * What keeps a store sound: checking its files, and removing what nobody needs.
+ * Maintenance of a store: checking its files, and removing unneeded ones.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import * as Partition from "./partition.js"
 import type { Folder, Listing } from "./place.js"
 import { periodOf, type Source } from "./source.js"
 
-/** The folders of some sources. */
+/** Lists the folders of sources. */
 export const foldersOf = (
   place: Partition.Place,
   sources: ReadonlyArray<Source>,
@@ -31,7 +31,7 @@ const nothing: Store.Report = { files: 0, rows: 0, bytes: 0, damages: [] }
 const checkFolder = (place: Partition.Place, folder: Folder): Effect.Effect<Store.Report, StoreError> =>
   Effect.gen(function* () {
     const text = yield* Partition.manifestOf(folder)
-    // Another process has removed the folder since it was listed.
+    // Another process removed the folder after it was listed.
     if (text === undefined) return nothing
     const manifest = Manifest.parse(text)
     const damage = (file: string, period: string | undefined, problem: Store.Damage["problem"]): Store.Damage => ({
@@ -44,7 +44,7 @@ const checkFolder = (place: Partition.Place, folder: Folder): Effect.Effect<Stor
       return { ...nothing, damages: [damage(Manifest.fileName, undefined, "manifest")] }
     }
     const entries = Object.entries(manifest.right.files)
-    // What is named now was there before this look.
+    // Files in the manifest existed before this listing.
     const listing = yield* folder.list
     const damages = yield* Effect.forEach(entries, ([name, entry]) =>
       Effect.map(Partition.damageOf(place, listing, entry, "digest"), (problem): ReadonlyArray<Store.Damage> => {
@@ -81,7 +81,7 @@ export const check = (
       ),
   )
 
-/** Takes damaged files out of the manifests. A manifest that cannot be read is as good as none: the next sync writes another one. */
+/** Removes damaged files from the manifests. An unreadable manifest counts as absent: the next sync writes a new one. */
 export const takeOut = (
   place: Partition.Place,
   damages: ReadonlyArray<Store.Damage>,
@@ -102,7 +102,7 @@ export const takeOut = (
     { discard: true },
   )
 
-/** Removes files of a folder, and says what they took. */
+/** Removes files of a folder and returns their number and size. */
 const remove = ({ folder, info }: Listing, names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const sizes = yield* Effect.forEach(names, (name) =>
@@ -117,10 +117,10 @@ const sum = (removed: ReadonlyArray<Store.Removed>): Store.Removed => ({
   bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
 })
 
-/** How long a file may stand without a name where there are many writers, in milliseconds. One that has just been put in its place will have its name within a second. */
+/** Minimum age, in milliseconds, for removing a file that is in no manifest when there are many writers. A newly written file gets its entry within a second. */
 const unnamed = 3_600_000
 
-/** Of files that no manifest names, those that nobody is about to name. */
+/** Selects the files without a manifest entry that no writer is about to add. */
 const abandoned = ({ isShared }: Partition.Place, { info }: Listing, strays: ReadonlyArray<string>) =>
   isShared
     ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -134,8 +134,8 @@ const abandoned = ({ isShared }: Partition.Place, { info }: Listing, strays: Rea
     : Effect.succeed(strays)
 
 /**
- * Removes what no manifest names. A folder whose manifest cannot be read is left alone. Where there is one writer, the caller holds its lock. Where there are many, files of the last
- * hour stay. A process that is stopped between its look at a file and the removal may remove one that has been written anew since: the next sync fetches it again.
+ * Removes files without a manifest entry. A folder with an unreadable manifest is left unchanged. With one writer, the caller holds its lock. With many, files of the last
+ * hour stay. A process that is suspended between checking and removing a file may remove one that was rewritten since: the next sync fetches it again.
  */
 export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, StoreError> =>
   Effect.flatMap(place.folders, (all) =>
@@ -153,7 +153,7 @@ export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, St
     ),
   )
 
-/** Removes folders. The manifest goes first: without it the files are nobody's, whenever the process ends. */
+/** Removes folders. The manifest is removed first: without it the files count as unused, whenever the process ends. */
 export const removeFolders = (folders: ReadonlyArray<Listing>): Effect.Effect<Store.Removed, StoreError> =>
   Effect.map(
     Effect.forEach(folders, (listing) =>

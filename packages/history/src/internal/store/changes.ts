@@ -1,12 +1,12 @@
 /**
- * What is different between the rows of some time as they were kept, and as the service gives them now.
+ * Differences between the stored rows of some time and those that the service returns now.
  *
  * @module
  */
 import type { Piece } from "./format.js"
 import type { Source } from "./source.js"
 
-/** Numbers of rows that came, went and changed, and the instants (epoch milliseconds) of the first and the last of them. */
+/** Numbers of added, removed and changed rows, and the instants (epoch milliseconds) of the first and the last of them. */
 export interface Difference {
   readonly added: number
   readonly removed: number

@@ -1,13 +1,13 @@
 /**
- * Changes of a manifest, each made on the manifest as it stands, also where several processes change it at the same time.
+ * Changes of a manifest, each based on the current manifest, even if several processes change it at the same time.
  *
- * Whoever changes a manifest first creates a ticket: a temporary file of its own in the folder. Then it looks for the tickets of others, reads the manifest, writes the next one
- * into its ticket, and renames the ticket to the manifest. To take the place of another is to remove its ticket: its rename fails then, and it begins anew. So of two that read
- * the same manifest only one can replace it, at whatever instant a process is stopped, killed or continued: the second one of two renames had its ticket before it looked,
+ * A writer first creates a ticket: its own temporary file in the folder. Then it lists the tickets of others, reads the manifest, writes the next one
+ * into its ticket, and renames the ticket to the manifest. Removing another writer's ticket takes its place: its rename then fails, and it starts over. So of two that read
+ * the same manifest only one can replace it, at whatever instant a process is stopped, killed or continued: the second of two renamers created its ticket before listing,
  * and the first one either saw that ticket, or created its own before, so that the second one removed it.
  *
- * A ticket is given time. One that stays longer belongs to a process that is stopped or dead, and is removed. Of two that are created at the same instant the one whose name comes
- * first in the alphabet stays.
+ * A ticket has a time limit. One that exceeds it belongs to a stopped or dead process, and is removed. Of two created at the same instant, the one whose name sorts
+ * first stays.
  *
  * @module
  */
@@ -20,21 +20,21 @@ import type { StoreError } from "../../StoreError.js"
 import * as Durable from "./durable.js"
 import * as Manifest from "./manifest.js"
 
-/** Where manifests are changed, and by whom. */
+/** Location of manifests, and their writers. */
 export interface Place extends Durable.Disk {
-  /** Whether other processes change the manifests of this store at the same time. Without them a ticket that is there is that of a dead process. Default `"one"`. */
+  /** Whether other processes change the manifests of this store at the same time. Without them any other ticket belongs to a dead process. Default `"one"`. */
   readonly writers?: "one" | "many" | undefined
 }
 
-/** How long a ticket of another writer may stay, in milliseconds. Reading a manifest and writing the next one takes some milliseconds, on a slow disk a second. */
+/** Time limit of another writer's ticket, in milliseconds. Reading a manifest and writing the next one takes some milliseconds, on a slow disk a second. */
 export const patience = 5000
 
-/** The longest wait before a writer looks again, in milliseconds. A chance decides, so that those who wait for the same ticket do not look at the same instant. */
+/** Maximum wait of a writer before it retries, in milliseconds. Random, so that writers waiting for the same ticket do not retry at the same instant. */
 const longestWait = 50
 
 const pattern = new RegExp(`^\\.${Manifest.fileName.replace(".", "\\.")}\\.[0-9a-f]+\\.part$`)
 
-/** The tickets of others in a folder, where all of them may be removed: they have had their time, or their names come after that of our own ticket. */
+/** Returns the tickets of others in a folder if all of them may be removed: they exceeded the time limit, or their names sort after that of our own ticket. */
 const overdue = ({ writers = "one", ...disk }: Place, folder: string) => {
   const firstSeen = new Map<string, number>()
   const isOverdue = (name: string, now: number) => {
@@ -46,15 +46,15 @@ const overdue = ({ writers = "one", ...disk }: Place, folder: string) => {
     Effect.zipWith(Clock.currentTimeMillis, Durable.names(disk, folder), (now, names) =>
       Option.liftPredicate(
         names.filter((name) => name !== own && pattern.test(name)),
-        // Each of them is remembered, so all are looked at.
+        // No short circuit: `isOverdue` must record every ticket.
         (tickets) => !tickets.map((name) => isOverdue(name, now) || (own !== undefined && own < name)).includes(false),
       ),
     )
 }
 
 /**
- * Changes the manifest of a folder, which is there. `change` gets the manifest that stands and returns the next one; the same one if there is nothing to change. `read` is run, and
- * `change` called, once more for each time that another writer was faster. Returns the manifest that stands then.
+ * Changes the manifest of an existing folder. `change` receives the current manifest and returns the next one, or the same one if there is nothing to change. `read` and `change`
+ * run once more each time that another writer was faster. Returns the resulting manifest.
  */
 export const commit = (
   place: Place,
@@ -67,7 +67,7 @@ export const commit = (
   const failed = Durable.failed("write", file)
   const look = overdue(place, folder)
 
-  /** Changes the manifest, unless another writer is there or takes our place. */
+  /** Changes the manifest, unless another writer is active or takes our place. */
   const attempt: Effect.Effect<Option.Option<Manifest.Manifest>, StoreError> = Effect.gen(function* () {
     const name = yield* Durable.temporaryOf(Manifest.fileName)
     const ticket = path.join(folder, name)

@@ -1,5 +1,5 @@
 /**
- * Daily bars of many stocks, of the summaries of trading days.
+ * Daily bars of many stocks, from the summaries of trading days.
  *
  * @module
  */
@@ -16,22 +16,22 @@ import * as Ask from "./ask.js"
 import type { Piece } from "./format.js"
 import type { Source } from "./source.js"
 
-/** Whether the bars of single tickers may be had although the summary of a day is not: the key's plan lacks it, or a row of any stock is wrong. */
+/** Whether bars of single tickers may be available although a day's summary is not: the key's plan lacks it, or a row of any stock is invalid. */
 export const isOfSummary = (error: MarketDataError): boolean =>
   error._tag === "Unauthorized"
     ? error.reason === "NotEntitled"
     : error._tag === "NotFound" || error._tag === "DecodeError"
 
-/** The rows of some stocks on a day. */
+/** Rows of stocks on a day. */
 interface Day {
   readonly bars: Piece
-  /** For each stock, one more than its row; 0 where it has none. */
+  /** Row of each stock plus 1; 0 without a row. */
   readonly rows: Int32Array
-  /** Further rows of a stock, which it should not have. */
+  /** Unexpected further rows of a stock. */
   readonly others: ReadonlyArray<readonly [stock: number, row: number]>
 }
 
-/** The rows of some stocks on a day, as those of `stocks.bars` are: their time is the midnight with which the day begins. */
+/** Fetches the rows of stocks on a day, in the form of `stocks.bars`: their time is the midnight at the start of the day. */
 const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calendar.Session) =>
   Effect.map(
     Stream.runCollect(Ask.rows(Stocks.endpoints.dailyMarketSummary, { date, adjusted: false, include_otc: true })),
@@ -57,7 +57,7 @@ const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calenda
       ),
   )
 
-/** The rows of sources on some days, by their tickers, in the order of the days. All of them are held, in columns. */
+/** Fetches the rows of sources on some days, by ticker, in the order of the days. All of them are held in memory, as columns. */
 export const fetch = (
   sources: ReadonlyArray<Source>,
   sessions: ReadonlyArray<Calendar.Session>,

@@ -1,5 +1,5 @@
 /**
- * Files that are whole or not there, and stay so when the power fails: written beside their name, flushed, renamed, and the folder flushed.
+ * Files that are either complete or absent, even after a power failure: written under a temporary name, flushed, renamed, and the folder flushed.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import { StoreError } from "../../StoreError.js"
 
-/** Where the store's files are, and how they are reached. */
+/** File system of the store. */
 export interface Disk {
   readonly fs: FileSystem
   readonly path: Path
 }
 
-/** Names the file of an error of the file system. */
+/** Adds the file's path to an error of the file system. */
 export const failed =
   (reason: "read" | "write", path: string) =>
   (error: PlatformError): StoreError =>
@@ -32,17 +32,17 @@ export const failed =
       }`,
     })
 
-/** Whether a file is meant that is not there. */
+/** Whether the file does not exist. */
 export const isAbsent = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
 
-/** Names of files that are being written, and of those that a killed process left. They begin with a dot and end in `.part`, so no engine takes them for data. */
+/** Whether a name is that of a file being written, or left by a killed process. Such names begin with a dot and end in `.part`, so no engine takes them for data. */
 export const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".part")
 
-/** Makes the names in a folder durable. Not every system lets a folder be opened (Windows does not): there its own order of writing must do. */
+/** Makes the names in a folder durable. Not every system can open a folder (Windows cannot): there the system's own write order must suffice. */
 export const flushFolder = ({ fs }: Disk, folder: string): Effect.Effect<void> =>
   Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder, { flag: "r" }), (handle) => handle.sync)))
 
-/** A temporary name of a file: each write has one of its own, so that two writers of a file do not share it. */
+/** Makes a temporary name for a file, different for each write, so that two writers of a file do not share it. */
 export const temporaryOf = (name: string): Effect.Effect<string> =>
   Effect.map(Random.nextIntBetween(0, 2 ** 48), (random) => `.${name}.${random.toString(16)}.part`)
 
@@ -56,12 +56,12 @@ export const create = (
       Effect.catchAllCause(Scope.close(scope, Exit.void), () => Effect.void),
     )
     const handle = yield* Scope.extend(fs.open(file, { flag: "wx" }), scope)
-    // Some systems tell of a full disk only when they close.
+    // Some systems report a full disk only on closing.
     const close = Effect.catchAllDefect(Scope.close(scope, Exit.void), (error) => Effect.fail(error as PlatformError))
     return (bytes) => Effect.zipRight(Effect.zipRight(handle.writeAll(bytes), handle.sync), close)
   })
 
-/** Puts a file into a folder, in place of one of the same name. On failure and on interruption the one before it stands. */
+/** Writes a file in a folder, replacing one of the same name. On failure and on interruption the previous one stays. */
 export const replace = (disk: Disk, folder: string, name: string, bytes: Uint8Array): Effect.Effect<void, StoreError> =>
   Effect.gen(function* () {
     const { fs, path } = disk
@@ -73,10 +73,10 @@ export const replace = (disk: Disk, folder: string, name: string, bytes: Uint8Ar
       Effect.mapError(failed("write", file)),
       Effect.zipRight(flushFolder(disk, folder)),
     )
-    // An interrupted write goes on in the system: removing the file under it would not end it.
+    // An interrupted write continues in the system: removing its file would not end it.
   }).pipe(Effect.uninterruptible)
 
-/** Names in a folder, in the order of their code units; none if it is not there. */
+/** Returns the names in a folder, sorted by code units; none if it does not exist. */
 export const names = ({ fs }: Disk, folder: string): Effect.Effect<ReadonlyArray<string>, StoreError> =>
   fs.readDirectory(folder).pipe(
     Effect.map((names) => [...names].sort()),

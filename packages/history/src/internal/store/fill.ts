@@ -1,5 +1,5 @@
 /**
- * Fills the gaps of a ticker's folder with what the service gives, a period at a time.
+ * Fills the gaps of a ticker's folder with rows from the service, a period at a time.
  *
  * @module
  */
@@ -17,32 +17,32 @@ import * as Partition from "./partition.js"
 import { type Plan, touches } from "./plan.js"
 import { type Period, periodOf, type Source } from "./source.js"
 
-/** What became of a period. */
+/** Result of filling a period. */
 export interface Written {
   readonly source: Source
   readonly period: Period
-  /** The time that has been dealt with, up to the end of the period. */
+  /** Processed time, up to the end of the period. */
   readonly done: Intervals.Interval
-  /** Rows that the service gave. */
+  /** Number of rows from the service. */
   readonly received: number
-  /** The file that was written; `undefined` if the rows are as they were, or there are none. */
+  /** Written file; `undefined` if the rows are unchanged, or there are none. */
   readonly file: Entry | undefined
-  /** What is different from the rows of this time that were known before; `undefined` if nothing is. */
+  /** Difference from the previously known rows of this time; `undefined` without one. */
   readonly difference: Changes.Difference | undefined
 }
 
-/** What happens while a folder is filled. */
+/** Input and callbacks of filling a folder. */
 export interface Filling<R> {
-  /** The rows of some time, from the service. */
+  /** Streams the rows of some time from the service. */
   readonly rows: (gap: Intervals.Interval) => Stream.Stream<Piece, MarketDataError, R>
-  /** The instant before which rows change no more. */
+  /** Instant before which rows no longer change. */
   readonly settled: number
-  /** The day, `yyyy-mm-dd`, on which the rows come. */
+  /** Day on which the rows are fetched, `yyyy-mm-dd`. */
   readonly knownAt: string
   readonly onWritten: (written: Written) => Effect.Effect<void>
 }
 
-/** The instant of the first row that does not follow the one before it; `undefined` if all do. */
+/** Returns the instant of the first row that does not ascend; `undefined` if all do. */
 const disorderIn = (source: Source, piece: Piece, before: number): number | undefined => {
   const instantAt = source.instants(piece)
   let last = before
@@ -71,7 +71,7 @@ const inOrder =
               })
         })
 
-/** Fills one gap, and returns the manifest. */
+/** Fills one gap and returns the manifest. */
 const fillGap = <R>(
   place: Partition.Place,
   source: Source,
@@ -81,11 +81,11 @@ const fillGap = <R>(
 ) =>
   Effect.gen(function* () {
     let manifest = planned
-    /** Where the time begins that has not been dealt with. */
+    /** Start of the unprocessed time. */
     let cursor = gap[0]
     let current: { readonly period: Period; readonly pieces: Array<Piece> } | undefined
 
-    /** Rows of time that was known are news, wherever they lie: a bar may come back after the last one that was left. */
+    /** Compares the rows of known time, even after the last stored row: a removed bar may come back there. */
     const differenceOf = (last: number | undefined, before: ReadonlyArray<Piece>, after: ReadonlyArray<Piece>) => {
       const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
       const time = Intervals.union(held, planned.intervals)
@@ -125,7 +125,7 @@ const fillGap = <R>(
         })
       })
 
-    /** Takes out the rows of periods in which the service has none any more. */
+    /** Removes the rows of periods for which the service no longer has any. */
     const clear = (until: number) =>
       Effect.forEach(
         Object.keys(manifest.files)
@@ -170,7 +170,7 @@ const fillGap = <R>(
     return manifest
   })
 
-/** Fills the gaps of a folder, and returns its manifest. What was written stays, whatever happens to the next period. Where there is one writer, the caller holds its lock. */
+/** Fills the gaps of a folder and returns its manifest. Written periods stay, even if a later one fails. With one writer, the caller holds its lock. */
 export const fill = <R>(
   place: Partition.Place,
   { damaged, gaps, manifest, source, strays }: Plan,

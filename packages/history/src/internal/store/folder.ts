@@ -1,5 +1,5 @@
 /**
- * A folder as the place of a store. One process writes at a time, by a lock; or many, who change each manifest one after another.
+ * Folder as the place of a store. Either one process writes at a time, under a lock, or many do, changing each manifest one after another.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import * as Manifest from "./manifest.js"
 import type { Folder, Info, Listing, Place } from "./place.js"
 import * as Processes from "./processes.js"
 
-/** The folder of a store, and who writes in it. */
+/** Folder of a store, and its writers. */
 export interface Options extends Durable.Disk {
   readonly root: string
-  /** Default `"one"`. */
+  /** Number of concurrent writers. Default `"one"`. */
   readonly writers?: "one" | "many" | undefined
 }
 
-/** A folder as the place of a store. */
+/** Makes the place of a store from a folder. */
 export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
   const disk: Commit.Place = { fs, path, writers }
 

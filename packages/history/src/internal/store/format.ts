@@ -1,5 +1,5 @@
 /**
- * The format of a store's files, behind one interface.
+ * Interface of a store's file format.
  *
  * @module
  */
@@ -13,26 +13,26 @@ import type * as Stream from "effect/Stream"
 /** Rows of any endpoint, as columns. */
 export type Piece = Columns<unknown>
 
-/** What a file says about itself. It is the same for the same rows. */
+/** Metadata of a file, identical for identical rows. */
 export interface About {
-  /** The request that these rows answer, without a key. */
+  /** Request for these rows, without a key. */
   readonly request: object
-  /** Timestamp of the last row, epoch milliseconds. The time of writing would make equal rows unequal files. */
+  /** Timestamp of the last row, epoch milliseconds. With the time of writing, equal rows would give unequal files. */
   readonly time: number
 }
 
-/** A format of files. */
+/** File format. */
 export interface Format {
-  /** Ending of the names, without a dot. */
+  /** File name extension, without a dot. */
   readonly extension: string
-  /** The bytes of a file: the same ones for the same rows, however they are cut into pieces. */
+  /** Encodes a file. Identical rows give identical bytes, regardless of their division into pieces. */
   readonly encode: (
     endpoint: Endpoint.AnyRows,
     about: About,
   ) => (pieces: Stream.Stream<Piece>) => Stream.Stream<Uint8Array, FileError>
-  /** The number of rows of a file, as it says itself. */
+  /** Reads the number of rows from a file's metadata. */
   readonly count: (path: string) => Effect.Effect<number, FileError, FileSystem>
-  /** The rows of a file; of columns with some names, if they are given. */
+  /** Streams the rows of a file, with only the given columns if there are any. */
   readonly read: (
     path: string,
     endpoint: Endpoint.AnyRows,

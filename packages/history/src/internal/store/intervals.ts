@@ -1,22 +1,22 @@
 /**
- * Sets of time, as lists of intervals that ascend and neither overlap nor touch. An interval is `[from, to)` in epoch milliseconds: `to` does not belong to it.
+ * Sets of time, as lists of ascending intervals that neither overlap nor touch. An interval is `[from, to)` in epoch milliseconds: `to` is excluded.
  *
  * @module
  */
 
-/** A span of time, `[from, to)` in epoch milliseconds. */
+/** Time interval, `[from, to)` in epoch milliseconds. */
 export type Interval = readonly [from: number, to: number]
 
-/** A set of time: intervals in ascending order with a gap between any two. */
+/** Set of time: intervals in ascending order with a gap between any two. */
 export type Intervals = ReadonlyArray<Interval>
 
-/** No time. */
+/** Empty set. */
 export const empty: Intervals = []
 
-/** The set of one interval; of no time if it ends before it begins. */
+/** Set of one interval; empty unless it begins before it ends. */
 export const of = (from: number, to: number): Intervals => (from < to ? [[from, to]] : empty)
 
-/** The time that belongs to either of two sets. */
+/** Union of two sets. */
 export const union = (self: Intervals, that: Intervals): Intervals => {
   const sorted = [...self, ...that].sort(([a], [b]) => a - b)
   const joined: Array<Interval> = []
@@ -28,13 +28,13 @@ export const union = (self: Intervals, that: Intervals): Intervals => {
   return joined
 }
 
-/** The time that belongs to both sets. */
+/** Intersection of two sets. */
 export const intersection = (self: Intervals, that: Intervals): Intervals =>
   self.flatMap(([from, to]) =>
     that.flatMap(([first, last]): Intervals => of(Math.max(from, first), Math.min(to, last))),
   )
 
-/** The time of a set that does not belong to another. */
+/** Time of a set that is not in another. */
 export const difference = (self: Intervals, that: Intervals): Intervals =>
   self.flatMap(([from, to]) => {
     const left: Array<Interval> = []
@@ -49,6 +49,6 @@ export const difference = (self: Intervals, that: Intervals): Intervals =>
     return left
   })
 
-/** Whether a list is such a set: each interval has time in it and begins after the one before has ended. */
+/** Whether a list is a valid set: no interval is empty, and each begins after the end of the previous one. */
 export const isValid = (intervals: ReadonlyArray<Interval>): boolean =>
   intervals.every(([from, to], index) => from < to && (index === 0 || intervals[index - 1]![1] < from))

@@ -1,5 +1,5 @@
 /**
- * Lists of a day: what an endpoint gives today or of a day, under its date.
+ * Lists by day: rows of an endpoint for today or a given day, saved under the date.
  *
  * @module
  */
@@ -23,10 +23,10 @@ import * as Names from "./names.js"
 import * as Partition from "./partition.js"
 import { type Period, periodOf, type Source, zoneOf } from "./source.js"
 
-/** The market of an endpoint, as its name says it: `stocks` of `stocks.ratios`. */
+/** Returns the market from an endpoint's name: `stocks` of `stocks.ratios`. */
 const marketOf = (endpoint: Endpoint.AnyRows): string => endpoint.name.split(".")[0]!
 
-/** The folder of an endpoint's lists, one file a day. */
+/** Describes the folder of an endpoint's lists, with one file per day. */
 const sourceOf = (
   endpoint: Endpoint.AnyRows,
   request: object,
@@ -48,7 +48,7 @@ const sourceOf = (
   requestOfMany: undefined,
 })
 
-/** Keeps the rows of a request under a day. Where there is one writer, the caller holds its lock. */
+/** Saves the rows of a request under a day. With one writer, the caller holds its lock. */
 export const keep = (
   place: Partition.Place,
   settleAfter: Duration.DurationInput,
@@ -90,7 +90,7 @@ export const keep = (
       yield* folder.remove(Partition.strays(found.manifest.files, names))
     }
     const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(Ask.rows(endpoint, request)))
-    // What is seen today is today's, whatever follows. Rows of a given day may still come.
+    // Today's view is final for today. Rows of a given day may still arrive.
     const isSettled = given === undefined || period.to + Duration.toMillis(settleAfter) <= now
     const { manifest } = yield* Partition.replace(place, source, found.manifest, {
       period,

@@ -1,6 +1,6 @@
 /**
- * One writer at a time: numbered lock files in the store's folder. The highest number counts. Whoever wants the lock adds the next number once the process of the highest has
- * released it or is dead; `link` lets only one succeed. The highest is never removed: removing a stale lock and creating a new one would let two processes in.
+ * Lock for a single writer: numbered lock files in the store's folder. The highest number counts. A process takes the lock by adding the next number once the holder of
+ * the highest has released it or is dead; `link` lets only one succeed. The highest is never removed: removing a stale lock and creating a new one would let two processes in.
  *
  * A dead process holds nothing, a stopped one keeps its lock, and a lock of another machine is never broken. Readers need no lock.
  *
@@ -21,12 +21,12 @@ const temporaryPattern = /^\.lock\..*\.part$/
 
 const decodeHolder = Schema.decodeUnknownEither(Schema.parseJson(Holder))
 
-/** How long a process waits before it looks again, in milliseconds. */
+/** Polling interval of a waiting process, in milliseconds. */
 const patience = 50
 
 const isExisting = (error: { readonly _tag: string; readonly reason?: string }) => error.reason === "AlreadyExists"
 
-/** Takes the lock of a store for the scope. Waits as long as its holder lives: interrupt it, or set a timeout, to give up. */
+/** Acquires the lock of a store for the scope. Waits as long as its holder lives: interrupt it, or set a timeout, to give up. */
 export const hold = (
   disk: Disk,
   folder: string,
@@ -44,7 +44,7 @@ export const hold = (
     )
   const remove = (name: string) => Effect.ignore(fs.remove(path.join(folder, name), { force: true }))
 
-  /** The process that has a lock; nobody if it was released, which empties it, or has another number by now. A text that is cut off comes from a machine that lost power. */
+  /** Returns the holder of a lock; none if it was released, which empties the file, or was replaced by another number. Truncated text comes from a power failure. */
   const holderOf = (number: number) =>
     fs.readFileString(fileOf(number)).pipe(
       Effect.map((text) => Either.getRight(decodeHolder(text))),
@@ -52,7 +52,7 @@ export const hold = (
       Effect.mapError(failed("read", fileOf(number))),
     )
 
-  /** Whether the lock with a number is still held, by whom. */
+  /** Returns the living holder of the lock with a number, if any. */
   const living = (number: number, self: Holder) =>
     Effect.gen(function* () {
       const holder = yield* holderOf(number)
@@ -67,29 +67,29 @@ export const hold = (
       return (yield* processes.isAlive(holder.value)) ? holder : Option.none()
     })
 
-  /** A file with the name of this process, to become a lock in one instant. */
+  /** Writes a temporary file with the identity of this process, to be linked as a lock atomically. */
   const signed = (self: Holder) =>
     Effect.gen(function* () {
       const random = yield* Random.nextIntBetween(0, 2 ** 48)
       const file = path.join(folder, `.lock.${random.toString(16)}.part`)
-      // The number tells it from another lock of the same process.
+      // The random number distinguishes it from other locks of the same process.
       const text = JSON.stringify({ ...self, random })
       yield* Effect.mapError(fs.writeFileString(file, text, { flag: "wx" }), failed("write", file))
       return { file, text }
     })
 
-  /** Makes the lock with a number ours, if nobody was faster. */
+  /** Acquires the lock with a number, unless another process was faster. */
   const claim = (number: number, self: Holder) =>
     Effect.gen(function* () {
       const own = yield* signed(self)
       const linked = yield* fs.link(own.file, fileOf(number)).pipe(
         Effect.as(true),
-        // Whoever took the lock in between may have cleared our temporary file away.
+        // Another process that took the lock meanwhile may have removed our temporary file.
         Effect.catchIf(
           (error) => isExisting(error) || isAbsent(error),
           () => Effect.succeed(false),
         ),
-        // A link that failed may have been made all the same.
+        // A failed link may have been created nevertheless.
         Effect.tapError(() =>
           Effect.ignore(
             Effect.flatMap(fs.readFileString(fileOf(number)), (text) =>
@@ -115,7 +115,7 @@ export const hold = (
       return true
     })
 
-  // An empty lock is nobody's, and emptying it needs no room on a full disk.
+  // An empty lock has no holder, and truncating works on a full disk.
   const release = (number: number) => Effect.ignoreLogged(fs.truncate(fileOf(number)))
 
   return Effect.uninterruptibleMask((restore) =>

@@ -1,4 +1,4 @@
-/** Trading days that a folder of the store lacks. */
+/** Missing trading days of a folder of the store. */
 import * as Calendar from "@candela/market/Calendar"
 import * as TimeZone from "@candela/market/TimeZone"
 import type { Market } from "../../Universe.js"
@@ -7,8 +7,8 @@ import type { Manifest } from "./manifest.js"
 import { periodOf, type Source, zoneOf } from "./source.js"
 
 /**
- * Time whose rows are here: what has settled, and the days after it up to that of the last row. Those may have been read while they were not over; a reader takes them as
- * they are, as a sync that has just ended cannot have them otherwise.
+ * Returns the time whose rows are stored: settled time, and the days after it up to that of the last row. These may have been fetched before their end; readers accept them
+ * as they are, because even a sync that has just ended cannot have them complete.
  */
 const here = ({ files, intervals, market }: Manifest, zone: TimeZone.Zone): Intervals.Intervals => {
   const names = Object.keys(files).sort()
@@ -19,7 +19,7 @@ const here = ({ files, intervals, market }: Manifest, zone: TimeZone.Zone): Inte
   return Intervals.union(intervals, Intervals.of(from, TimeZone.startOfDay(zone, TimeZone.dayOf(zone, last.last) + 1)))
 }
 
-/** The trading days (`yyyy-mm-dd`) of some time, before the instant `settled`, of which the folder of a source has no rows and does not know that there are none. */
+/** Returns the trading days (`yyyy-mm-dd`) of some time, before the instant `settled`, that are neither stored in a source's folder nor known to have no rows. */
 export const days = (
   { market }: Source,
   manifest: Manifest,

@@ -1,5 +1,5 @@
 /**
- * Names of folders and files in a store, safe on every file system, and read back as they were by DuckDB and Polars.
+ * Names of folders and files in a store, safe on every file system, and decoded exactly by DuckDB and Polars.
  *
  * ```ts
  * partition("ticker", "X:BTCUSD") // "ticker=X%3ABTCUSD"
@@ -15,11 +15,11 @@ import * as Window from "@candela/market/Window"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 
-/** A value that cannot be the name of a partition. */
+/** Error for a value that cannot be the name of a partition. */
 export class NameError extends Schema.TaggedError<NameError>("@candela/history/NameError")("NameError", {
-  /** The value as it was given. */
+  /** Given value. */
   value: Schema.String,
-  /** Why it is refused. */
+  /** Reason of the refusal. */
   detail: Schema.String,
 }) {
   override get message(): string {
@@ -27,10 +27,10 @@ export class NameError extends Schema.TaggedError<NameError>("@candela/history/N
   }
 }
 
-/** Characters in a folder's name: every common file system allows 255, `ticker=` and other keys need some of them. */
+/** Maximum length of an encoded value: every common file system allows names of 255 characters, of which `ticker=` and other keys need some. */
 const longest = 200
 
-/** Null to Hive, to DuckDB and to Polars, however it is escaped. */
+/** Null in Hive, DuckDB and Polars, regardless of escaping. */
 const hiveNull = "__HIVE_DEFAULT_PARTITION__"
 
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
@@ -51,70 +51,70 @@ const refusal = (value: string): string | undefined => {
 }
 
 /**
- * Encodes a value as a folder's name, without a lower-case letter: names that differ stay different on file systems that ignore case.
- * Upper-case letters, digits, `.`, `_` and `-` stand for themselves, everything else is a percent-escape.
+ * Encodes a value as a folder's name, without lower-case letters: different names stay different on file systems that ignore case.
+ * Upper-case letters, digits, `.`, `_` and `-` are kept, everything else is percent-escaped.
  */
 export const encode = (value: string): Either.Either<string, NameError> => {
   const detail = refusal(value)
   return detail === undefined ? Either.right(escape(value)) : Either.left(new NameError({ value, detail }))
 }
 
-/** The value of an encoded name; `undefined` for a name that {@link encode} does not give. */
+/** Decodes a name; `undefined` for one that {@link encode} never returns. */
 export const decode = (name: string): string | undefined => {
   const value = name.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return refusal(value) === undefined && escape(value) === name ? value : undefined
 }
 
-/** The folder of a Hive partition, as `ticker=AAPL`. */
+/** Returns the folder name of a Hive partition, such as `ticker=AAPL`. */
 export const partition = (key: string, value: string): Either.Either<string, NameError> =>
   Either.map(encode(value), (name) => `${key}=${name}`)
 
-/** The value of a {@link partition} with this key; `undefined` for another folder. */
+/** Returns the value of a {@link partition} with this key; `undefined` for other folders. */
 export const valueOf = (key: string, folder: string): string | undefined =>
   folder.startsWith(`${key}=`) ? decode(folder.slice(key.length + 1)) : undefined
 
-/** A size of bar: `multiplier` (a positive integer) timespans. */
+/** Bar size: `multiplier` (a positive integer) timespans. */
 export interface Span {
   readonly multiplier: number
   readonly timespan: Timespan
 }
 
-/** The value of the `timespan` partition: `1minute`. Not escaped: it has no two spellings. */
+/** Returns the value of the `timespan` partition: `1minute`. Not escaped, because its spelling is unique. */
 export const timespan = (span: Span): string => `${span.multiplier}${span.timespan}`
 
 const timespanPattern = /* @__PURE__ */ new RegExp(`^([1-9][0-9]*)(${timespans.join("|")})$`)
 
-/** The size of bar that a {@link timespan} names; `undefined` for other text. */
+/** Parses a {@link timespan}; `undefined` for other text. */
 export const timespanOf = (text: string): Span | undefined => {
   const match = timespanPattern.exec(text)
   const multiplier = Number(match?.[1])
   return match !== null && Number.isSafeInteger(multiplier) ? { multiplier, timespan: match[2] as Timespan } : undefined
 }
 
-/** How much time one file holds. */
+/** Time range of one file. */
 export type Period = "day" | "month" | "year"
 
-/** The period of a file of bars: a month of clock time, a year of days and more. */
+/** Returns the period of a file of bars: a month for windows within a day, a year for days and longer. */
 export const periodOfBars = (timespan: Timespan): Period => (Window.isClock(timespan) ? "month" : "year")
 
-/** Characters of `2024-03-05` that name a period. */
+/** Number of characters of `2024-03-05` that name a period. */
 const nameLength = { year: 4, month: 7, day: 10 } as const
 
-/** The period of a zone's local days that holds an instant (epoch milliseconds): `2024-03-05`, `2024-03` or `2024`. */
+/** Returns the name of the period, in local days of a zone, that contains an instant (epoch milliseconds): `2024-03-05`, `2024-03` or `2024`. */
 export const period = (period: Period, zone: Zone, epochMillis: number): string =>
   TimeZone.dateOf(zone, epochMillis).slice(0, nameLength[period])
 
-/** The instants (epoch milliseconds) of a {@link period}: `from` inclusive, `to` exclusive. `undefined` for text that names none. */
+/** Returns the bounds (epoch milliseconds) of a {@link period}: `from` inclusive, `to` exclusive. `undefined` for other text. */
 export const instantsOf = (name: string, zone: Zone): { readonly from: number; readonly to: number } | undefined => {
   const kind = (["year", "month", "day"] as const).find((kind) => nameLength[kind] === name.length)
   if (kind === undefined || !/^\d{4}(-\d\d){0,2}$/.test(name)) return undefined
   const from = TimeZone.midnight(zone, `${name}-01-01`.slice(0, nameLength.day))
-  // A date such as 2024-02-30 is read as another day or as none.
+  // A date such as 2024-02-30 parses as another day or not at all.
   if (Number.isNaN(from) || period(kind, zone, from) !== name) return undefined
   return { from, to: Window.next({ multiplier: 1, timespan: kind, zone }, from) }
 }
 
-/** The periods that hold an instant of `from` up to, not including, `to` (epoch milliseconds), in ascending order. */
+/** Returns the periods that overlap `[from, to)` (epoch milliseconds), in ascending order. */
 export const periodsBetween = (kind: Period, zone: Zone, from: number, to: number): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (let at = from; at < to; at = Window.next({ multiplier: 1, timespan: kind, zone }, at))

@@ -9,7 +9,7 @@ import type * as Stream from "effect/Stream"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 
-/** The files are of a month or a year each: a worker that encodes would take longer to start than they take to encode. `decoder` decodes them (default: the calling thread). */
+/** Makes the Parquet format. Files hold a month or a year: starting an encoding worker would take longer than encoding. `decoder` decodes them (default: the calling thread). */
 export const make = (decoder?: Parquet.Decoder): Format => ({
   extension: "parquet",
   encode:
@@ -21,5 +21,5 @@ export const make = (decoder?: Parquet.Decoder): Format => ({
     Parquet.columns(path, endpoint, { columns, decoder }) as Stream.Stream<Piece, FileError, FileSystem>,
 })
 
-/** Decodes in the calling thread. */
+/** Parquet format that decodes in the calling thread. */
 export const parquet: Format = make()

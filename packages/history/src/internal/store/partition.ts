@@ -1,6 +1,6 @@
 /**
- * A ticker's folder: one file per period, and the manifest that names them. The manifest is the truth: a file is in its place and flushed before the manifest names it,
- * and the file that it replaces goes after that. A process that is killed in between leaves a file without a name, which the next writer removes, or `compact` where there are many.
+ * Folder of a ticker: one file per period, and the manifest that lists them. The manifest is authoritative: a file is in place and flushed before the manifest lists it,
+ * and the replaced file is removed after that. A process killed in between leaves an unlisted file, which the next writer removes, or `compact` if there are many writers.
  *
  * @module
  */
@@ -19,15 +19,15 @@ import * as Manifest from "./manifest.js"
 import type * as Places from "./place.js"
 import { type Period, periodOf, type Source } from "./source.js"
 
-/** Where a store's files are, and their format. */
+/** Location of a store's files, and their format. */
 export interface Place extends Places.Place {
   readonly format: Format
 }
 
-/** The folder of a source. */
+/** Returns the folder of a source. */
 export const folderOf = (place: Place, { folder }: Source): Places.Folder => place.folder(folder.join("/"))
 
-/** A manifest that names nothing. */
+/** Makes an empty manifest. */
 export const emptyManifest = ({ dataset, market, ticker, timespan }: Source): Manifest.Manifest => ({
   version: 1,
   dataset,
@@ -38,11 +38,11 @@ export const emptyManifest = ({ dataset, market, ticker, timespan }: Source): Ma
   files: {},
 })
 
-/** The text of a folder's manifest; `undefined` if it has none. */
+/** Reads the text of a folder's manifest; `undefined` without one. */
 export const manifestOf = (folder: Places.Folder): Effect.Effect<string | undefined, StoreError> =>
   Effect.map(folder.read(Manifest.fileName), (bytes) => bytes && new TextDecoder().decode(bytes))
 
-/** The manifest that a text is for a source; without a text, one that names nothing. */
+/** Parses the manifest of a source; without a text, an empty one. */
 const parse = (source: Source, text: string | undefined): Either.Either<Manifest.Manifest, string> =>
   text === undefined
     ? Either.right(emptyManifest(source))
@@ -56,11 +56,11 @@ const parse = (source: Source, text: string | undefined): Either.Either<Manifest
         () => "it belongs to another folder",
       )
 
-/** What was found in a folder. */
+/** Result of reading a folder's manifest. */
 export interface Found {
-  /** What the manifest says; nothing if there is none, or a damaged one. */
+  /** Manifest; empty if it is absent or damaged. */
   readonly manifest: Manifest.Manifest
-  /** Why the manifest cannot be read. */
+  /** Error of a damaged manifest. */
   readonly damaged: string | undefined
 }
 
@@ -74,19 +74,19 @@ export const find = (place: Place, source: Source): Effect.Effect<Found, StoreEr
     }
   })
 
-/** Names that only this store gives: what is not among the manifest's files is left from a process that was killed. */
+/** File names that only this store uses: such files outside the manifest were left by a killed process. */
 const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}|all)\\.[0-9a-f]{8}\\.\\w+$`)
 
-/** Files that the manifest does not name. Files of other names are somebody else's. */
+/** Returns the store's files that are not in the manifest. Files with other names are not the store's. */
 export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const named = new Set(Object.values(files).map(({ file }) => file))
   return names.filter((name) => Durable.isTemporary(name) || (ours.test(name) && !named.has(name)))
 }
 
-/** What is wrong with a file: it is not there, or its size, its bytes or its number of rows are not those of its entry. */
+/** Problem of a file: it is lost, or its size, its bytes or its number of rows differ from its entry. */
 export type Problem = "lost" | "size" | "digest" | "rows"
 
-/** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes or another number of rows. */
+/** Checks a file against its entry: presence and size, with `digest` also the bytes and the number of rows. */
 export const damageOf = (
   { format }: Place,
   listing: Places.Listing,
@@ -103,7 +103,7 @@ export const damageOf = (
     const digest = yield* Durable.digest(bytes)
     if (digest !== entry.sha256) return "digest"
     const { fileSystem, path } = listing.folder.open(entry)
-    // Rows that cannot be counted are not those of the entry, whatever the digest says.
+    // Uncountable rows are a problem even if the digest matches.
     const rows = yield* Effect.orElseSucceed(
       Effect.provideService(format.count(path), FileSystem, fileSystem),
       () => -1,
@@ -114,7 +114,7 @@ export const damageOf = (
 /** Names of damaged files, by their periods. */
 export type Damaged = Readonly<Record<string, string>>
 
-/** The manifest without damaged files: neither they nor the time of their periods. A file that has been replaced since counts for nothing. */
+/** Removes damaged files and the time of their periods from a manifest. Files replaced since are left. */
 export const forget = (self: Manifest.Manifest, damaged: Damaged): Manifest.Manifest =>
   Object.entries(damaged).reduce((manifest, [name, file]) => {
     if (manifest.files[name]?.file !== file) return manifest
@@ -123,7 +123,7 @@ export const forget = (self: Manifest.Manifest, damaged: Damaged): Manifest.Mani
     return { ...Manifest.withFile(manifest, name, undefined), intervals }
   }, self)
 
-/** The rows of a file, as its entry names it; of columns with some names, if they are given. */
+/** Streams the rows of an entry's file, with only the given columns if there are any. */
 export const read = (
   place: Place,
   source: Source,
@@ -146,7 +146,7 @@ export const read = (
   )
 }
 
-/** The number of the first row at an instant or after it. */
+/** Returns the index of the first row at or after an instant. */
 const lowerBound = (source: Source, piece: Piece, instant: number): number => {
   const instantAt = source.instants(piece)
   let [low, high] = [0, piece.length]
@@ -158,7 +158,7 @@ const lowerBound = (source: Source, piece: Piece, instant: number): number => {
   return low
 }
 
-/** The rows of a piece from one instant up to another, exclusive. */
+/** Returns the rows of a piece within an interval. */
 export const within = (source: Source, piece: Piece, [from, to]: Intervals.Interval): Piece => {
   const first = lowerBound(source, piece, from)
   const end = lowerBound(source, piece, to)
@@ -167,7 +167,7 @@ export const within = (source: Source, piece: Piece, [from, to]: Intervals.Inter
 
 export const rowsIn = (pieces: ReadonlyArray<Piece>) => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** Puts the bytes of a file beside each other. */
+/** Concatenates the bytes of a file. */
 const join = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(Chunk.reduce(parts, 0, (size, part) => size + part.length))
   let at = 0
@@ -178,7 +178,7 @@ const join = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-/** The bytes of a period's rows. */
+/** Encodes the rows of a period. */
 const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyArray<Piece>, time: number) =>
   Stream.fromIterable(pieces).pipe(
     place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time }),
@@ -196,7 +196,7 @@ const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyAr
     }),
   )
 
-/** Changes the manifest of a source, which has a folder, and returns the one that stands then. `change` returns the same one where there is nothing to change. */
+/** Changes the manifest of a source with an existing folder and returns the result. `change` returns the same one if there is nothing to change. */
 export const commit = (
   place: Place,
   source: Source,
@@ -204,31 +204,31 @@ export const commit = (
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
   folderOf(place, source).commit((text) => Either.getOrElse(parse(source, text), () => emptyManifest(source)), change)
 
-/** Adds time that needs no asking from now on. */
+/** Adds time that needs no further requests. */
 export const settle = (self: Manifest.Manifest, time: Intervals.Intervals): Manifest.Manifest =>
   Intervals.difference(time, self.intervals).length === 0
     ? self
     : { ...self, intervals: Intervals.union(self.intervals, time) }
 
-/** A change of a period's rows. */
+/** Change of a period's rows. */
 export interface Replacement {
   readonly period: Period
-  /** All the rows that the period has now, where those before are in this file. */
+  /** Returns all rows of the period, given the file with the previous ones. */
   readonly rows: (before: Manifest.Entry | undefined) => Effect.Effect<ReadonlyArray<Piece>, StoreError>
-  /** Time that needs no asking from now on. */
+  /** Time that needs no further requests. */
   readonly settled: Intervals.Intervals
-  /** The day, `yyyy-mm-dd`, on which the rows came. */
+  /** Day on which the rows were fetched, `yyyy-mm-dd`. */
   readonly knownAt: string
 }
 
-/** What became of a change of a period's rows. */
+/** Result of a change of a period's rows. */
 export interface Replaced {
   readonly manifest: Manifest.Manifest
-  /** The file that the period had before. */
+  /** Previous file of the period. */
   readonly before: Manifest.Entry | undefined
 }
 
-/** Puts the file of a period in its place, durably, if there are rows. Rows as they were before change nothing. */
+/** Writes the file of a period durably, if there are rows. Unchanged rows write nothing. */
 const write = (
   place: Place,
   source: Source,
@@ -249,8 +249,8 @@ const write = (
   })
 
 /**
- * Replaces the rows of a period, durably, as the given manifest has them. If another writer has replaced them meanwhile, what it wrote is taken as the rows before, and the change is
- * made again.
+ * Replaces the rows of a period durably, based on the given manifest. If another writer has replaced them meanwhile, its rows become the previous ones, and the change is
+ * repeated.
  */
 export const replace = (
   place: Place,

@@ -1,5 +1,5 @@
 /**
- * What a store needs of the place where its files are: a folder, or a prefix in an object store. Everything above is written against this interface alone.
+ * Interface of the place of a store's files: a folder, or a prefix in an object store. All higher layers depend only on this interface.
  *
  * @module
  */
@@ -11,76 +11,76 @@ import type { SqlError } from "../../SqlError.js"
 import type { StoreError } from "../../StoreError.js"
 import type { Entry, Manifest } from "./manifest.js"
 
-/** A file, as its place sees it. */
+/** File metadata of a place. */
 export interface Info {
-  /** Size in bytes; -1 for what is not a file. */
+  /** Size in bytes; -1 for entries that are not files. */
   readonly bytes: number
-  /** When it was written, epoch milliseconds; absent where the place does not tell. */
+  /** Time of writing, epoch milliseconds; absent where unknown. */
   readonly modified: number | undefined
 }
 
-/** The files of a folder at one look. */
+/** Snapshot of a folder's files. */
 export interface Listing {
   readonly folder: Folder
-  /** Names of the files, in the order of their code units; none if the folder is not there. */
+  /** Names of the files, sorted by code units; none if the folder does not exist. */
   readonly names: ReadonlyArray<string>
-  /** One of them; `undefined` if it is not there. */
+  /** Returns the metadata of a file; `undefined` if it does not exist. */
   readonly info: (name: string) => Effect.Effect<Info | undefined, StoreError>
 }
 
-/** A file for a format's reader. */
+/** File for a format's reader. */
 export interface Opened {
   readonly path: string
-  /** Reads the file under this path. */
+  /** File system that reads the file under this path. */
   readonly fileSystem: FileSystem
-  /** Why a read failed, where that says nothing of the file: a format's reader knows errors of files alone. */
+  /** Cause of a failed read that does not concern the file itself: a format's reader only reports errors of files. */
   readonly failure: () => StoreError | undefined
 }
 
-/** A folder of a store: one manifest, and the files that it names. */
+/** Folder of a store: one manifest, and the files that it lists. */
 export interface Folder {
-  /** The folder, from the store's own, with `/` between its parts: `splits/ticker=AAPL`. */
+  /** Path of the folder within the store, with `/` between its parts: `splits/ticker=AAPL`. */
   readonly name: string
   /** Full name, for messages. */
   readonly path: string
   /** Full name of a file, for messages. */
   readonly fileOf: (name: string) => string
   readonly list: Effect.Effect<Listing, StoreError>
-  /** The bytes of a file; `undefined` if it is not there. */
+  /** Reads the bytes of a file; `undefined` if it does not exist. */
   readonly read: (name: string) => Effect.Effect<Uint8Array | undefined, StoreError>
-  /** The file of an entry, to read parts of it. */
+  /** Opens the file of an entry, to read parts of it. */
   readonly open: (entry: Entry) => Opened
-  /** Makes the folder, where folders are made. `put` and `commit` want it. */
+  /** Creates the folder, where the place has folders. Required before `put` and `commit`. */
   readonly make: Effect.Effect<void, StoreError>
-  /** Puts a file, durably: it is whole or not there, and one of the same name stands until then. */
+  /** Writes a file durably and atomically: it is complete or absent, and one of the same name stays until then. */
   readonly put: (name: string, bytes: Uint8Array) => Effect.Effect<void, StoreError>
   /**
-   * Changes the manifest, durably, also where others change it at the same time. `parse` makes a manifest of the text that stands, `undefined` if there is none. `change` returns
-   * the next manifest; the same one if there is nothing to change. Both are called once more for each time that another writer was faster. Returns the manifest that stands then.
+   * Changes the manifest durably, even if others change it at the same time. `parse` receives the current text, `undefined` if there is none. `change` returns
+   * the next manifest, or the same one if there is nothing to change. Both are called once more each time that another writer was faster. Returns the resulting manifest.
    */
   readonly commit: (
     parse: (text: string | undefined) => Manifest,
     change: (manifest: Manifest) => Manifest,
   ) => Effect.Effect<Manifest, StoreError>
-  /** Removes files, in their order. One that is not there is removed already. */
+  /** Removes files in order. Absent files are ignored. */
   readonly remove: (names: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
-  /** Removes the folder with all that is left in it. */
+  /** Removes the folder with its remaining contents. */
   readonly removeAll: Effect.Effect<void, StoreError>
 }
 
-/** The place of a store. */
+/** Place of a store. */
 export interface Place {
-  /** The store's name: its folder, or `s3://bucket/prefix`. */
+  /** Name of the store: its folder, or `s3://bucket/prefix`. */
   readonly root: string
-  /** Whether others may write at the same time. Where nobody else does, a file without a name is left from a process that was killed. */
+  /** Whether others may write at the same time. If not, an unlisted file was left by a killed process. */
   readonly isShared: boolean
   readonly folder: (name: string) => Folder
-  /** All folders that have files, in the order of their names. */
+  /** All folders with files, in the order of their names. */
   readonly folders: Effect.Effect<ReadonlyArray<Listing>, StoreError>
-  /** Names of the folders in a folder, without looking into them; none if it is not there. */
+  /** Returns the names of the folders in a folder, without listing their contents; none if it does not exist. */
   readonly within: (name: string) => Effect.Effect<ReadonlySet<string>, StoreError>
-  /** Runs what writes; where the place is not shared, while no other fiber and no other process does. */
+  /** Runs a writing operation; if the place is not shared, while no other fiber and no other process writes. */
   readonly writing: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreError, R>
-  /** SQL over the files. */
+  /** Opens SQL over the files. */
   readonly connect: (options?: Sql.Options) => Effect.Effect<Sql.Sql, SqlError | StoreError, Scope.Scope>
 }

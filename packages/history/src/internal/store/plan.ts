@@ -1,5 +1,5 @@
 /**
- * What a folder needs: the time that is missing or may still change.
+ * Plans the sync of a folder: the time that is missing or may still change.
  *
  * @module
  */
@@ -10,36 +10,36 @@ import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
 import { periodOf, type Source } from "./source.js"
 
-/** What is to be complete in a folder. */
+/** Time to complete in a folder. */
 export interface Goal {
-  /** Time whose rows are wanted. */
+  /** Wanted time. */
   readonly time: Intervals.Intervals
-  /** Time that is asked for again though it is known. */
+  /** Known time that is requested again. */
   readonly refresh: Intervals.Intervals
-  /** The instant before which rows change no more. */
+  /** Instant before which rows no longer change. */
   readonly settled: number
 }
 
-/** What a folder needs. */
+/** Sync plan of a folder. */
 export interface Plan {
   readonly source: Source
-  /** The manifest without the files that are lost or damaged. */
+  /** Manifest without lost or damaged files. */
   readonly manifest: Manifest
-  /** The files that are lost or damaged. */
+  /** Lost or damaged files. */
   readonly damaged: Partition.Damaged
-  /** Time to ask for. */
+  /** Time to request. */
   readonly gaps: Intervals.Intervals
-  /** Files that a process left when it was killed; none where others write. */
+  /** Files left by killed processes; none if others may write. */
   readonly strays: ReadonlyArray<string>
 }
 
-/** Whether a period has some of a time. */
+/** Whether a period overlaps some time. */
 export const touches = (market: string, name: string, time: Intervals.Intervals): boolean => {
   const period = periodOf(market, name)
   return period !== undefined && Intervals.intersection([[period.from, period.to]], time).length > 0
 }
 
-/** What a folder needs that is not there. */
+/** Plan of a folder that does not exist. */
 const ofNothing = (source: Source, goal: Goal): Plan => ({
   source,
   manifest: Partition.emptyManifest(source),
@@ -48,10 +48,10 @@ const ofNothing = (source: Source, goal: Goal): Plan => ({
   strays: [],
 })
 
-/** From how many folders on those above them are listed: a list of thousands costs more than a look at a few. */
+/** Number of folders from which their parents are listed: a list of thousands costs more than checking a few folders. */
 const manyFolders = 100
 
-/** The folders that are there beside those of many sources; without a folder's own among them, nothing is read of it. */
+/** Lists the existing folders in the parents of many sources' folders; nothing is read of a source whose folder is not among them. */
 const foldersBeside = (place: Partition.Place, sources: ReadonlyArray<Source>) =>
   Effect.map(
     Effect.forEach(new Set(sources.map(above)), (name) =>
@@ -60,10 +60,10 @@ const foldersBeside = (place: Partition.Place, sources: ReadonlyArray<Source>) =
     (lists) => new Map(lists),
   )
 
-/** The folder that holds a source's. */
+/** Returns the parent of a source's folder. */
 const above = ({ folder }: Source) => folder.slice(0, -1).join("/")
 
-/** Finds what folders need. Of many, those that are not there cost no look of their own. */
+/** Plans the sync of folders. Among many, absent ones are not read individually. */
 export const makeAll = (
   place: Partition.Place,
   sources: ReadonlyArray<Source>,
@@ -81,8 +81,8 @@ export const makeAll = (
   })
 
 /**
- * Finds what a folder needs. Files of the wanted time that are lost or have another size are forgotten, so that they are asked for again; of those that will be
- * rewritten in part the digest is checked as well.
+ * Plans the sync of a folder. Files of the wanted time that are lost or have another size are dropped, so that they are requested again; for those that will be
+ * partly rewritten the digest is checked as well.
  */
 export const make = (place: Partition.Place, source: Source, goal: Goal): Effect.Effect<Plan, StoreError> =>
   Effect.gen(function* () {
@@ -114,7 +114,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
       manifest,
       damaged: { ...lost, ...changed },
       gaps: gapsOf(manifest),
-      // Where others write, a file without a name may be one that another is about to name.
+      // With other writers, an unlisted file may be about to be listed.
       strays: place.isShared ? [] : Partition.strays(manifest.files, (yield* look).names),
     }
   })

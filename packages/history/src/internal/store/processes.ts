@@ -1,6 +1,6 @@
 /**
- * Which process holds a lock, and whether it still lives. A process's number alone does not say: it is given to another one after its end. On Linux its start time and
- * the boot of the machine tell them apart; elsewhere the number must do, so a lock can outlive its process there, and never the other way round.
+ * Identity of the process that holds a lock, and whether it is alive. The process number alone does not suffice: it is reused after the process ends. On Linux the start time and
+ * the boot of the machine distinguish them; elsewhere the number must suffice, so a lock can outlive its process there, but never the other way round.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Disk } from "./durable.js"
 
-/** A process, as its lock names it. */
+/** Process in a lock. */
 export const Holder = Schema.Struct({
   /** Name of the machine. */
   host: Schema.String,
@@ -16,27 +16,27 @@ export const Holder = Schema.Struct({
   boot: Schema.String,
   /** Number of the process. */
   pid: Schema.Int,
-  /** When it started, in clock ticks since the boot, as the system writes it; empty where the system does not tell. */
+  /** Start time in clock ticks since the boot, as the system writes it; empty where the system does not provide it. */
   start: Schema.String,
 })
-/** A process, as its lock names it. */
+/** Process in a lock. */
 export type Holder = typeof Holder.Type
 
-/** What a lock asks the system. */
+/** Process queries of a lock. */
 export interface Processes {
   /** This process. */
   readonly self: Effect.Effect<Holder>
-  /** Whether a process of this machine lives. One that is stopped does. */
+  /** Whether a process of this machine is alive; stopped processes are. */
   readonly isAlive: (holder: Holder) => Effect.Effect<boolean>
 }
 
-/** Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may hold blanks and brackets. A zombie (state Z) and a dead process (X) hold nothing any more. */
+/** Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may contain blanks and brackets. `undefined` for zombies (Z) and dead processes (X). */
 export const startOf = (stat: string): string | undefined => {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19]
 }
 
-/** A signal that is none: asks whether there is a process with this number. It may belong to somebody else (`EPERM`). */
+/** Whether a process with this number exists, by signal 0. It may belong to another user (`EPERM`). */
 const answers = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -45,7 +45,7 @@ const answers = (pid: number): boolean => {
   }
 }
 
-/** The processes of this machine. */
+/** Makes the process queries of this machine. */
 export const make = ({ fs }: Disk): Processes => {
   const read = (file: string) =>
     Effect.map(

@@ -1,5 +1,5 @@
 /**
- * Reads the bars of a store, file by file: adjusted, of some sessions, as of a day.
+ * Reads the bars of a store, file by file: adjusted, by session, as of a day.
  *
  * @module
  */
@@ -31,37 +31,37 @@ import { periodOf, type Source } from "./source.js"
 
 type Bars = Columns.Columns<TickerBar>
 
-/** What is to be read. */
+/** Request of a read. */
 export interface Wanted {
   readonly universe: Universe
-  /** The folders of the universe. */
+  /** Folders of the universe. */
   readonly sources: ReadonlyArray<Source>
   readonly time: Intervals.Intervals
-  /** The instant before which the rows of a source change no more. */
+  /** Returns the instant before which the rows of a source no longer change. */
   readonly settled: (source: Source) => number
   readonly options: Store.ReadOptions
 }
 
-/** A folder with what its manifest said. */
+/** Folder with its manifest. */
 interface Folder {
   readonly source: Source
   readonly manifest: Manifest
 }
 
-/** The folders of a ticker, by what they hold. */
+/** Folders of a ticker, by dataset. */
 type Folders = Readonly<Partial<Record<string, Folder>>> & { readonly bars: Folder }
 
-/** What a ticker's bars are made of. */
+/** Bars of a ticker, with their adjustment. */
 interface Ticker {
   readonly bars: Folder
   readonly adjustment: Adjust.Adjustment
 }
 
-/** The dataset that `adjust` needs beside the bars. */
+/** Whether a read needs a dataset: the bars, and those that `adjust` requires. */
 const needs = ({ adjust }: Store.ReadOptions, dataset: string) =>
   dataset === "bars" || adjust === "both" || adjust === dataset
 
-/** Windows of more than a day can hold prices of both sides of a split. */
+/** Windows of more than a day can hold prices from both sides of a split. */
 const check = (place: Partition.Place, { options, universe }: Wanted) => {
   const refuse = (detail: string) => Effect.fail(new StoreError({ reason: "request", path: place.root, detail }))
   if (options.adjust === undefined) return Effect.void
@@ -88,7 +88,7 @@ const folderOf = (place: Partition.Place, source: Source): Effect.Effect<Folder,
         ),
   )
 
-/** The folders of each ticker, in the order of the universe. */
+/** Reads the folders of each ticker, in the order of the universe. */
 const foldersOf = (place: Partition.Place, { options, sources }: Wanted) => {
   const byTicker = new Map<string | undefined, Record<string, Effect.Effect<Folder, StoreError>>>()
   for (const source of sources) {
@@ -101,7 +101,7 @@ const foldersOf = (place: Partition.Place, { options, sources }: Wanted) => {
   > as Effect.Effect<ReadonlyArray<Folders>, StoreError>
 }
 
-/** Splits and dividends must be known for the time for which the bars are. */
+/** Splits and dividends must be known for the time of the bars. */
 const requireWhole = (tickers: ReadonlyArray<Folders>, time: Intervals.Intervals, { options, settled }: Wanted) => {
   if (options.gaps === "allow") return Effect.void
   const missing = tickers.flatMap((folders) =>
@@ -116,7 +116,7 @@ const requireWhole = (tickers: ReadonlyArray<Folders>, time: Intervals.Intervals
   return first === undefined ? Effect.void : Effect.fail(new MissingError({ missing: [first, ...others] }))
 }
 
-/** All rows of a list. */
+/** Reads all rows of a list. */
 const listOf = <A>(place: Partition.Place, folder: Folder | undefined): Effect.Effect<ReadonlyArray<A>, StoreError> =>
   folder === undefined
     ? Effect.succeed([])
@@ -125,7 +125,7 @@ const listOf = <A>(place: Partition.Place, folder: Folder | undefined): Effect.E
         Stream.runFold([] as ReadonlyArray<A>, (rows, piece) => [...rows, ...(piece.toRows() as ReadonlyArray<A>)]),
       )
 
-/** The splits of a universe that are here. */
+/** Reads the stored splits of a universe. */
 export const splits = (place: Partition.Place, { sources }: Wanted): Effect.Effect<ReadonlyArray<Split>, StoreError> =>
   Effect.map(
     Effect.forEach(
@@ -136,7 +136,7 @@ export const splits = (place: Partition.Place, { sources }: Wanted): Effect.Effe
     (lists) => lists.flat(),
   )
 
-/** A ticker's bars with what adjusts them. */
+/** Loads the adjustment of a ticker's bars. */
 const tickerOf = (
   place: Partition.Place,
   { bars, dividends, splits }: Folders,
@@ -148,7 +148,7 @@ const tickerOf = (
   )
 
 /**
- * The rows of a period's file. A sync may have replaced the file since its manifest was read: then the new one is read, unless some rows of the old one are out already.
+ * Streams the rows of a period's file. If a sync has replaced the file since its manifest was read, the new one is read, unless rows of the old one were already emitted.
  */
 const fileOf = (
   place: Partition.Place,
@@ -173,11 +173,11 @@ const fileOf = (
     )
   })
 
-/** Names of the columns to read; `timestamp` is always one of them. */
+/** Returns the names of the columns to read; `timestamp` is always included. */
 const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | undefined =>
   columns && [...new Set(["timestamp", ...columns.filter((name) => name !== "ticker")])]
 
-/** Periods whose files have rows of some time, in their order. */
+/** Returns the periods whose files have rows of some time, in order. */
 const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
   Object.keys(manifest.files)
     .sort()
@@ -186,7 +186,7 @@ const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArr
       return Intervals.intersection(time, [[first, last + 1]]).length > 0
     })
 
-/** Turns the rows of files into what is asked for. */
+/** Applies the options of a read to rows of files. */
 const shape =
   ({ adjustment, bars: { source } }: Ticker, time: Intervals.Intervals, { options, universe }: Wanted) =>
   (self: Stream.Stream<Piece, StoreError>): Stream.Stream<Bars, StoreError | UnfitBars> => {
@@ -205,7 +205,7 @@ const shape =
     )
   }
 
-/** The bars, as columns: one chunk for each file or row group, and merged by time chunks of some thousand rows. */
+/** Streams the bars as columns: one chunk for each file or row group; merged by time, chunks of some thousand rows. */
 export const read = (
   place: Partition.Place,
   wanted: Wanted,
@@ -231,12 +231,12 @@ export const read = (
         options.order === "time"
           ? byTime(tickers, time, universe, barsOf)
           : Stream.flatMap(Stream.fromIterable(tickers), (ticker) => barsOf(ticker, periodsOf(ticker.bars, time)))
-      // The next file is read while the consumer has this one.
+      // The next file is read while the consumer processes the current one.
       return Stream.bufferChunks(inOrder, { capacity: 1 })
     }),
   )
 
-/** All tickers have files of the same periods, so only one period of each is in memory at a time. */
+/** Merges the tickers by time. Their files have the same periods, so only one period of each is in memory at a time. */
 const byTime = <E>(
   tickers: ReadonlyArray<Ticker>,
   time: Intervals.Intervals,
@@ -257,9 +257,9 @@ const byTime = <E>(
   )
 }
 
-/** Rows in chunks that folds and sinks of Effect take without a deep stack. */
+/** Maximum rows of a chunk that Effect's folds and sinks process without a deep stack. */
 const mostRows = 1024
 
-/** The rows of columns. */
+/** Converts columns to rows. */
 export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
   Stream.flatMap(self, (piece) => Stream.rechunk(Stream.fromChunk(Chunk.unsafeFromArray(piece.toRows())), mostRows))

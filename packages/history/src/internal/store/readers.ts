@@ -1,5 +1,5 @@
 /**
- * The operations of a store that only read.
+ * Read-only operations of a store.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import * as Read from "./read.js"
 
 type Bars = Columns<TickerBar>
 
-/** What is read of a universe's range now. */
+/** Resolves a universe and a range at the current time. */
 type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
 
-/** The readers of a store. */
+/** Makes the read operations of a store. */
 export const make = (
   place: Partition.Place,
   ask: Ask,
@@ -36,14 +36,14 @@ export const make = (
       const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
       const requests = tickers.map((ticker) => ({ [key]: ticker, multiplier, timespan, ...range, adjusted: false }))
       const knowledge = { ...options, splits: yield* Read.splits(place, wanted) }
-      // Neither adjusted, nor of sessions, nor without gaps: only the store can fail.
+      // Not adjusted, all sessions, gaps allowed: only the store can fail.
       const bars = Read.read(place, wanted) as Stream.Stream<Bars, StoreError>
       return yield* Stream.run(bars, Integrity.report(endpoint, requests, knowledge))
     })
 
   return {
     check,
-    // The chunks have the columns that the options name: the type says so, and `Read` sees to it.
+    // The chunks have the columns that the options name: declared by the type, and ensured by `Read`.
     columns: columns as never,
     read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
     arrow: (universe, range, options) =>

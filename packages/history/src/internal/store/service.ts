@@ -1,5 +1,5 @@
 /**
- * The operations of a store.
+ * Operations of a store.
  *
  * @module
  */
@@ -24,16 +24,16 @@ import * as Sync from "./sync.js"
 /** Size of a bar in a Parquet file, in bytes: 250,000 bars took 3.3 MB. */
 const bytesOfBar = 13
 
-/** Base aggregates, which a page counts, in a window of a timespan; of days those with trades. */
+/** Base aggregates, the unit of a page's limit, per window of a timespan; days count if they have trades. */
 const baseAggregates = { second: 1, minute: 1, hour: 60, day: 1, week: 5, month: 21, quarter: 63, year: 252 } as const
 
-/** Whether a folder is of some datasets; without them it is. */
+/** Whether a folder belongs to the given datasets; default all. */
 const isOf =
   (datasets: ReadonlyArray<Store.Dataset> | undefined) =>
   ({ dataset }: Source.Source) =>
     datasets?.some((wanted) => wanted === dataset) ?? true
 
-/** The store in a place. */
+/** Makes the store in a place. */
 export const make = (
   place: Partition.Place,
   { settleAfter = Duration.days(1) }: Pick<Store.Options, "settleAfter">,
@@ -51,7 +51,7 @@ export const make = (
       ),
     )
 
-  /** What each folder of a universe needs now, those of other datasets than the given ones left out. */
+  /** Plans the sync of a universe's folders at the current time, only those of the given datasets. */
   const plansOf = (universe: Universe, range: Range, { datasets, refresh }: Store.SyncOptions) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -68,7 +68,7 @@ export const make = (
   const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
       const { now, plans } = yield* plansOf(universe, range, options)
-      // Bars of the same time cost the same, whatever their ticker.
+      // Bars of the same time cost the same for every ticker.
       const known = new Map<string, Omit<Store.Cost, "bytes">>()
       const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
         Effect.gen(function* () {
@@ -165,7 +165,7 @@ export const make = (
     Effect.gen(function* () {
       const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
       if (report.damages.length === 0) return report
-      // A file that was replaced meanwhile looks lost: look again while nobody writes.
+      // A file replaced meanwhile looks lost: check again while nobody writes.
       return yield* Effect.gen(function* () {
         const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
         yield* Care.takeOut(place, report.damages)

@@ -1,5 +1,5 @@
 /**
- * Where the rows of a ticker's folder come from, and how they are laid out in it.
+ * Origin and layout of the rows of a ticker's folder.
  *
  * @module
  */
@@ -17,41 +17,41 @@ import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import * as Names from "./names.js"
 
-/** The time that one file holds, `[from, to)` in epoch milliseconds. */
+/** Time range of one file, `[from, to)` in epoch milliseconds. */
 export interface Period {
   readonly name: string
   readonly from: number
   readonly to: number
 }
 
-/** Where the rows of a ticker's folder come from, and how they are laid out in it. */
+/** Origin and layout of the rows of a ticker's folder. */
 export interface Source {
   readonly dataset: string
   readonly market: string
   /** Size of a bar's window, `1minute`; absent for splits and dividends. */
   readonly timespan: string | undefined
-  /** The ticker; absent for rows that belong to many. */
+  /** Ticker; absent for rows of many tickers. */
   readonly ticker: string | undefined
-  /** The folder, from the store's own. */
+  /** Path of the folder within the store. */
   readonly folder: ReadonlyArray<string>
   readonly endpoint: Endpoint.AnyRows
-  /** The period that holds an instant. */
+  /** Returns the period that contains an instant. */
   readonly period: (instant: number) => Period
-  /** The instant of a row, epoch milliseconds. Rows ascend by it. */
+  /** Returns the instant of a row, epoch milliseconds. Rows ascend by it. */
   readonly instants: (piece: Piece) => (index: number) => number
-  /** What is to be asked for, so that some time is complete, where some is known. `settled` is the end of what changes no more. */
+  /** Returns the time to request so that `time` becomes complete, given the known time. `settled` is the end of the time that no longer changes. */
   readonly gaps: (time: Intervals.Intervals, known: Intervals.Intervals, settled: number) => Intervals.Intervals
-  /** Up to which instant rows that are different from those before are news. Where rows grow by themselves, those after the `last` one are not, and those that had not settled. */
+  /** Returns the instant up to which changed rows are reported. For growing histories, rows after the `last` one and rows that had not settled are not. */
   readonly comparable: (settled: number, last: number) => number
-  /** The instant before which rows change no more. `before` is an instant that lies as far back as corrections come. */
+  /** Returns the instant before which rows no longer change. `before` is the earliest instant that corrections reach. */
   readonly settled: (before: number) => number
-  /** The request of some time, `[from, to)`. */
+  /** Returns the request for some time, `[from, to)`. */
   readonly request: (from: number, to: number) => object
-  /** The request of several tickers at once; absent where there is none. */
+  /** Returns a request for several tickers at once; absent if unsupported. */
   readonly requestOfMany: ((tickers: ReadonlyArray<string>) => object) | undefined
 }
 
-/** All time, as far as `Date` counts. */
+/** Entire time range of `Date`. */
 export const always: Intervals.Interval = [-8.64e15, 8.64e15]
 
 const zones: Readonly<Record<string, Zone | undefined>> = {
@@ -61,13 +61,13 @@ const zones: Readonly<Record<string, Zone | undefined>> = {
   futures: Markets.futures.zone,
 }
 
-/** The zone whose days a market has; UTC where the name is not that of a market. */
+/** Returns the zone that defines the days of a market; UTC for unknown names. */
 export const zoneOf = (market: string): Zone => zones[market] ?? "UTC"
 
-/** The period of a list that is one file. */
+/** Period of a list in a single file. */
 const all: Period = { name: "all", from: always[0], to: always[1] }
 
-/** The period that a name means in a market; `undefined` for another text. */
+/** Parses the name of a period in a market; `undefined` for other text. */
 export const periodOf = (market: string, name: string): Period | undefined => {
   if (name === all.name) return all
   const instants = Names.instantsOf(name, zoneOf(market))
@@ -81,7 +81,7 @@ const isBound = (bound: string | number): boolean =>
       Number.isFinite(TimeZone.dayNumber(bound)) &&
       TimeZone.dateOfDay(TimeZone.dayNumber(bound)) === bound
 
-/** The time of a range, up to the end of the day on which `now` falls: rows of the future are not asked for. `undefined` where a bound names no day, or the last comes before the first. */
+/** Returns the time of a range, up to the end of the day of `now`: future rows are not requested. `undefined` if a bound is invalid, or the last comes before the first. */
 export const timeOf = (market: Market, range: Range, now: number): Intervals.Intervals | undefined => {
   if (!isBound(range.from) || !isBound(range.to)) return undefined
   const zone = zoneOf(market)
@@ -112,7 +112,7 @@ const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.N
     },
     gaps: Intervals.difference,
     comparable: (settled, last) => Math.min(settled, last + 1),
-    // A bar is complete when its window has ended.
+    // A bar is complete at the end of its window.
     settled: (before) => Window.start(window, TimeZone.startOfDay(zone, dayOf(zone, before))),
     request: (from, to) => ({ [key]: ticker, multiplier, timespan, from, to: to - 1, adjusted: false, sort: "asc" }),
     requestOfMany: undefined,
@@ -120,8 +120,8 @@ const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.N
 }
 
 /**
- * A list that is asked for whole: a later split changes the factors of all the rows before it. It is known for the time that had settled when it was asked for, so it is
- * asked for once a day at most, and not again for a range that had settled by then.
+ * Source of a list that is always requested completely: a later split changes the factors of all rows before it. It is known for the time that had settled at its request, so it is
+ * requested at most once a day, and not again for a range that had settled by then.
  */
 const list =
   (dataset: "splits" | "dividends", date: string) =>
@@ -151,7 +151,7 @@ const list =
 const splits = list("splits", "execution_date")
 const dividends = list("dividends", "ex_dividend_date")
 
-/** The folders of a universe: bars, and for stocks the splits and dividends beside them. Fails for a ticker that cannot be a folder's name. */
+/** Returns the folders of a universe: bars, and for stocks also splits and dividends. Fails for a ticker that cannot be a folder's name. */
 export const of = (universe: Universe): Either.Either<ReadonlyArray<Source>, Names.NameError> =>
   Either.all(
     universe.tickers.flatMap((ticker) => [

@@ -1,5 +1,5 @@
 /**
- * Brings the folders of a universe up to date.
+ * Updates the folders of a universe.
  *
  * @module
  */
@@ -20,17 +20,17 @@ import { folderOf, type Place } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Source } from "./source.js"
 
-/** The dataset and the ticker of a folder of a universe. */
+/** Returns the dataset and the ticker of a folder. */
 export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
   dataset,
   ticker: ticker!,
 })
 
-/** The time of gaps, in milliseconds. A list counts as a day. */
+/** Returns the total length of gaps, in milliseconds. A list counts as a day. */
 const lengthOf = (source: Source, gaps: Intervals.Intervals): number =>
   source.requestOfMany === undefined ? gaps.reduce((sum, [from, to]) => sum + to - from, 0) : gaps.length * dayMillis
 
-/** Counts what is written, and tells of it. */
+/** Counts written rows and files, and reports progress. */
 const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProgress"]) => {
   const whole = plans.reduce((sum, { gaps, source }) => sum + lengthOf(source, gaps), 0)
   let [done, rows, files, bytes] = [0, 0, 0, 0]
@@ -59,21 +59,21 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
   }
 }
 
-/** How often a sync begins anew where other writers take out again what it has written. */
+/** Maximum number of repetitions of a sync whose results other writers remove again. */
 const mostRounds = 5
 
-/** What is asked for, and what else happens. */
+/** Input of a sync run. */
 export interface Run {
   readonly plans: ReadonlyArray<Plan>
-  /** The instant at which the plans were made. */
+  /** Instant of planning. */
   readonly now: number
-  /** The instant that lies as far back as corrections come. */
+  /** Earliest instant that corrections reach. */
   readonly before: number
-  /** What is missing at the end, though it was asked for: other writers may have taken it out. Absent where there are none. */
+  /** Plans for time that is missing at the end although it was fetched: other writers may have removed it. Absent without other writers. */
   readonly missing: Effect.Effect<ReadonlyArray<Plan>, StoreError> | undefined
 }
 
-/** Carries out plans. Where there is one writer, the caller holds its lock. */
+/** Executes plans. With one writer, the caller holds its lock. */
 export const run = (
   place: Place,
   { before, missing, now, plans }: Run,
@@ -95,7 +95,7 @@ export const run = (
               Effect.sync(() => sources.forEach((source) => onFailed(source, error))),
             )
 
-    /** Fills a folder, and returns its plan without what is done; nothing if it failed, and the others go on. */
+    /** Fills a folder and returns its plan without gaps; `undefined` if it failed and the others continue. */
     const fillOne = (plan: Plan, rows: Filling<MarketData>["rows"]) =>
       fill(place, plan, { rows, settled: plan.source.settled(before), knownAt: dateOf("UTC", now), onWritten }).pipe(
         Effect.map((manifest): Plan => ({ ...plan, manifest, damaged: {}, strays: [], gaps: [] })),
@@ -153,7 +153,7 @@ export const run = (
     const fillAll = (batches: ReadonlyArray<Batches.Batch>) =>
       Effect.forEach(batches, fillBatch, { concurrency, discard: true })
 
-    /** Fetches again what has been taken out meanwhile. */
+    /** Fetches rows again that were removed meanwhile. */
     const again = (rounds: number): Effect.Effect<void, StoreError | MarketDataError, MarketData> =>
       Effect.flatMap(missing ?? Effect.succeed([]), (plans) => {
         const failed = new Set(summary().failures.map(({ dataset, ticker }) => `${dataset} ${ticker}`))
