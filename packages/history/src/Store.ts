@@ -53,7 +53,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
     )
 
   /**
-  * Store in an S3-compatible object store, for processes that share no folder. Its files equal those of a folder, byte for byte. Any number of processes may write concurrently, as
+   * Store in an S3-compatible object store, for processes that share no folder. Its files equal those of a folder, byte for byte. Any number of processes may write concurrently, as
    * with `writers: "many"`: manifests change by conditional writes (`If-Match`, `If-None-Match`), which the object store must honour. The first write of a process verifies that.
    *
    * ```ts
