@@ -38,7 +38,7 @@ const lines = {
   inventories: Field.optional(Unit.Dollars),
   /** Debt and capital leases due after a year, dollars. */
   long_term_debt_and_capital_lease_obligations: Field.optional(Unit.Dollars),
-  /** Equity in subsidiaries owned by others, dollars. */
+  /** Share of other owners in the equity of subsidiaries, dollars. */
   noncontrolling_interest: Field.optional(Unit.Dollars),
   /** Non-current assets not listed elsewhere, dollars. */
   other_assets: Field.optional(Unit.Dollars),

@@ -87,7 +87,7 @@ const lastTradeFields = {
   id: Field.optional(Field.Id, "i"),
   /** Price of a share, dollars. */
   price: Field.optional(Unit.Dollars, "p"),
-  /** Traded shares, whole ones. */
+  /** Number of whole shares traded. */
   size: Field.optional(Unit.Shares, "s"),
   /** Receipt of the trade by the securities information processor, exact epoch nanoseconds. */
   timestamp: Field.optional(Unit.EpochNanos, "t"),
