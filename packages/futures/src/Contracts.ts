@@ -59,7 +59,7 @@ const params = {
   ticker: Filter.rangeOrAnyOf(Ticker.Contract),
   /** Default: both. */
   active: Filter.equals(Param.Boolean),
-  /** An empty value equals none: both types, and the contracts before 2025-03-12, which have no type. */
+  /** An empty value counts as absent: both types, and the contracts before 2025-03-12, which have no type. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
   first_trade_date: Filter.range(Param.Date),
   last_trade_date: Filter.range(Param.Date),

@@ -136,7 +136,7 @@ const params = {
   sub_sector: Filter.anyOf(Param.literal(...subSectors)),
   asset_class: Filter.anyOf(Param.literal(...assetClasses)),
   asset_sub_class: Filter.anyOf(Param.literal(...assetSubClasses)),
-  /** An empty value equals none: both types. */
+  /** An empty value counts as absent: both types. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),

@@ -40,7 +40,7 @@ const types = [
 const params = {
   /** Ranges compare texts: `C:` to `C;` contains all currency pairs. */
   ticker: Filter.range(Ticker.Any),
-  /** Code of the type: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). An empty value equals none. */
+  /** Code of the type: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). An empty value counts as absent. */
   type: Param.orBlank(Param.asFilter(Param.literal(...types), "type", "eq")),
   market: Filter.equals(Param.literal(...Instrument.markets)),
   /** Market identifier code (ISO 10383) of the listing exchange: `XNAS`. */
@@ -54,7 +54,7 @@ const params = {
   cik: Filter.equals(Company.Cik),
   /** Day of the list, with that day's tickers, names and states. Default: the most recent. */
   date: Param.optional(Param.Date),
-  /** Terms that the ticker or the name must all contain, case-insensitive: `apple inc`. An empty value equals none. */
+  /** Terms that the ticker or the name must all contain, case-insensitive: `apple inc`. An empty value counts as absent. */
   search: Param.orBlank(Param.optional(Param.String)),
   /** Whether the tickers are active on `date`, or already delisted (`false`). */
   active: Param.withDefault(Param.Boolean, true),
