@@ -121,8 +121,8 @@ export declare namespace Store {
      */
     readonly consume: (request: Store.Candidate) => Effect.Effect<Duration.Duration>
     /**
-     * Called after a 429 of the service, with the time for which nothing may be sent. A store with it counts no request in that time, in any process: `consume` returns
-     * the remaining time, and is called for rate limits without windows too. Without it only the layer with the 429 pauses.
+     * Called after a 429 of the service, with the time for which nothing may be sent. A store with it counts no request in that time, in any
+     * process: `consume` returns the remaining time, and is called for rate limits without windows too. Without it only the layer with the 429 pauses.
      */
     readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
   }

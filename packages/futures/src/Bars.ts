@@ -26,7 +26,7 @@ const params = {
   window_start: Filter.range(Param.DateOrNanos),
   /** Size of a page, in bars. The maximum is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
-  /** Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter `window_start.asc` returns one page, the newest bars; a stream begins with the oldest. */
+  /** Order by `window_start`. Default `window_start.desc`: newest first. Without a filter `window_start.asc` returns one page, the newest bars; a stream begins with the oldest. */
   sort: Param.sort({ columns: ["window_start"], default: ["window_start", "desc"] }),
 }
 
