@@ -100,7 +100,7 @@ export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E
       ? cut(request)
       : Stream.concat(Stream.take(cut(request), failAt.page - 1), Stream.fail(failAt.error))
   const pages = (request: Request) =>
-    // The envelope's fields are all optional, which the type parameter cannot say.
+    // The envelope's fields are all optional, which the type parameter cannot express.
     Stream.map(
       chunks(request),
       (chunk) => ({ status: "OK", ...envelope, results: Chunk.toReadonlyArray(chunk) }) as unknown as P,

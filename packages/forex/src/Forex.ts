@@ -45,7 +45,7 @@ const own = {
    */
   movers: Snapshots.movers,
   /**
-   * Last quote of a pair that the plan covers. The pair may be requested in either order: the quote is inverted. `NotFound` for an unknown pair.
+   * Last quote of a pair, as visible on the plan. The pair may be requested in either order: the quote is inverted. `NotFound` for an unknown pair.
    *
    * @specification 14
    * @example { from: "EUR", to: "USD" }

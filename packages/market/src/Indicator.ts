@@ -23,8 +23,8 @@ export const seriesTypes = ["open", "high", "low", "close"] as const
 /** Parameters common to all indicators, without the ticker and the windows. */
 export const params = {
   /**
-   * Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Values may begin with the first bar
-   * in this range: earlier bars count towards their windows.
+   * Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of
+   * this range count towards the windows of its values.
    */
   timestamp: /* @__PURE__ */ Filter.range(Param.DateOrMillis),
   /** Size of the bars. */

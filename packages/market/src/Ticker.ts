@@ -56,7 +56,7 @@ export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
 )
 
-/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */
+/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may contain blanks. */
 export const Contract: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "futures",
   /^\S(?:[^\n]{0,98}\S)?$/,

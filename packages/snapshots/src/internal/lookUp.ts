@@ -75,7 +75,7 @@ export const make = (
     Effect.suspend(() => {
       const found: Found = { items: new Map(), lastRequestId: undefined }
       const isMissing = (ticker: string) => !found.items.has(Ticker.canonical(ticker))
-      // The default page size would truncate the answer. The service may still send smaller pages.
+      // The default page size would truncate the response. The service may still send smaller pages.
       return pages({ "ticker.any_of": tickers, limit: tickers.length }, { prefetch: 0 }).pipe(
         Stream.runForEachWhile(({ request_id: requestId, results }) =>
           Effect.sync(() => {

@@ -34,7 +34,7 @@ export class Plan<E extends Endpoint.AnyRows> {
   /**
    * Matches the wanted columns (default: all) with those of a file. `names` are all names of the file, if the schema has only some.
    *
-   * @throws FileError where one is missing that every row has, or has a type of another meaning
+   * @throws FileError if a required column is missing, or a column has a type of another meaning
    */
   static of<E extends Endpoint.AnyRows>(
     arrow: Arrow,
@@ -70,7 +70,7 @@ export class Plan<E extends Endpoint.AnyRows> {
   /**
    * Returns the rows of a record batch, whose columns may have any order. `before` is the number of rows in batches before this one.
    *
-   * @throws FileError for a value that a row cannot hold
+   * @throws FileError for a value that is invalid in a row
    */
   columns(batch: RecordBatch, before: number): Columns<Row<E>> {
     const length = batch.numRows

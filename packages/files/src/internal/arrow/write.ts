@@ -132,7 +132,7 @@ export class Batches {
   /**
    * Converts rows to a record batch, with its words in `dictionaries`. `before` is the number of rows in batches before this one.
    *
-   * @throws FileError for a value that its column cannot hold
+   * @throws FileError for a value that is invalid in its column
    */
   of({ columns, length, present }: Columns<unknown>, before: number, dictionaries: Dictionaries): RecordBatch {
     const { arrow, schema } = this
