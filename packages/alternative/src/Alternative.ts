@@ -7,17 +7,17 @@ import type * as Layer from "effect/Layer"
 import * as MerchantAggregates from "./MerchantAggregates.js"
 import * as MerchantHierarchy from "./MerchantHierarchy.js"
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("alternative", {
   /**
-   * What European consumers spend, by day, merchant, country, channel and panel. Published about 7 days after the transactions.
+   * Spending of European consumers by day, merchant, country, channel and panel. Published about 7 days after the transactions.
    *
    * @specification 27
    * @example { "transaction_date.gte": "2025-06-23" }
    */
   merchantAggregates: MerchantAggregates.merchantAggregates,
   /**
-   * To whom merchants belong, and belonged: one row for each time in which nothing changed.
+   * Current and former owners of merchants: one row per period without changes.
    *
    * @specification 28
    * @example {}
@@ -27,7 +27,7 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("alternative", {
 
 /** Alternative data: European consumer spending by merchant, and the companies behind the merchants. */
 export class Alternative extends Context.Tag("@candela/alternative/Alternative")<Alternative, Alternative.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Alternative, never, MarketData> = /* @__PURE__ */ Client.layer(

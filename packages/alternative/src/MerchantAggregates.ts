@@ -1,4 +1,4 @@
-/** What European consumers spend, by merchant and day. @module */
+/** Spending of European consumers by merchant and day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -15,29 +15,29 @@ const fields = {
   transaction_date: Field.optional(Unit.Date),
   /** Day on which this version of the data was published, `yyyy-mm-dd`: about 7 days after `transaction_date` for original data. */
   published_date: Field.optional(Unit.Date),
-  /** Name of the merchant or payment processor in lower case. Of a merchant it equals `lookup_name` in the merchant hierarchy. */
+  /** Name of the merchant or payment processor in lower case. For a merchant it equals `lookup_name` in the merchant hierarchy. */
   name: Field.optional(Schema.String),
   /** Name of the parent business in title case. */
   parent_name: Field.optional(Schema.String),
-  /** Whether it is a merchant or a payment processor. */
+  /** Merchant or payment processor. */
   type: Field.optional(Field.openEnum("merchant", "payment_processor")),
-  /** Where the consumers live; `unknown` for all other countries. */
+  /** Country of the consumers; `unknown` for all other countries. */
   user_country: Field.optional(Field.openEnum(...countries)),
-  /** Where they pay; `bnpl` is buy now, pay later. */
+  /** Channel of the payments; `bnpl` is buy now, pay later. */
   channel: Field.optional(Field.openEnum(...channels)),
-  /** The panel from which the accounts come. */
+  /** Panel of the accounts. */
   consumer_type: Field.optional(Field.openEnum(...consumerTypes)),
   /** Group of merchant category codes. */
   mcc_group: Field.optional(Schema.String),
   /** Industry of the merchant. */
   merchant_industry: Field.optional(Schema.String),
-  /** The merchant's ticker on `transaction_date`: the symbol and the country of its exchange, `TSCO LN`. */
+  /** Ticker of the merchant on `transaction_date`: the symbol and the country of its exchange, `TSCO LN`. */
   merchant_ticker: Field.optional(Schema.String),
   /** Currency of all amounts: `GBP` or `EUR`. */
   transaction_currency: Field.optional(Field.openEnum("EUR", "GBP")),
-  /** What consumers spent; negative. */
+  /** Amount spent by consumers; negative. */
   spend_out_spend: Field.optional(Unit.Currency),
-  /** What they got back (refunds, returns, credits); positive. */
+  /** Amount returned to consumers (refunds, returns, credits); positive. */
   spend_in_spend: Field.optional(Unit.Currency),
   /** Sum of `spend_out_spend` and `spend_in_spend`; typically negative. Compare trends by `MerchantAggregate.spendPerThousand`. */
   total_spend: Field.optional(Unit.Currency),
@@ -53,13 +53,13 @@ const fields = {
   spend_in_distinct_account_key_count: Field.optional(Unit.Count),
   /** Number of accounts with any transaction, each counted once. */
   total_accounts: Field.optional(Unit.Count),
-  /** Accounts of the country and panel that were active in the `mcc_group` over the prior 8 days. */
+  /** Number of accounts of the country and panel active in the `mcc_group` over the prior 8 days. */
   eight_day_rolling_category_accounts: Field.optional(Unit.Count),
-  /** Accounts of the country and panel that were active at all over the prior 8 days. */
+  /** Number of accounts of the country and panel active in any group over the prior 8 days. */
   eight_day_rolling_total_accounts: Field.optional(Unit.Count),
-  /** Accounts of the country and panel that were active in the `mcc_group` over the prior 28 days. */
+  /** Number of accounts of the country and panel active in the `mcc_group` over the prior 28 days. */
   twenty_eight_day_rolling_category_accounts: Field.optional(Unit.Count),
-  /** Accounts of the country and panel that were active at all over the prior 28 days. */
+  /** Number of accounts of the country and panel active in any group over the prior 28 days. */
   twenty_eight_day_rolling_total_accounts: Field.optional(Unit.Count),
 }
 
@@ -74,9 +74,9 @@ const spendPerThousand = (aggregate: MerchantAggregate): number | undefined => {
 /** Schema of {@link MerchantAggregate}, and `MerchantAggregate.spendPerThousand(aggregate)`. */
 export const MerchantAggregate: Field.SchemaOf<MerchantAggregate, typeof fields> & {
   /**
-   * The spend per 1,000 panelists, in `transaction_currency`: `total_spend` divided by `eight_day_rolling_category_accounts`, times 1,000 (specification,
-   * Merchant aggregate). The panel grows and shrinks, so that totals of different days cannot be compared, and these can. `undefined` where one of both is
-   * absent, or nobody was active.
+   * Returns the spend per 1,000 panelists, in `transaction_currency`: `total_spend` divided by `eight_day_rolling_category_accounts`, times 1,000 (specification,
+   * Merchant aggregate). The panel changes in size, so totals of different days cannot be compared, but these can. `undefined` if either is absent, or
+   * nobody was active.
    */
   readonly spendPerThousand: (aggregate: MerchantAggregate) => number | undefined
 } = Object.assign(Schema.Struct(fields), { spendPerThousand })
@@ -96,7 +96,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["transaction_date", "desc"] }),
 }
 
-/** Which aggregates to request. */
+/** Request for merchant aggregates. */
 export interface MerchantAggregatesRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const merchantAggregates: Endpoint.Paged<MerchantAggregatesRequest, MerchantAggregate, typeof params> =

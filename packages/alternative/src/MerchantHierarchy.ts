@@ -1,4 +1,4 @@
-/** Which company a merchant belongs to, and belonged to. @module */
+/** Current and former owners of merchants. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -10,7 +10,7 @@ import type { MerchantAggregate } from "./MerchantAggregates.js"
 const listingStatuses = ["public", "private"] as const
 
 const fields = {
-  /** Name of the merchant in lower case: what merchant aggregates call `name`. */
+  /** Name of the merchant in lower case: `name` in merchant aggregates. */
   lookup_name: Field.optional(Schema.String),
   /** Name of the merchant in title case. */
   normalized_name: Field.optional(Schema.String),
@@ -20,19 +20,19 @@ const fields = {
   grandparent_name: Field.optional(Schema.String),
   /** Name of the company at the top. */
   great_grandparent_name: Field.optional(Schema.String),
-  /** The merchant's ticker: the symbol and the country of its exchange, `TSCO LN`. */
+  /** Ticker of the merchant: the symbol and the country of its exchange, `TSCO LN`. */
   ticker: Field.optional(Schema.String),
-  /** The parent's ticker. */
+  /** Ticker of the parent. */
   parent_ticker: Field.optional(Schema.String),
   /** Ticker of the parent's parent. */
   grandparent_ticker: Field.optional(Schema.String),
   /** Ticker of the company at the top. */
   great_grandparent_ticker: Field.optional(Schema.String),
-  /** Whether the shares of the merchant's company are listed. */
+  /** Listing of the shares of the merchant's company: `public` or `private`. */
   listing_status: Field.optional(Field.openEnum(...listingStatuses)),
-  /** What the merchant sells, in title case: `Groceries`. */
+  /** Goods or services of the merchant, in title case: `Groceries`. */
   category: Field.optional(Schema.String),
-  /** Sector by the usual classifications. */
+  /** Sector by common classifications. */
   sector: Field.optional(Schema.String),
   /** Group of industries within the sector. */
   industry_group: Field.optional(Schema.String),
@@ -40,13 +40,13 @@ const fields = {
   industry: Field.optional(Schema.String),
   /** Part of the industry. */
   sub_industry: Field.optional(Schema.String),
-  /** First day on which the record holds, `yyyy-mm-dd`; `0001-01-01` where no start is known. */
+  /** First day of the record's validity, `yyyy-mm-dd`; `0001-01-01` if unknown. */
   active_from: Field.optional(Unit.Date),
-  /** Last day on which the record holds, `yyyy-mm-dd`; `9999-12-31` while it does. */
+  /** Last day of the record's validity, `yyyy-mm-dd`; `9999-12-31` while it is current. */
   active_to: Field.optional(Unit.Date),
 }
 
-/** To whom a merchant belonged for a time (specification, Merchant hierarchy record). */
+/** Owners of a merchant during a period (specification, Merchant hierarchy record). */
 export interface MerchantRecord extends Field.Row<typeof fields>, Endpoint.Named {}
 
 const finder = (records: Iterable<MerchantRecord>): ((aggregate: MerchantAggregate) => MerchantRecord | undefined) => {
@@ -71,10 +71,10 @@ const finder = (records: Iterable<MerchantRecord>): ((aggregate: MerchantAggrega
 /** Schema of {@link MerchantRecord}, and `MerchantRecord.finder(records)`. */
 export const MerchantRecord: Field.SchemaOf<MerchantRecord, typeof fields> & {
   /**
-   * Joins merchant aggregates with the hierarchy as it was on the day of the transactions. Give it the records once; the function that it returns finds the
-   * record of an aggregate: the one whose `lookup_name` is the aggregate's `name`, with `active_from <= transaction_date <= active_to` (specification,
+   * Joins merchant aggregates with the hierarchy as of the day of the transactions. Pass the records once; the returned function finds the record of an
+   * aggregate: the one whose `lookup_name` is the aggregate's `name`, with `active_from <= transaction_date <= active_to` (specification,
    * endpoint 28). The sentinels `0001-01-01` and `9999-12-31` compare like any date. `undefined` for a payment processor, which has no record even
-   * where it has a merchant's name, and for a merchant without a record of that day.
+   * if it has a merchant's name, and for a merchant without a record of that day.
    */
   readonly finder: (records: Iterable<MerchantRecord>) => (aggregate: MerchantAggregate) => MerchantRecord | undefined
 } = Object.assign(Schema.Struct(fields), { finder })
@@ -85,7 +85,7 @@ const params = {
   /** Ranges compare texts. */
   ticker: Filter.rangeOrAnyOf(Param.String),
   listing_status: Filter.anyOf(Param.literal(...listingStatuses)),
-  /** For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. */
+  /** For the records of a day D, request `active_from.lte` D and `active_to.gte` D. */
   active_from: Filter.range(Param.Date),
   active_to: Filter.range(Param.Date),
   /** Size of a page. */
@@ -94,7 +94,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["lookup_name", "asc"] }),
 }
 
-/** Which records to request. */
+/** Request for merchant records. */
 export interface MerchantHierarchyRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const merchantHierarchy: Endpoint.Paged<MerchantHierarchyRequest, MerchantRecord, typeof params> =

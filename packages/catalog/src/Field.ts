@@ -1,5 +1,5 @@
 /**
- * The fields of answers, with their texts.
+ * Fields of responses, with their texts.
  *
  * @module
  */
@@ -7,27 +7,27 @@ import * as Structure from "@candela/core/Structure"
 import * as Unit from "@candela/core/Unit"
 import type { ByName } from "./Texts.js"
 
-/** A field of an answer. */
+/** A field of a response. */
 export interface Field {
   /** Key in the row. */
   readonly name: string
   /** Key on the wire. */
   readonly wireKey: string
-  /** Keys that lead to it in the row: `session.close`. */
+  /** Path in the row: `session.close`. */
   readonly path: string
-  /** Keys that lead to it on the wire, with `[]` after a list: `tickers[].day.c`. */
+  /** Path on the wire, with `[]` after a list: `tickers[].day.c`. */
   readonly wirePath: string
   /** Whether it may be absent. */
   readonly optional: boolean
   /** Type on the wire. */
   readonly type: Structure.Type
-  /** Unit of its numbers, or what its text is: `dollars`, `epoch milliseconds`, `date`. */
+  /** Unit of its numbers, or format of its text: `dollars`, `epoch milliseconds`, `date`. */
   readonly unit: Unit.Unit | undefined
-  /** What it means; its unit and its type are data. */
+  /** Description, without unit and type, which are data. */
   readonly text: string
 }
 
-/** The structs within a type, with the path from the type to them on the wire. */
+/** Returns the structs within a type, with their wire paths from the type. */
 const structsIn = (type: Structure.Type, path: string): ReadonlyArray<readonly [Structure.Type, path: string]> => {
   switch (type._tag) {
     case "Struct":
@@ -44,8 +44,8 @@ const structsIn = (type: Structure.Type, path: string): ReadonlyArray<readonly [
 }
 
 /**
- * The fields of a schema and of the records within it, each before those within it. A field of several kinds of a union stands once: it is optional where not
- * every kind has it.
+ * Returns the fields of a schema and of the records within it, each before those within it. A field of several kinds of a union is listed once: it is optional
+ * if not every kind has it.
  */
 export const all = (
   schema: { readonly ast: Structure.Type["ast"] } | undefined,

@@ -1,5 +1,5 @@
 /**
- * The parameters of requests, with their texts.
+ * Parameters of requests, with their texts.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
 import type { Texts } from "./Texts.js"
 
-/** A parameter as it stands in a URL: each operator of a filter is one. */
+/** A parameter in a URL: each operator of a filter is one. */
 export interface Parameter {
-  /** `ticker`, `ticker.any_of`. */
+  /** Name in a URL: `ticker`, `ticker.any_of`. */
   readonly name: string
-  /** Where it stands in a URL. */
+  /** Location in a URL. */
   readonly in: "path" | "query"
-  /** What it means, the operators of a filter as their field; default, limits and operator are data of the declaration. */
+  /** Description, for operators of a filter that of the field; default, limits and operator are data of the declaration. */
   readonly text: string
-  /** A value that works; `undefined` where a caller has to know one. */
+  /** Example value; `undefined` if a caller has to know one. */
   readonly example: unknown
-  /** Its kind, presence, default and filter. */
+  /** Kind, presence, default and filter. */
   readonly declaration: Param.Any
 }
 
-/** The names of the parameters in a path, in its order. */
+/** Returns the names of the parameters in a path, in order. */
 export const inPath = ({ path }: { readonly path: string }): ReadonlyArray<string> =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
 
-/** The parameters of an endpoint, those of the path first. */
+/** Returns the parameters of an endpoint, those of the path first. */
 export const all = (
   endpoint: Endpoint.Any,
   { example, examples = {}, fields, parameters }: Texts,
@@ -34,7 +34,7 @@ export const all = (
   const of = (name: string): Parameter => {
     const declaration = endpoint.wireParams[name]!
     const { filter } = declaration
-    // A filter has the name of its parameter in all operators, and the text of its field where it has none of its own.
+    // A filter has the name of its parameter in all operators, and the text of its field if it has none of its own.
     const [declared = name] = name.split(/\.(?=[a-z]+(?:_of)?$)/)
     return {
       name,

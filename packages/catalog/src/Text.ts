@@ -1,5 +1,5 @@
 /**
- * What the catalogue holds as data, in words.
+ * Texts for the data of the catalogue.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import type { Parameter } from "./Parameter.js"
 
 const sentences = (...texts: ReadonlyArray<string | undefined>): string => texts.filter(Boolean).join(" ")
 
-/** The first sentence of a text, up to a colon or semicolon. */
+/** Returns the first sentence of a text, up to a colon or semicolon. */
 export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/.exec(text)![0]
 
-/** What an endpoint returns, and since when there are records. */
+/** Describes the result of an endpoint, and the start of its records. */
 export const ofEndpoint = ({ declaration: { recordsFrom }, text }: Entry): string =>
   sentences(text, recordsFrom && !text.includes(recordsFrom) ? `Records start on ${recordsFrom}.` : undefined)
 
 const isTime = (kind: Kind.Kind): boolean =>
   kind._tag === "Date" || kind._tag === "Instant" || (kind._tag === "List" && isTime(kind.item))
 
-/** The rows that an operator lets through, as a sentence. */
+/** Describes the rows that match an operator, as a sentence. */
 export const rowsWith = (operator: Param.Operator, isTime: boolean): string => {
   const [more, less] = isTime ? ["a later", "an earlier"] : ["a greater", "a smaller"]
   const kept = {
@@ -38,11 +38,11 @@ export const rowsWith = (operator: Param.Operator, isTime: boolean): string => {
   return `Only rows with ${kept}.`
 }
 
-/** The rows that a filter's operator lets through; `undefined` for a parameter that compares with one value, or filters nothing. */
+/** Describes the rows that match a filter's operator; `undefined` for a parameter that tests for equality, or does not filter. */
 export const operator = ({ filter, kind }: Param.Any): string | undefined =>
   filter === undefined || filter.operator === "eq" ? undefined : rowsWith(filter.operator, isTime(kind))
 
-/** What a parameter means, with its operator. */
+/** Describes a parameter, with its operator. */
 export const meaning = ({ declaration, text }: Parameter): string => sentences(text, operator(declaration))
 
 const range = (min: number | undefined, max: number | undefined): string | undefined =>
@@ -67,13 +67,13 @@ const bounds = (kind: Kind.Kind): string | undefined => {
   }
 }
 
-/** The bounds of a parameter and its default: `1 to 5000`, `default 100`. */
+/** Returns the bounds of a parameter and its default: `1 to 5000`, `default 100`. */
 export const limits = (param: Param.Any): ReadonlyArray<string> => {
   const usual = param.presence === "defaulted" ? `default ${Schema.encodeSync(param.wire)(param.default)}` : undefined
   return [bounds(param.kind), usual].filter((text) => text !== undefined)
 }
 
-/** The words that a parameter takes, its bounds and its default, as sentences: ``One of `asc`, `desc`. Default `asc`.`` */
+/** Describes the words of a parameter, its bounds and its default, as sentences: ``One of `asc`, `desc`. Default `asc`.`` */
 export const details = (param: Param.Any): string => {
   const words = param.kind._tag === "Boolean" || param.kind._tag === "Sort" ? [] : Kind.words(param.kind)
   const all = limits(param).join(", ")
@@ -83,11 +83,11 @@ export const details = (param: Param.Any): string => {
   )
 }
 
-/** All that is known of a parameter: its meaning, its operator, its words, its limits. */
+/** Describes a parameter completely: meaning, operator, words and limits. */
 export const ofParameter = (parameter: Parameter): string =>
   sentences(meaning(parameter), details(parameter.declaration))
 
-/** The type of a parameter's value: `list of integer`, `date or instant`. */
+/** Describes the type of a parameter's value: `list of integer`, `date or instant`. */
 export const ofKind = (kind: Kind.Kind): string => {
   switch (kind._tag) {
     case "Text":
@@ -116,7 +116,7 @@ export const ofKind = (kind: Kind.Kind): string => {
   }
 }
 
-/** The type of a field's value: `list of number`, `64-bit integer or null`. */
+/** Describes the type of a field's value: `list of number`, `64-bit integer or null`. */
 export const ofType = (type: Structure.Type): string => {
   switch (type._tag) {
     case "Struct":
@@ -136,7 +136,7 @@ export const ofType = (type: Structure.Type): string => {
   }
 }
 
-/** What a field means, with its unit, and its key on the wire where that is another than in the row. */
+/** Describes a field, with its unit, and its wire key if it differs from the row's. */
 export const ofField = ({ name, text, unit, wireKey }: Field): string =>
   sentences(
     text,

@@ -1,22 +1,22 @@
-/** What the doc comments and doc tags of a domain say of an endpoint. @module */
+/** Texts of endpoints, from the doc comments and doc tags of the domains. @module */
 
-/** Texts by names. Nested fields stand under their path: `session.close`. */
+/** Texts by name. Nested fields have their path: `session.close`. */
 export type ByName = Readonly<Record<string, string>>
 
-/** What the doc comments and doc tags of a domain say of an endpoint. */
+/** Texts of an endpoint, from the doc comments and doc tags of its domain. */
 export interface Texts {
-  /** What it returns. */
+  /** Description of the result. */
   readonly text: string
-  /** `@specification`: its number in the specification, or words where it has none there. Absent for an endpoint beyond the specification. */
+  /** `@specification`: number in the specification, or words if it has none. Absent for an endpoint beyond the specification. */
   readonly specification?: number | string
-  /** `@example`: a request that has rows in the sandbox's data. */
+  /** `@example`: a request with rows in the sandbox's data. */
   readonly example: Readonly<Record<string, unknown>>
-  /** The parameters under their names in a URL. An operator of a filter has no text of its own. */
+  /** Parameters by their names in a URL. Operators of a filter have no separate text. */
   readonly parameters: ByName
   /** `@example` of parameters. */
   readonly examples?: Readonly<Record<string, unknown>>
-  /** The fields around the rows; absent where there is one value. */
+  /** Fields around the rows; absent for a single value. */
   readonly envelope?: ByName
-  /** The fields of a row, or of the value. */
+  /** Fields of a row, or of the single value. */
   readonly fields: ByName
 }

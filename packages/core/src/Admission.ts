@@ -1,8 +1,8 @@
 /**
- * When a request may be sent: the protocol between core and an `HttpClient` with a bounded pool of connections.
+ * Admission of requests: the protocol between core and an `HttpClient` with a bounded pool of connections.
  *
  * A rate limit counts requests when they are sent, and a timeout starts when they are sent. A request that waits in a pool for a connection has not been sent.
- * So a client with a pool runs the admission of a request when it holds a connection for it. For every other client, core runs it before it calls the client.
+ * So a client with a pool runs the admission of a request when it has a connection for it. For every other client, core runs it before calling the client.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as GlobalValue from "effect/GlobalValue"
 
-/** The admission of one request. */
+/** Admission of one request. */
 export interface Admission {
-  /** Waits until the request may be sent. A client runs it once, when it holds a connection, right before it sends the request. */
+  /** Waits until the request may be sent. A client runs it once, when it has a connection, right before it sends the request. */
   readonly enter: Effect.Effect<void>
   /** Records that the request has been sent. Later calls have no effect. */
   readonly left: () => void
@@ -30,20 +30,20 @@ export const current: FiberRef.FiberRef<Effect.Effect<Admission>> = GlobalValue.
   () => FiberRef.unsafeMake<Effect.Effect<Admission>>(withoutLimit),
 )
 
-/** Sends without an admission: the request that it is part of has one, or needs none. */
+/** Sends without an admission: the enclosing request has one, or needs none. */
 export const admitted = <A, E, R>(send: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.locally(send, current, withoutLimit)
 
 /**
  * Runs `send` with the {@link current} admission. When `send` has ended, the request counts as sent. A client that `send` calls is {@link admitted}: one
- * request takes one place, through however many clients it passes.
+ * request takes one place, regardless of how many clients it passes.
  */
 export const admit = <A, E, R>(send: (admission: Admission) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.flatten(current), (admission) =>
     Effect.ensuring(admitted(send(admission)), Effect.sync(admission.left)),
   )
 
-/** The clients that run admissions. A client that wraps one of them is another client, so core runs the admission before it calls the wrapper. */
+/** Clients that run admissions. A wrapper of such a client is another client, so core runs the admission before it calls the wrapper. */
 const offers = GlobalValue.globalValue("@candela/core/Admission/offers", () => new WeakSet<HttpClient.HttpClient>())
 
 /** Declares that a client runs the admission of each request with {@link admit}. */
@@ -55,14 +55,14 @@ export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient =
 /** Whether a client runs admissions. */
 export const isOffered = (client: HttpClient.HttpClient): boolean => offers.has(client)
 
-/** What sends requests by a client, or by its `execute` in another form. Where the client does not run their admissions, they run before it is called. */
+/** Returns a function that sends requests by a client, or by another form of its `execute`. If the client does not run their admissions, they run before. */
 export const sender = (client: HttpClient.HttpClient, execute = client.execute): HttpClient.HttpClient["execute"] =>
   isOffered(client) ? execute : (request) => admit(({ enter }) => Effect.zipRight(enter, execute(request)))
 
-/** The cause of the failure of a request to a closed client. A retry cannot help. */
+/** Cause of a failed request to a closed client. A retry cannot help. */
 export class Closed extends Error {
   /** `Closed`. */
   override readonly name = "Closed"
-  /** Event. */
+  /** Error message. */
   override readonly message = "the layer of this HttpClient is closed"
 }

@@ -1,5 +1,5 @@
 /**
- * Gathers look-ups of single keys that are made concurrently into requests for many keys.
+ * Batches concurrent look-ups of single keys into requests for many keys.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import * as eventLoop from "./internal/eventLoop.js"
 
 /** Options of a batch. */
 export interface Options<A, E> {
-  /** The most keys that one request holds. */
+  /** Maximum number of keys per request. */
   readonly most: number
   /** Size of a key in a request, in the unit of `room`. */
   readonly sizeOf: (key: string) => number
   /** Maximum total size of the keys of one request. */
   readonly room: number
-  /** Makes one request, and returns the outcome of each of its keys. If the request fails, all its keys fail, unless `isOfOneKey`. */
+  /** Sends one request and returns the outcome of each key. If the request fails, all its keys fail, unless `isOfOneKey`. */
   readonly request: (keys: ReadonlyArray<string>) => Effect.Effect<(key: string) => Either.Either<A, E>, E>
   /**
-   * Whether the failure of a request may be the fault of one of its keys. Its halves are then requested by themselves, and theirs, until that key fails alone.
+   * Whether one key may have caused the failure of a request. Its halves are then requested separately, recursively, until that key fails alone.
    * Default: never.
    */
   readonly isOfOneKey?: (error: E) => boolean
@@ -33,12 +33,12 @@ export interface Options<A, E> {
 interface Entry<A, E> {
   readonly key: string
   readonly answer: Deferred.Deferred<A, E>
-  /** Number of callers that wait for it. */
+  /** Number of waiting callers. */
   waiting: number
   request: Flight | undefined
 }
 
-/** A request that was made, and how many of its keys somebody waits for. */
+/** A sent request, and the number of its keys with waiting callers. */
 interface Flight {
   keys: number
   fiber: Fiber.RuntimeFiber<void> | undefined
@@ -64,9 +64,9 @@ const inGroups = <A, E>(
 }
 
 /**
- * A look-up of one key. Look-ups of the same turn of the event loop, from any fiber, become one request, or several where one does not hold them; a key that
- * is looked up twice is asked for once. Each caller gets the answer of its own key. When a caller is interrupted the others go on; a request that nobody waits
- * for any more is interrupted. Requests run in the runtime in which the look-up is made: the retry policy and the span of one caller do not rule those of the others.
+ * Makes a look-up of one key. Look-ups in the same turn of the event loop, from any fiber, become one request, or several if they do not fit; duplicate keys
+ * are requested once. Each caller gets the result of its own key. Interrupting a caller does not affect the others; a request without waiting callers is
+ * interrupted. Requests run in the runtime in which the look-up was made: the retry policy and span of one caller do not apply to the others.
  */
 export const make = <A, E>(options: Options<A, E>): Effect.Effect<(key: string) => Effect.Effect<A, E>> =>
   Effect.map(Effect.runtime(), (runtime) => lookUpIn(options, Runtime.runFork(runtime)))

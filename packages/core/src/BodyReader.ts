@@ -1,9 +1,9 @@
 /**
- * Response bodies that are read chunk by chunk into memory of the reader's own.
+ * Response bodies read chunk by chunk into the reader's own memory.
  *
  * A page of a history is several megabytes: memory of that size is slow to allocate and slow to free. The responses of `NodeClient` in `@candela/node` have a
- * body reader, so a stream of pages is received into the same memory, page after page. The responses of every other `HttpClient`, and responses that another
- * client wraps, are read by their `arrayBuffer` or `stream`.
+ * body reader, so a stream of pages is received into the same memory, page after page. Responses of other `HttpClient`s, and responses wrapped by
+ * another client, are read by their `arrayBuffer` or `stream`.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import * as Predicate from "effect/Predicate"
 
 /**
  * Reads a body to its end and calls `onChunk` with each decompressed chunk. A chunk is valid until `onChunk` returns, and must not be written to. When
- * `onChunk` returns `false`, the rest of the body is discarded. Like a stream, a body can be read this way once; a body that was read whole before comes as
- * one chunk. Fails as the response's `arrayBuffer` does.
+ * `onChunk` returns `false`, the rest of the body is discarded. Like a stream, a body can be read this way once; a body that was already read as a whole comes as
+ * one chunk. Fails like the response's `arrayBuffer`.
  */
 export type BodyReader = (onChunk: (chunk: Uint8Array) => boolean) => Effect.Effect<void, HttpClientError.ResponseError>
 
@@ -30,9 +30,9 @@ export class GrowingBuffer<B extends Uint8Array = Uint8Array> {
   private length = 0
   constructor(
     private readonly options: {
-      /** The most bytes that a body may have. */
+      /** Maximum number of bytes of a body. */
       readonly max: number
-      /** The length that `content-length` claims, or 0. */
+      /** Length according to `content-length`, or 0. */
       readonly expected: number
       /** Allocates a buffer of at least `size` bytes, whose content does not matter. */
       readonly allocate: (size: number) => B
@@ -67,11 +67,11 @@ const readers = GlobalValue.globalValue(
   () => new WeakMap<HttpClientResponse.HttpClientResponse, BodyReader>(),
 )
 
-/** The body reader of a response, if its client offers one. */
+/** Returns the body reader of a response, if its client offers one. */
 export const of = (response: HttpClientResponse.HttpClientResponse): BodyReader | undefined => readers.get(response)
 
 /**
- * Offers body readers for the responses of a client that was made by `HttpClient.make`. `readerOf` receives each response as the function given to
+ * Offers body readers for the responses of a client made by `HttpClient.make`. `readerOf` receives each response as the function given to
  * `HttpClient.make` returned it.
  */
 export const offering = (

@@ -1,6 +1,6 @@
 /**
- * Keeps answers that cannot change, so that a program that asks again sends nothing. Put the layer between the services and the connection, and choose where the
- * answers are kept:
+ * Keeps responses that cannot change, so that repeated calls send nothing. Put the layer between the services and the connection, and choose the store of the
+ * responses:
  *
  * ```ts
  * Stocks.layer.pipe(
@@ -10,22 +10,22 @@
  * )
  * ```
  *
- * Kept for ever is what an endpoint declares to be final (`Endpoint.Estimate`): unadjusted bars, and quotes, of ranges that have ended. Nothing else is kept, but
- * for the endpoints that `timeToLive` names. An answer is looked up before anything else: it waits for no permit of the rate limit and is not retried. What was
- * kept is decoded as what is received. Fibers that ask for the same answer at once send one request: the others wait for it.
+ * Responses that an endpoint declares to be final (`Endpoint.Estimate`) are kept for ever: unadjusted bars, and quotes, of ranges that have ended. Nothing else
+ * is kept, except for the endpoints in `timeToLive`. The cache is checked first: a hit needs no permit of the rate limit and no retry. Cached responses are
+ * decoded like received ones. Concurrent fibers with the same request share one request.
  *
- * Streams of such histories are cut at fixed instants, into pieces of a page or two, but of at least a day. So a range from 2023 until now takes each piece that has
- * ended from the cache, and requests only the last one, whatever day it is. A call that gives one page is sent as it is written.
+ * Streams of such histories are cut at fixed instants, into pieces of a page or two, but of at least a day. So a range from 2023 until now takes all past pieces
+ * from the cache, and requests only the last one, on any day. A call for one page is sent unchanged.
  *
- * The answers that were used last are also held in memory, uncompressed (`memory`): a program that reads a history again and again spends its time on decoding.
+ * The most recently used responses are also held in memory, uncompressed (`memory`): repeated reads of a history cost only their decoding.
  *
- * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. An answer without rows is kept for a short time only. Where a kept page
- * is refused by a newer schema, or where the cursor of a kept page has expired, the pages are requested anew, once.
+ * Responses with the status `DELAYED`, rejected by the schema, or repeating the key are not kept. A response without rows is kept for a short time only. If a
+ * kept page is rejected by a newer schema, or the cursor of a kept page has expired, the pages are requested again, once.
  *
- * Answers belong to the base URL and to the API key, or to a name of your own (`partition`). The store holds no key: names of entries depend on a fingerprint of it.
+ * Responses belong to the base URL and the API key, or to a name of your own (`partition`). The store contains no key: entry names depend on its fingerprint.
  *
- * A store that fails, or that does not answer within 5 seconds, is as if it were empty; so is any store where `crypto.subtle` is missing, as on pages without HTTPS.
- * An entry that was damaged or half written does not match its digest, and is requested anew.
+ * A store that fails, or does not respond within 5 seconds, counts as empty; so does any store without `crypto.subtle`, as on pages without HTTPS.
+ * A damaged or partially written entry does not match its digest, and is requested again.
  *
  * @module
  */
@@ -56,11 +56,11 @@ import { MarketData } from "./MarketData.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as Step from "./Step.js"
 
-/** A cache of answers. */
+/** Cache of responses. */
 export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Service>() {
   /**
-   * The connection of the context, which also keeps what cannot change in the `KeyValueStore`: in memory, or in a browser. Such a store cannot list what it holds;
-   * several processes that share one can lose track of entries. For files use {@link Cache.layerFileSystem}.
+   * Connection of the context that also keeps final responses in the `KeyValueStore`: in memory, or in a browser. Such a store cannot list its entries;
+   * several processes that share one can lose track of them. For files use {@link Cache.layerFileSystem}.
    */
   static readonly layer = (
     options: Cache.Options = {},
@@ -71,8 +71,8 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
     )
 
   /**
-   * The connection of the context, which also keeps what cannot change in files of a folder. Several processes may use it, and be killed: the folder never holds
-   * more than `maxSize`.
+   * Connection of the context that also keeps final responses in files of a folder. Several processes may use it, and be killed: the folder never exceeds
+   * `maxSize`.
    */
   static readonly layerFileSystem = (
     directory: string,
@@ -110,43 +110,41 @@ export declare namespace Cache {
   /** Options of a cache. */
   interface Options {
     /**
-     * How long answers of an endpoint are kept that are not final, by the endpoint's name: `{ "reference.tickers": "1 day" }`. Pages of one history can then be
-     * from different times. Default: not at all.
+     * Lifetime of responses that are not final, by endpoint name: `{ "reference.tickers": "1 day" }`. Pages of one history can then be from different times.
+     * Default: not kept.
      */
     readonly timeToLive?: Readonly<Record<string, Duration.DurationInput>> | undefined
-    /** Time after the end of its range in which an answer may still change, by delays and corrections of the service. Default 1 day. */
+    /** Time after the end of its range in which a response may still change, due to delays and corrections of the service. Default 1 day. */
     readonly settling?: Duration.DurationInput | undefined
     /**
-     * How long an answer without rows is kept, of a range that is over: rows may come late, or the plan of the key may not show them yet. Default 1 hour.
+     * Lifetime of a response without rows for a range that has ended: rows may come late, or the key's plan may not include them yet. Default 1 hour.
      */
     readonly empty?: Duration.DurationInput | undefined
     /**
-     * Whose answers these are. By default they belong to the API key, by a fingerprint of it: what one key was refused or got empty says nothing about another.
-     * Give a name of your own to share answers between keys that may see the same data, or to keep them when the key changes. In any case they belong to the base
-     * URL.
+     * Owner of the responses. Default: the API key, by its fingerprint, as a rejected or empty response for one key says nothing about another. Set a name of
+     * your own to share responses between keys with access to the same data, or to keep them when the key changes. Responses always belong to the base URL.
      */
     readonly partition?: string | undefined
     /**
-     * The most bytes of answers that are also held in memory, uncompressed: a call for one of them costs its decoding and hardly more. Default 256 MiB: the pages
-     * of some two million bars, about ten years of a stock's minutes. 0 holds none. A history that is larger than that gains nothing from it when it is read
-     * from its beginning again and again.
+     * Maximum number of bytes of responses that are also held in memory, uncompressed: calls for them cost little more than decoding. Default 256 MiB: the pages
+     * of some two million bars, about ten years of a stock's minutes. 0 disables it. Repeated reads from the beginning of a larger history gain nothing.
      */
     readonly memory?: number | undefined
-    /** The most bytes that the answers take up in the store, compressed. Those that were not used for longest leave first. Default 1 GiB. */
+    /** Maximum size of the responses in the store, compressed bytes. The least recently used ones are evicted first. Default 1 GiB. */
     readonly maxSize?: number | undefined
   }
 
   /** Statistics of a cache since its layer was built, and the size of its store. */
   interface Stats {
-    /** Answers that came from the cache. */
+    /** Number of responses from the cache. */
     readonly hits: number
-    /** Answers that may be kept, and had to be requested. */
+    /** Number of cacheable responses that had to be requested. */
     readonly misses: number
-    /** Answers that left because others needed the room. */
+    /** Number of responses evicted to make room. */
     readonly evictions: number
-    /** Answers in the store. */
+    /** Number of responses in the store. */
     readonly entries: number
-    /** Their size in bytes, compressed. */
+    /** Size of the responses in the store, compressed bytes. */
     readonly bytes: number
   }
 
@@ -157,27 +155,27 @@ export declare namespace Cache {
   }
 }
 
-/** The version of what is stored. Entries of another one are not found. */
+/** Version of the stored format. Entries of other versions are not found. */
 const version = "2"
 
-/** Longest wait of a call for the store, and the time for which a store that hangs then counts as empty, milliseconds. */
+/** Maximum wait of a call for the store, and the time for which a hanging store then counts as empty, milliseconds. */
 const patience = 5_000
 const pause = 60_000
 
-/** Where an answer stands: in this process, and in the store, whose names tell nothing. */
+/** Location of a response: in this process, and in the store, whose names reveal nothing. */
 interface Place {
   readonly place: string
   readonly name: Effect.Effect<string, unknown>
 }
 
-/** Time for which an answer may be kept. */
+/** Lifetime of a response. */
 interface Lifetime {
   readonly isFinal: boolean
-  /** The end of what is kept for a time only, epoch milliseconds. Nothing is used that ends later. */
+  /** Expiry of responses that are not kept for ever, epoch milliseconds. Entries that expire later are not used. */
   readonly latest: number
 }
 
-/** A decoded answer, and its document, which may be kept and is shared with fibers that ask for it at the same time. */
+/** A decoded response and its document, which may be kept and is shared with concurrent fibers that request it. */
 interface Found<R> {
   readonly decoded: Decoded<Envelope.List, R>
   readonly requestId: string | undefined
@@ -191,11 +189,11 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
   const memory = new Memory(options.memory ?? 256 * 1024 ** 2)
   const flights = new Flights<MarketDataError>()
   const counts = { hits: 0, misses: 0, evictions: 0 }
-  /** The steps whose answers came from the cache: their cursors may have expired. */
+  /** Steps with responses from the cache: their cursors may have expired. */
   const fromCache = new WeakSet<Step.Step>()
 
   let fingerprint: Promise<string> | undefined
-  /** Whose answers these are. */
+  /** Owner of the responses. */
   const partition =
     options.partition === undefined
       ? Effect.map(
@@ -211,7 +209,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
     ),
   })
 
-  /** Time for which the answer to a step may be kept; `undefined` if it may not. */
+  /** Lifetime of the response to a step; `undefined` if it may not be kept. */
   const lifetimeOf = (step: Step.Step, now: number) =>
     Effect.map(Step.isFinal(step, now - settling), (isFinal): Lifetime | undefined => {
       if (isFinal) return { isFinal, latest: now + empty }
@@ -219,7 +217,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       return timeToLive === undefined ? undefined : { isFinal, latest: now + Duration.toMillis(timeToLive) }
     })
 
-  /** Whether an answer is whole and not delayed. */
+  /** Whether a response is complete and not delayed. */
   const isKeepable = <R>({ decoded: { envelope, invalid }, document }: Found<R>) =>
     envelope.status !== "DELAYED" &&
     !ErrorResponse.isFailureWord(envelope.status) &&
@@ -227,7 +225,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
     redaction.bytes(document) === undefined
 
   let idleUntil = 0
-  /** Operation of the store, bounded in time. A store that hangs is not asked again for a while. */
+  /** Bounds an operation of the store in time. A hanging store is not used again for a while. */
   const inTime =
     (deadline: Deadline | undefined) =>
     <A, E>(operation: Effect.Effect<A, E>) =>
@@ -240,7 +238,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
             }),
       )
 
-  /** A store that fails or hangs is as if it were empty. */
+  /** A failing or hanging store counts as empty. */
   const attempt = <A, E>(what: string, effect: Effect.Effect<A, E>) =>
     Effect.catchAll(effect, (error) =>
       Effect.as(Effect.logDebug(`The cache could not ${what} an answer.`, error), undefined),
@@ -255,7 +253,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       const { isFinal, latest } = lifetime
       const bounded = inTime(deadline)
 
-      /** The document of a place, if it may still be used. */
+      /** Finds the document of a place, if it may still be used. */
       const find = ({ name, place }: Place) =>
         Effect.gen(function* () {
           const isValid = (end: number) => end > now && ((isFinal && end === Infinity) || end <= latest)
@@ -278,7 +276,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
           return undefined
         })
 
-      /** Keeps an answer in memory and in the store, if it may be kept. */
+      /** Stores a response in memory and in the store, if it may be kept. */
       const keep = (step: Step.Step, found: Found<Rows>) =>
         Effect.gen(function* () {
           if (!isKeepable(found)) return
@@ -291,7 +289,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
           )
         })
 
-      /** Decodes a document that was kept; `undefined` if it is refused, because the endpoint was declared in another way. */
+      /** Decodes a kept document; `undefined` if it is rejected because the declaration of the endpoint has changed. */
       const read = (document: Uint8Array): Found<R> | undefined => {
         const decoded = call.decode(document, call.skipping)
         if (Either.isLeft(decoded) || decoded.right.invalid !== undefined) return undefined
@@ -306,7 +304,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
         Effect.gen(function* () {
           let document = new Uint8Array()
           const onDocument = (bytes: Uint8Array) => {
-            // A copy: the buffer of the bytes is used again.
+            // A copy, because the buffer of the bytes is reused.
             document = bytes.slice()
             call.onDocument?.(bytes)
           }
@@ -317,7 +315,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
         })
 
       /**
-       * Asks anew for the kept pages that lead to this one, whose cursor the service refuses. Gives where it is now; `undefined` where the pages have changed, and
+       * Requests the kept pages before this one again, whose cursor the service rejects. Returns its new step; `undefined` if the pages have changed and
        * rows would be lost or repeated.
        */
       const renewed = Effect.gen(function* () {
@@ -361,11 +359,11 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
   return { get, stats }
 }
 
-/** Whether an error may be of a cursor that has expired. */
+/** Whether an error may come from an expired cursor. */
 const isOfCursor = (error: MarketDataError) =>
   error._tag === "Conflict" || error._tag === "NotFound" || (error._tag === "ServiceError" && error.status === 410)
 
-/** Whether two documents differ at most in where they continue and in the name of their request. */
+/** Whether two documents differ at most in `next_url` and `request_id`. */
 const haveSameRows = (one: Uint8Array, other: Uint8Array) => {
   const [first, second] = [one, other].map((bytes) => {
     const document: object = JSON.parse(new TextDecoder().decode(bytes))

@@ -1,5 +1,5 @@
 /**
- * A place in a stream between two pages, as a value that can be stored.
+ * Position in a stream between two pages, as a storable value.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import * as Schema from "effect/Schema"
 
 /** Shards of a stream's range. */
 const Cut = /* @__PURE__ */ Schema.Struct({
-  /** Into how many shards it was to be cut. */
+  /** Requested number of shards. */
   count: Schema.Number,
   /** End of the range, epoch milliseconds. */
   until: Schema.Number,
-  /** A hash of the first URL of each shard: a stream that is cut in another way cannot continue here. */
+  /** Hash of the first URL of each shard: a stream cut differently cannot continue here. */
   hash: Schema.Number,
 })
 
 /**
- * A place in a stream between two pages: a stream of the same request that begins here gives the rows that follow. It never holds the key.
+ * Position in a stream between two pages: a stream of the same request that begins here returns the following rows. It never contains the key.
  *
- * It is plain data: `Schema.encode(Checkpoint)` gives JSON of a few hundred bytes.
+ * It is plain data: `Schema.encode(Checkpoint)` yields JSON of a few hundred bytes.
  */
 export class Checkpoint
   extends /* @__PURE__ */ Schema.Class<Checkpoint>("@candela/core/Checkpoint")({
@@ -26,19 +26,19 @@ export class Checkpoint
     endpoint: Schema.String,
     /** Path and query of the whole request. */
     request: Schema.String,
-    /** Number of rows of the stream before this place. */
+    /** Number of rows of the stream before this position. */
     rows: Schema.NonNegativeInt,
-    /** The shard that follows or continues, from 0. */
+    /** Index of the next or current shard, from 0. */
     shard: Schema.NonNegativeInt,
     /** Number of shards. */
     shards: Schema.NonNegativeInt,
-    /** Path and query of the page that follows in the shard; absent at the beginning of a shard. */
+    /** Path and query of the next page in the shard; absent at the beginning of a shard. */
     next: Schema.optional(Schema.String),
-    /** Shards of the range; absent where the stream began at a `next_url`. */
+    /** Shards of the range; absent if the stream began at a `next_url`. */
     cut: Schema.optional(Cut),
   })
 {
-  /** Whether no row follows. */
+  /** Whether the stream has ended. */
   get isComplete(): boolean {
     return this.shard === this.shards
   }
@@ -52,7 +52,7 @@ export class CheckpointError extends Schema.TaggedError<CheckpointError>("@cande
     checkpoint: Schema.String,
     /** Operation that failed. */
     operation: Schema.Literal("load", "save", "remove"),
-    /** The cause in the store's words. */
+    /** Cause, as reported by the store. */
     detail: Schema.String,
   },
 ) {

@@ -1,6 +1,6 @@
 /**
- * Keeps the places of streams, so that a program that was stopped goes on where it was. Put the layer between the services and the connection, and choose where
- * the places are kept:
+ * Stores the positions of streams, so that a stopped program resumes where it was. Put the layer between the services and the connection, and choose the
+ * store of the checkpoints:
  *
  * ```ts
  * Stocks.layer.pipe(
@@ -11,9 +11,9 @@
  * )
  * ```
  *
- * A stream that is given a name goes on from the checkpoint under that name, and saves a new one after each page: when its consumer asks for what follows. The
- * consumer has then taken every row of the page. A program that was killed has therefore taken at most the rows of one page more than its checkpoint counts: it
- * drops these, and its rows are those of an uninterrupted run.
+ * A stream with a name resumes from the checkpoint under that name, and saves a new one after each page, when its consumer requests the next one. The consumer
+ * has then taken every row of the page. So a killed program has taken at most the rows of one page more than its checkpoint counts: it drops these, and its
+ * rows are those of an uninterrupted run.
  *
  * ```ts
  * const saved = yield* Checkpoints.load("AAPL")
@@ -21,14 +21,14 @@
  * yield* stocks.bars.stream(request, { checkpoint: "AAPL" }).pipe(Stream.runForEach(write))
  * ```
  *
- * Place nothing between the stream and the consumer that reads ahead (`Stream.buffer`, `Stream.mapEffect` with concurrency): it asks for what follows too early.
+ * Put nothing that reads ahead between the stream and the consumer (`Stream.buffer`, `Stream.mapEffect` with concurrency): it requests the next page too early.
  *
- * `checkpoint` of a page of `.pages` and of a chunk of `.columns` is the place after it, for programs that store it themselves, with the rows.
+ * `checkpoint` of a page of `.pages` and of a chunk of `.columns` is the position after it, for programs that store it themselves, with the rows.
  *
- * A checkpoint belongs to one request. When the stream has ended, it stays and says so: the same stream gives no rows then. `Checkpoints.remove` lets it begin anew.
- * Two streams that run at the same time need two names. Shards may be fetched side by side: `concurrency` and `prefetch` can be other ones each time.
+ * A checkpoint belongs to one request. After the end of the stream it stays, marked complete: the same stream then returns no rows. `Checkpoints.remove` restarts it.
+ * Concurrent streams need different names. Shards may be fetched concurrently: `concurrency` and `prefetch` may differ each time.
  *
- * A store that does not answer within 10 seconds fails with `CheckpointError`, and so does a name that is not well-formed Unicode.
+ * A store that does not respond within 10 seconds fails with `CheckpointError`, and so does a name that is not well-formed Unicode.
  *
  * @module
  */
@@ -51,23 +51,23 @@ import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
-/** Where the places of streams are kept. */
+/** Store of the positions of streams. */
 export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkpoints, Checkpoints.Service>() {
   /**
-   * The connection of the context, whose streams save their checkpoints in the `KeyValueStore`. One that was half written or damaged does not match its digest: then
-   * the one before it is used. Where both are damaged, `load` fails.
+   * Connection of the context whose streams save their checkpoints in the `KeyValueStore`. A partially written or damaged one does not match its digest: then the
+   * previous one is used. If both are damaged, `load` fails.
    */
   static readonly layer: Layer.Layer<MarketData | Checkpoints, never, MarketData | KeyValueStore.KeyValueStore> =
     Layer.unwrapEffect(
       Effect.map(KeyValueStore.KeyValueStore, (store) => Checkpoints.layerOf(Stores.inKeyValueStore(store))),
     )
 
-  /** The connection of the context, whose streams save their checkpoints in memory: for tests, and to start a stream again within a program. */
+  /** Connection of the context whose streams save their checkpoints in memory: for tests, and to restart a stream within a program. */
   static readonly layerMemory: Layer.Layer<MarketData | Checkpoints, never, MarketData> = Layer.suspend(() =>
     Checkpoints.layerOf(Stores.inMemory()),
   )
 
-  /** The connection of the context, whose streams save their checkpoints in a store of your own: the database that the rows go to, for example. */
+  /** Connection of the context whose streams save their checkpoints in a store of your own, for example the database of the rows. */
   static readonly layerOf = (given: Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
     Layer.effectContext(
       Effect.map(MarketData, (service) => {
@@ -78,29 +78,29 @@ export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkp
       }),
     )
 
-  /** The checkpoint under a name, if there is one. */
+  /** Loads the checkpoint under a name, if there is one. */
   static readonly load = (name: string): Effect.Effect<Option.Option<Checkpoint>, CheckpointError, Checkpoints> =>
     Effect.flatMap(Checkpoints, (store) => store.load(name))
 
-  /** Removes the checkpoint under a name, if there is one: its stream begins anew. */
+  /** Removes the checkpoint under a name, if there is one: its stream starts again. */
   static readonly remove = (name: string): Effect.Effect<void, CheckpointError, Checkpoints> =>
     Effect.flatMap(Checkpoints, (store) => store.remove(name))
 }
 
 /** Types of checkpoints. */
 export declare namespace Checkpoints {
-  /** Where checkpoints are kept under their names. */
+  /** Store of checkpoints by name. */
   interface Service {
-    /** The checkpoint under a name, if there is one. */
+    /** Loads the checkpoint under a name, if there is one. */
     readonly load: (name: string) => Effect.Effect<Option.Option<Checkpoint>, CheckpointError>
-    /** Keeps a checkpoint in place of the one before it. */
+    /** Saves a checkpoint, replacing the previous one. */
     readonly save: (name: string, checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError>
     /** Removes a checkpoint, if there is one. */
     readonly remove: (name: string) => Effect.Effect<void, CheckpointError>
   }
 }
 
-/** Fails what has not ended at the deadline of a stream, which is counted from now. */
+/** Fails operations that have not ended at the deadline of a stream, counted from now. */
 const within = (endpoint: Endpoint.Any, { deadline }: Method.CallOptions) =>
   Effect.map(Monotonic.now, (start) => {
     const timeout = Duration.decode(deadline ?? Duration.infinity)
@@ -116,7 +116,7 @@ const within = (endpoint: Endpoint.Any, { deadline }: Method.CallOptions) =>
           )
   })
 
-/** The steps that are left of a stream, whose pages hold their checkpoints. */
+/** Returns the remaining steps of a stream, with checkpoints on their pages. */
 const resuming = (service: MarketData.Service, store: Checkpoints.Service): MarketData.Service["steps"] => {
   const { redaction } = service.connection
   return (call) =>

@@ -22,13 +22,13 @@ import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
-/** Endpoints under the names of their methods. */
+/** Endpoints by method name. */
 export type Endpoints = Readonly<Record<string, Endpoint.Any>>
 
-/** The methods of endpoints. */
+/** Methods of endpoints. */
 export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<E[K]> }
 
-/** A layer of a service whose methods are those of the endpoints, and those that `extend` makes of them. */
+/** Layer of a service with the methods of the endpoints and those that `extend` derives from them. */
 export const layer = <I, const E extends Endpoints, X extends object = {}>(
   tag: Context.Tag<I, NoInfer<Methods<E> & X>>,
   endpoints: E,
@@ -41,7 +41,7 @@ export const layer = <I, const E extends Endpoints, X extends object = {}>(
     ),
   )
 
-/** The methods of endpoints, on the connection of the context. */
+/** Makes the methods of endpoints, on the connection of the context. */
 export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Methods<E>, never, MarketData> =>
   Effect.map(
     MarketData,
@@ -68,7 +68,7 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   }
 }
 
-/** A source whose calls skip invalid rows if the options say so, and must end before the deadline, which is counted from now. */
+/** Applies call options to a source: skipping of invalid rows, and the deadline, counted from now. */
 const within = <S extends Calls.AnySource>(
   own: S,
   { deadline, onInvalidRow = own.service.onInvalidRow }: Method.CallOptions = {},
@@ -116,7 +116,7 @@ const page = (sources: Sources) => {
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-/** Fields beside the envelope and the rows (`invalid`, `checkpoint`) stand on the page, too. */
+/** Makes a page with the fields of the envelope, the rows, and `invalid` and `checkpoint`. */
 const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
   results: rows,
@@ -131,7 +131,7 @@ const manyRows = 10_000
 
 const streams = (sources: Sources) => {
   const { endpoint, service } = sources.rows
-  /** A stream over the shards of a request. */
+  /** Streams the shards of a request. */
   const streamOf = <S extends Calls.AnySource, A>(
     source: S,
     input: object,

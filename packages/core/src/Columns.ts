@@ -9,7 +9,7 @@ import type { InvalidRow } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 
-/** The type of the array for values of type `A`. */
+/** Type of the array for values of type `A`. */
 export type Column<A> = [A] extends [number]
   ? Float64Array
   : [A] extends [bigint]
@@ -18,7 +18,7 @@ export type Column<A> = [A] extends [number]
       ? Uint8Array
       : ReadonlyArray<A | undefined>
 
-/** The keys of the optional fields of a row. */
+/** Keys of the optional fields of a row. */
 export type OptionalKeys<Row> = { [K in keyof Row]-?: {} extends Pick<Row, K> ? K : never }[keyof Row]
 
 /**
@@ -33,39 +33,39 @@ export interface Columns<Row> {
    */
   readonly columns: { readonly [K in keyof Row]-?: Column<Exclude<Row[K], undefined>> }
   /**
-   * For each optional field a bitmap of the rows that have it, laid out like a validity bitmap of Apache Arrow: row `i` is bit `i % 8`, least significant
+   * Bitmap of the rows that have it, for each optional field, laid out like a validity bitmap of Apache Arrow: row `i` is bit `i % 8`, least significant
    * first, of byte `i >> 3`.
    */
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
-  /** The rows that `onInvalidRow: "skip"` left out, and why; absent where it left out none, and in a chunk that is made of another one. */
+  /** Rows skipped by `onInvalidRow: "skip"`, with the reasons; absent if none, and in a chunk made from another one. */
   readonly invalid?: ReadonlyArray<InvalidRow>
-  /** The place after the chunk, in a stream with `Checkpoints.layer`; absent as that of a page is, and in a chunk that is made of another one. */
+  /** Checkpoint after the chunk, in a stream with `Checkpoints.layer`; absent like that of a page, and in a chunk made from another one. */
   readonly checkpoint?: Checkpoint
-  /** The row at an index, as an object. */
+  /** Returns the row at an index, as an object. */
   readonly row: (index: number) => Row
-  /** All the rows, as objects. */
+  /** Returns all rows, as objects. */
   readonly toRows: () => ReadonlyArray<Row>
 }
 
-/** The arrays of {@link make}. */
+/** Arrays for {@link make}. */
 export interface Arrays<Row> {
   /** Number of rows. */
   readonly length: number
   /** One array per field. */
   readonly columns: Partial<Columns<Row>["columns"]>
-  /** A bitmap for each optional field that has an array. */
+  /** Bitmap for each optional field with an array. */
   readonly present: Partial<Columns<Row>["present"]>
 }
 
 /**
- * Converts rows to columns. The schema gives the fields and their types; the rows are not checked.
+ * Converts rows to columns. The schema defines the fields and their types; the rows are not checked.
  */
 export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyArray<Row>): Columns<Row> =>
   store.fromRows(column.fieldsOf(schema.ast), rows) as unknown as Columns<Row>
 
 /**
- * Columns of arrays that are filled already, as a file has them: the chunk uses them. Fields without an array are left out of the rows. Nothing is checked: arrays and
- * bitmaps are laid out as {@link Columns} says, with `NaN`, `0n`, `0` or `undefined` where a row lacks the field.
+ * Makes columns of filled arrays, such as from a file, without copying. Fields without an array are missing in the rows. Nothing is checked: arrays and
+ * bitmaps must have the layout of {@link Columns}, with `NaN`, `0n`, `0` or `undefined` where a row lacks the field.
  */
 export const make = <Row, I>(
   schema: Schema.Schema<Row, I>,
@@ -78,24 +78,24 @@ export const make = <Row, I>(
 }
 
 /**
- * The rows from `start` up to, not including, `end`. They share the memory of `self`; only bitmaps are copied, when `start` is not a multiple of 8.
+ * Returns the rows from `start` up to, not including, `end`. They share the memory of `self`; only bitmaps are copied, when `start` is not a multiple of 8.
  */
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
   store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
 /**
- * The rows of several ranges (`[start, end)`, each within `self`), one range after the other. The arrays are copies: they do not keep those of `self` in memory.
+ * Returns the rows of several ranges (`[start, end)`, each within `self`), one range after the other. The arrays are copies and do not keep those of `self` in memory.
  */
 export const ranges = <Row>(
   self: Columns<Row>,
   ranges: ReadonlyArray<readonly [start: number, end: number]>,
 ): Columns<Row> => store.ranges(self as unknown as store.ColumnStore, ranges) as unknown as Columns<Row>
 
-/** The same rows with other values in some columns; each array must be as long as the one that it replaces. */
+/** Replaces the values of some columns; each array must be as long as the replaced one. */
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
 
-/** The same rows with further columns, each as long as the others. One under the name of an optional column takes its place: every row has it then. */
+/** Adds columns, each as long as the others. A column with the name of an optional one replaces it: every row has it then. */
 export const extend = <Row, Extra extends object>(
   self: Columns<Row>,
   columns: Columns<Required<Extra>>["columns"],
@@ -105,7 +105,7 @@ export const extend = <Row, Extra extends object>(
   >
 
 /**
- * A chunk of rows of several others, which are copied: row `i` is row `rows[i]` of `parts[i]`. All parts must be of the same endpoint; there must be at least one.
+ * Copies rows of several chunks into one: row `i` is row `rows[i]` of `parts[i]`. All parts must be of the same endpoint; there must be at least one.
  */
 export const gather = <Row>(parts: ReadonlyArray<Columns<Row>>, rows: ArrayLike<number>): Columns<Row> =>
   store.gather(parts as unknown as ReadonlyArray<store.ColumnStore>, rows) as unknown as Columns<Row>

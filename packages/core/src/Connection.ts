@@ -1,5 +1,5 @@
 /**
- * Where the service is, and the key for it.
+ * Address and API key of the service.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import * as Redacted from "effect/Redacted"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as Redaction from "./Redaction.js"
 
-/** Where the service is, and the key for it: the service below `MarketData` and any other channel to the same service. */
+/** Address and API key of the service, used by `MarketData` and any other channel to it. */
 export class Connection extends Context.Tag("@candela/core/Connection")<Connection, Connection.Service>() {
   /**
-   * The connection to a base URL. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP header.
+   * Connection to a base URL. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP header.
    */
   static readonly layer = (options: Connection.Options): Layer.Layer<Connection> =>
     Layer.effect(Connection, make(options, "Connection.layer"))
@@ -22,40 +22,40 @@ export class Connection extends Context.Tag("@candela/core/Connection")<Connecti
 
 /** Types of the connection. */
 export declare namespace Connection {
-  /** Where the service is, and the key for it. */
+  /** Address and API key of the service. */
   interface Options {
-    /** The service's base URL: `https://host`, with a path if the service is served below one. */
+    /** Base URL of the service: `https://host`, with a path if the service is below one. */
     readonly baseUrl: string | URL
-    /** The API key. It is sent in the `Authorization` header only. */
+    /** API key, sent in the `Authorization` header only. */
     readonly apiKey: Redacted.Redacted | string
   }
 
-  /** Where options are set, for errors: `MARKET_DATA_URL`, `baseUrl of MarketData.layer`. */
+  /** Settings of the options, for errors: `MARKET_DATA_URL`, `baseUrl of MarketData.layer`. */
   interface Sources {
-    /** Where the base URL is set. */
+    /** Setting of the base URL. */
     readonly urlFrom: string
-    /** Where the key is set. */
+    /** Setting of the key. */
     readonly keyFrom: string
   }
 
   /** Removes the key from texts, documents and errors of services and runtimes, some of which repeat it. */
   interface KeyRedaction extends Redaction.Redaction {
-    /** The error without the key, and with more fields. */
+    /** Returns the error without the key, with additional fields. */
     readonly error: (error: MarketDataError, more?: object) => MarketDataError
   }
 
   /** A connection. */
   interface Service extends Sources {
-    /** The base URL, without query and password. */
+    /** Base URL, without query and password. */
     readonly baseUrl: URL
-    /** The key. */
+    /** API key. */
     readonly apiKey: Redacted.Redacted
     /** Finds and removes the key in texts, documents and errors, in case the service repeats it. */
     readonly redaction: KeyRedaction
   }
 }
 
-/** Checks a base URL. On the left is what is wrong with it. */
+/** Checks a base URL. On the left is the fault. */
 export const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url && /^https?:$/.test(url.protocol) && url.search + url.username + url.password === ""
@@ -71,7 +71,7 @@ export const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Re
     : Either.left("the key is empty, or holds a character that no header can hold")
 }
 
-/** The fields of errors with text of the service or the runtime. */
+/** Error fields with text from the service or the runtime. */
 const foreign = ["detail", "requestId", "path", "actual", "snippet"]
 
 const redactionOf = (apiKey: Redacted.Redacted): Connection.KeyRedaction => {
@@ -91,7 +91,7 @@ const redactionOf = (apiKey: Redacted.Redacted): Connection.KeyRedaction => {
   }
 }
 
-/** A connection of checked options. */
+/** Makes a connection from checked options. */
 export const of = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Connection.Sources): Connection.Service => ({
   baseUrl,
   apiKey,
@@ -99,7 +99,7 @@ export const of = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Connection.
   ...sources,
 })
 
-/** The connection of a layer, whose name stands in errors. Invalid options are a defect. */
+/** Makes the connection of a layer, whose name is used in errors. Invalid options are a defect. */
 export const make = ({ apiKey, baseUrl }: Connection.Options, layer: string): Effect.Effect<Connection.Service> =>
   Effect.all([readBaseUrl(baseUrl), readApiKey(apiKey)]).pipe(
     Effect.catchAll((fault) => Effect.dieMessage(`${layer}: ${fault}`)),

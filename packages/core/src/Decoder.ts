@@ -14,29 +14,29 @@ import { withBeside } from "./internal/decoder/withBeside.js"
 import { peek } from "./internal/json/peek.js"
 
 /**
- * Why a document was not decoded.
+ * Reason why a document was not decoded.
  *
- * `Truncated`: it is not complete JSON, as after a lost connection; a retry may help. `Refused`: it is JSON, but the schema refuses it. `path` leads to the
- * value by the keys of the document (`results[1234].c`), `snippet` is a short excerpt of the document around the value. `row` and `ticker` are absent where the
- * value is not part of a row.
+ * `Truncated`: it is not complete JSON, as after a lost connection; a retry may help. `Refused`: it is JSON, but the schema rejects it. `path` is the path of
+ * the value in the document (`results[1234].c`), `snippet` a short excerpt of the document around the value. `row` and `ticker` are absent if the value is not
+ * part of a row.
  */
 export type Refusal =
   | { readonly _tag: "Truncated"; readonly detail: string }
   | (Omit<InvalidRow, "row"> & { readonly _tag: "Refused"; readonly row?: number })
 
-/** A document's envelope and rows. */
+/** Envelope and rows of a document. */
 export interface Decoded<Envelope, Rows> {
-  /** The fields around the rows. */
+  /** Fields around the rows. */
   readonly envelope: Envelope
-  /** The rows, as objects or as columns. */
+  /** Rows, as objects or as columns. */
   readonly rows: Rows
-  /** The rows that were skipped; absent where none was. */
+  /** Skipped rows; absent if none. */
   readonly invalid?: ReadonlyArray<InvalidRow>
 }
 
 /**
- * Decodes a document. With `skipping`, a row that the schema refuses is left out, and given in `invalid`; otherwise the document is refused. Only documents with
- * such rows take longer.
+ * Decodes a document. With `skipping`, rows that the schema rejects are omitted and returned in `invalid`; otherwise the document is rejected. Only documents
+ * with such rows take longer.
  */
 export type Decode<Envelope, Rows> = (
   bytes: Uint8Array,
@@ -47,20 +47,20 @@ export type Decode<Envelope, Rows> = (
 export interface LazyRows<Row> {
   /** Number of rows. */
   readonly length: number
-  /** The rows from `start` (at least 0) up to, not including, `end`, as objects. Creates them anew on each call, unless the rows are objects already. */
+  /** Returns the rows from `start` (at least 0) up to, not including, `end`, as objects. Creates them on each call, unless the rows are objects already. */
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>
 }
 
-/** Decodes documents that hold a list of rows. */
+/** Decoder of documents with a list of rows. */
 export interface Decoder<Envelope, Row> {
-  /** The rows as objects. */
+  /** Decodes the rows as objects. */
   readonly rows: Decode<Envelope, ReadonlyArray<Row>>
   /**
-   * The rows, to be converted to objects part by part. Objects that are dropped at once cost little, because they die before the garbage collector looks for
-   * them.
+   * Decodes the rows, to be converted to objects part by part. Objects that are dropped at once cost little, because they die before the next garbage
+   * collection.
    */
   readonly lazyRows: Decode<Envelope, LazyRows<Row>>
-  /** The rows as columns: faster to decode, and smaller in memory. */
+  /** Decodes the rows as columns: faster, and smaller in memory. */
   readonly columns: Decode<Envelope, Columns<Row>>
   /**
    * Warms up `columns` and `lazyRows` by decoding synthetic rows, so that the JIT compiles them while the first document is on its way. Takes a few
@@ -68,42 +68,42 @@ export interface Decoder<Envelope, Row> {
    */
   readonly prepare: () => void
   /**
-   * The document's top-level `next_url`, found at its end or its start without decoding it; `undefined` if it is not found there. It is a hint: only decoding
-   * tells whether the document is complete and its schema accepts the URL.
+   * Finds the document's top-level `next_url` at its end or start without decoding it; `undefined` if not found there. It is a hint: only decoding
+   * shows whether the document is complete and its schema accepts the URL.
    */
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
-  /** The same decoder without generated code, for environments whose Content-Security-Policy forbids `new Function`. */
+  /** Same decoder without generated code, for environments whose Content-Security-Policy forbids `new Function`. */
   readonly withoutCodeGeneration: Decoder<Envelope, Row>
 }
 
-/** From this many rows on, generating code to read them pays off. */
+/** Number of rows from which generating code to read them pays off. */
 const GENERATE_AFTER = 64
 
-/** Where a document holds rows, and what they are. */
+/** Location and schemas of the rows in a document. */
 export interface HistoryOptions<Envelope, EI, Row, RI> {
-  /** The schema of the document without its rows. */
+  /** Schema of the document without its rows. */
   readonly envelope: Schema.Schema<Envelope, EI>
-  /** The schema of a row. */
+  /** Schema of a row. */
   readonly row: Schema.Schema<Row, RI>
-  /** The key of the rows, or keys separated by dots: `results`, `results.values`; empty where the document is the array of rows. */
+  /** Key of the rows, or keys separated by dots: `results`, `results.values`; empty if the document is the array of rows. */
   readonly at: string
 }
 
-/** The same, and what stands beside the rows. */
+/** {@link HistoryOptions}, with the fields beside the rows. */
 export interface ListOptions<Envelope, EI, Row, RI, Beside, BI> extends HistoryOptions<Envelope, EI, Row, RI> {
-  /** The schema of the object around the rows, without them. */
+  /** Schema of the object around the rows, without them. */
   readonly beside?: Schema.Schema<Beside, BI> | undefined
 }
 
 /**
- * Creates a decoder of documents that hold rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). If the rows are absent or
+ * Creates a decoder of documents with rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). If the rows are absent or
  * `null`, there are none.
  *
  * The schema `envelope` decodes the document without its rows. With rows under two keys (`results.values`), the schema `beside` decodes the object around
  * the rows (`results` without `values`), and its fields are merged into the envelope; if that object is absent or `null`, there are none. Unknown keys are
  * ignored. A document that is an array has no envelope.
  *
- * Whatever a document holds, decoding takes time linear in its length, and the decoder keeps only the names and the order of a few short keys.
+ * For any document, decoding takes time linear in its length, and the decoder keeps only the names and the order of a few short keys.
  */
 export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
   options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
@@ -124,8 +124,8 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
 }
 
 /**
- * Creates the decoder of documents that hold rows of numbers, without fields beside them: the one of {@link list} in less code. What it does not scan, such as a
- * document with a row that the schema refuses, the schema decodes: that takes two to three times as long.
+ * Creates a decoder of documents with rows of numbers, without fields beside them: like {@link list} in less code. Documents that it does not scan, such as those
+ * with a row that the schema rejects, are decoded by the schema, which takes two to three times as long.
  */
 export const history = <Envelope, EI, Row, RI>({
   at,
@@ -135,7 +135,7 @@ export const history = <Envelope, EI, Row, RI>({
     FastPath.make({ ...schemas, at: at.split(".").filter(Boolean), generating, generateAfter: GENERATE_AFTER }),
   )
 
-/** A decoder that is compiled when it is used first. */
+/** Makes a decoder that is compiled on first use. */
 const make = <Envelope, Row>(compile: (generating: boolean) => FastPath.ListDecoder): Decoder<Envelope, Row> => {
   const decoderOf = (generating: boolean): Decoder<Envelope, Row> => {
     let decoder: FastPath.ListDecoder | undefined
@@ -164,7 +164,7 @@ export interface One<A> {
 }
 
 /**
- * Creates a decoder of documents that hold one value: the whole document, or the value under the key `at`. If the schema refuses the envelope, the envelope
+ * Creates a decoder of documents with one value: the whole document, or the value under the key `at`. If the schema rejects the envelope, the envelope
  * is empty.
  */
 export const single = <Envelope, EI, A, I>(options: {

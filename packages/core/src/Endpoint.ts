@@ -16,8 +16,8 @@
  * })
  * ```
  *
- * Doc comments stand on the parameters, on the row's fields and on the endpoint where the service lists it: editors and the documents show them. A filter on a
- * field has the field's.
+ * Put doc comments on the parameters, on the row's fields, and on the endpoint in its service: editors and documents show them. A filter on a field has the
+ * doc comment of the field.
  *
  * @module
  */
@@ -35,14 +35,14 @@ export const TypeId: unique symbol = Symbol.for("@candela/core/Endpoint")
 /** The type id of {@link Endpoint}. */
 export type TypeId = typeof TypeId
 
-/** The parameters of path and query, under the service's names. A filter stands under its field's name. */
+/** Parameters of path and query, under the service's names. A filter has its field's name. */
 export type Params = Readonly<Record<string, Param.Any | Filter.Any>>
 
-/** The parameters as they stand in a URL: each operator of a filter is one of its own (`"ticker.gte"`). */
+/** Parameters in a URL: each operator of a filter is a separate one (`"ticker.gte"`). */
 export type WireParams = Readonly<Record<string, Param.Any>>
 
 /**
- * The second base of a derived interface. It is empty: with it the compiler's messages show the interface's name instead of what it is derived from.
+ * Second base of a derived interface, empty: it makes compiler messages show the interface's name instead of its base.
  */
 export interface Named {}
 
@@ -52,7 +52,7 @@ type KeysWith<P extends Params, Presence extends Param.Presence> = {
 }[keyof P]
 type Optional = "optional" | "defaulted"
 
-// The keys are type parameters bounded by `keyof P`: else the parameters would lose their doc comments.
+// The keys are type parameters bounded by `keyof P`; otherwise the parameters would lose their doc comments.
 type RequiredInputs<P extends Params, K extends keyof P> = { readonly [X in K]: P[X][Id]["input"] }
 type OptionalInputs<P extends Params, K extends keyof P> = { readonly [X in K]?: P[X][Id]["input"] | undefined }
 type ComparedInputs<P extends Params> = {
@@ -62,13 +62,13 @@ type SeveralInputs<P extends Params> = {
   readonly [K in keyof P as `${K & string}.${P[K][Id]["several"]}`]?: ReadonlyArray<P[K][Id]["input"]> | undefined
 }
 
-/** The compiler tells whoever writes `ticker` where the service has a name of its own for it. */
+/** Compiler message for `ticker` where the service has another name for it. */
 type OtherName<P extends Params> = {
   readonly [K in keyof P as K extends `${string}Ticker` ? "ticker" : never]?: `the service calls it ${K & string}`
 }
 
 /**
- * What a caller writes for a record of parameters. Derive a named interface from it, so that editors show its name:
+ * Caller's input for a record of parameters. Derive a named interface from it, so that editors show its name:
  *
  * ```ts
  * export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
@@ -81,12 +81,12 @@ export type RequestOf<P extends Params> = RequiredInputs<P, KeysWith<P, "require
   OtherName<P>
 
 type FilterKeys<P extends Params> = { [K in keyof P]: P[K]["kind"] extends undefined ? K : never }[keyof P]
-// The keys are a type parameter bounded by `keyof F`: else the parameters would not have the doc comments of the fields.
+// The keys are a type parameter bounded by `keyof F`; otherwise the parameters would not have the doc comments of the fields.
 type Described<F extends Field.Fields, K extends keyof F> = { readonly [X in K]?: unknown }
 
 /**
- * {@link RequestOf} a record of parameters with filters on the fields of a row. A filter has the doc comment of its field, and then its own, which says only what is
- * special in the filter:
+ * {@link RequestOf} a record of parameters with filters on the fields of a row. A filter has the doc comment of its field, followed by its own, which covers only the
+ * specifics of the filter:
  *
  * ```ts
  * export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
@@ -101,7 +101,7 @@ type FilterValues<P extends Params> = {
   readonly [K in keyof P as `${K & string}.${P[K][Id]["comparison"]}`]?: P[K][Id]["value"]
 } & { readonly [K in keyof P as `${K & string}.${P[K][Id]["several"]}`]?: ReadonlyArray<P[K][Id]["value"]> }
 
-/** Canonical values that a caller wrote for a record of parameters. Defaults are left to the service. */
+/** Canonical values of a caller's input for a record of parameters. Defaults are left to the service. */
 export type WrittenOf<P extends Params> = Flat<
   ValuesAt<P, KeysWith<P, "required">> & OptionalValues<P, KeysWith<P, Optional>> & FilterValues<P>
 >
@@ -111,17 +111,17 @@ export type ValuesOf<P extends Params> = Flat<
   ValuesAt<P, KeysWith<P, "required" | "defaulted">> & OptionalValues<P, KeysWith<P, "optional">> & FilterValues<P>
 >
 
-/** The key of the parameter that holds the size of a page. */
+/** Key of the page size parameter. */
 export type LimitKey<P extends Params> = {
   [K in keyof P]: P[K]["kind"] extends Kind.Limit ? K : never
 }[keyof P]
 
 type PathKeys<Path extends string> = Path extends `${string}{${infer Key}}${infer Rest}` ? Key | PathKeys<Rest> : never
 
-/** Requires every key in the braces of a path to be a required parameter: the compiler names the key that is not. */
+/** Requires every key in the braces of a path to be a required parameter; the compiler names a key that is not. */
 export type InPath<Path extends string> = { readonly [K in PathKeys<Path>]: Param.Any<"required"> }
 
-/** A span of time, in epoch milliseconds, both ends inclusive. */
+/** Time span, in epoch milliseconds, both ends inclusive. */
 export interface Span {
   /** First instant. */
   readonly from: number
@@ -129,131 +129,131 @@ export interface Span {
   readonly to: number
 }
 
-/** Expected size of a range in the units of `limit` (base aggregates for bars, rows elsewhere), and the instant when all of it has happened. */
+/** Expected size of a range in the units of `limit` (base aggregates for bars, rows elsewhere), and the instant from which it is final. */
 export interface Estimate {
-  /** An upper bound. */
+  /** Upper bound. */
   readonly most: number
   /** Usual number. */
   readonly expected: number
   /**
-   * When the last row's window ends, in epoch milliseconds: from then on the rows change no more, but for what comes late. Absent where they always may, as
-   * bars that are adjusted for splits.
+   * End of the last row's window, in epoch milliseconds: afterwards the rows no longer change, except for late data. Absent if they always may, like bars
+   * adjusted for splits.
    */
   readonly final?: number | undefined
 }
 
-/** Values that stand in place of a request's own; `undefined` leaves one out. */
+/** Values that replace those of a request; `undefined` removes one. */
 export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | undefined }
 
-/** Into how many parts of about the same length a range is cut, or at which instants: epoch milliseconds, in ascending order. */
+/** Number of parts of about the same length into which a range is cut, or instants of the cuts: epoch milliseconds, in ascending order. */
 export type Cuts = number | ReadonlyArray<number>
 
 /** Order of the rows of a request, from page to page too. */
 export interface Order {
-  /** The name of the field that they are ordered by. */
+  /** Name of the field by which they are ordered. */
   readonly field: string
-  /** Whether its values go up or down. */
+  /** Direction of its values. */
   readonly direction: Param.Direction
   /** Whether no two rows have the same value. */
   readonly unique: boolean
 }
 
 /**
- * A time range that can be cut into shards: endpoints that give histories have one. `records` is the time in which rows can lie: from the endpoint's
+ * Time range that can be cut into shards, of endpoints with histories. `records` is the time in which rows can lie: from the endpoint's
  * first records until now.
  */
 export interface TimeRange<Values> {
   /**
-   * Cuts a request into at most so many requests, or at instants, in the order in which their rows follow one another, and returns the overrides of each: a
-   * parameter that is `undefined` there is left out. No cut goes through a row's window, so no row changes: a cut at an instant lies where the window begins
-   * that holds it. None lies outside `records`: the first and the last part take what lies there. One part means that the range cannot be cut.
+   * Cuts a request into at most `shards` requests, or at instants, in the order of their rows, and returns the overrides of each: a parameter that is
+   * `undefined` there is removed. No cut divides a row's window, so no row changes: a cut at an instant is moved to the start of the window that contains it.
+   * Cuts lie only within `records`: the first and last parts extend beyond it. One part means that the range cannot be cut.
    */
   readonly cut: (values: Values, shards: Cuts, records: Span) => ReadonlyArray<Overrides<Values>>
-  /** Estimates what the requested range holds within `records`. */
+  /** Estimates the rows of the requested range within `records`. */
   readonly rows: (values: Values, records: Span) => Estimate
-  /** How many of the units of `limit` a row usually stands for: 60 for hour bars, whose `limit` counts minutes. Absent where `limit` counts rows. */
+  /** Usual number of units of `limit` per row: 60 for hour bars, whose `limit` counts minutes. Absent if `limit` counts rows. */
   readonly perRow?: (values: Values) => number
   /**
-   * The share, from 0 to 1, of the requested range within `records` that is covered when the row with this timestamp (epoch milliseconds) has come, in the
-   * request's order.
+   * Share, from 0 to 1, of the requested range within `records` that is covered by the rows up to this timestamp (epoch milliseconds), in the request's
+   * order.
    */
   readonly covered: (values: Values, records: Span, timestamp: number) => number
-  /** Order of the rows of a request. With it, a page that begins before the end of the previous page is refused. Absent where the order is not known. */
+  /** Order of the rows of a request. With it, a page that begins before the end of the previous page is rejected. Absent if the order is unknown. */
   readonly order?: (values: Values) => Order
   /**
-   * What makes a request select all rows that its filters select, where the service gives only some of them by default. A stream asks so; a call that gives one
-   * page asks as it is written. Absent where the service always gives all.
+   * Overrides that make a request return all rows that match its filters, if the service returns only some of them by default. Used by streams; a call for one
+   * page is sent unchanged. Absent if the service always returns all.
    */
   readonly whole?: (values: Values, records: Span) => Overrides<Values>
 }
 
-/** The types of an endpoint. They exist for the compiler alone. */
+/** Types of an endpoint, for the compiler only. */
 export interface Types<out Request, out Answer, out Row = never> {
   /** Request of a caller. */
   readonly request: Request
   /** Result of a call: a value, or a page of rows. */
   readonly answer: Answer
-  /** A row; `never` where the endpoint gives one value. */
+  /** A row; `never` for an endpoint with one value. */
   readonly row: Row
 }
 
 interface Common<Request, P extends Params, Answer, Row = never> {
   readonly [TypeId]: Types<Request, Answer, Row>
-  /** `"stocks.bars"`: the name in spans, metrics and errors. {@link ofService} gives it. */
+  /** Name in spans, metrics and errors, `"stocks.bars"`, set by {@link ofService}. */
   readonly name: string
-  /** The path with its parameters in braces. */
+  /** Path with its parameters in braces. */
   readonly path: string
-  /** The parameters of path and query, as they were declared. */
+  /** Declared parameters of path and query. */
   readonly params: P
-  /** The parameters as they stand in a URL. */
+  /** Parameters in a URL. */
   readonly wireParams: WireParams
-  /** Since when the service holds records, `"2016-06-22"`; absent where that is not known. */
+  /** Date of the service's first records, `"2016-06-22"`; absent if unknown. */
   readonly recordsFrom: string | undefined
 }
 
-/** A schema of `A`, whatever it reads from. */
+/** A schema of `A` with any encoded type. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
 type SchemaOf<A> = Schema.Schema<A, any>
 
-/** An endpoint that gives one value. */
+/** An endpoint with one value. */
 export interface Single<Request, A, P extends Params> extends Common<Request, P, A> {
   /** One value. */
   readonly kind: "single"
-  /** The schema of the value. */
+  /** Schema of the value. */
   readonly value: SchemaOf<A>
-  /** The key under which the value stands in the document; absent when it is the document. */
+  /** Key of the value in the document; absent if it is the document. */
   readonly at: string | undefined
-  /** Reads the value, and what stands around it or in it, from an answer's bytes. */
+  /** Decodes the value and the envelope from a response's bytes. */
   readonly decode: (bytes: Uint8Array) => Either.Either<Decoder.Decoded<Envelope.List, Decoder.One<A>>, Decoder.Refusal>
 }
 
 interface Rows<Request, Row, P extends Params, Page> extends Common<Request, P, Page, Row> {
-  /** The schema of what stands around the rows. */
+  /** Schema of the envelope. */
   readonly envelope: SchemaOf<Envelope.List>
-  /** The schema of what stands beside the rows, in the object that holds them; absent where nothing does. */
+  /** Schema of the fields beside the rows, in the object that contains them; absent if there are none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
   readonly beside: SchemaOf<any> | undefined
-  /** The schema of a row. */
+  /** Schema of a row. */
   readonly row: SchemaOf<Row>
-  /** Where the rows stand in the document: `results`, `tickers`, `results.values`; empty where the document is the array of rows. */
+  /** Path of the rows in the document: `results`, `tickers`, `results.values`; empty if the document is the array of rows. */
   readonly at: string
-  /** Reads the rows from an answer's bytes. */
+  /** Decodes the rows from a response's bytes. */
   readonly decoder: Decoder.Decoder<Envelope.List, Row>
 }
 
-/** An endpoint that gives rows, all in one answer. */
+/** An endpoint that returns rows, all in one response. */
 export interface List<Request, Row, P extends Params, Page = Envelope.Page<Row>> extends Rows<Request, Row, P, Page> {
-  /** Rows, all in one answer. */
+  /** Rows, all in one response. */
   readonly kind: "list"
 }
 
-/** An endpoint that gives rows page by page. */
+/** An endpoint that returns rows page by page. */
 export interface Paged<Request, Row, P extends Params, Page = Envelope.Page<Row>> extends Rows<Request, Row, P, Page> {
   /** Rows, page by page. */
   readonly kind: "paged"
 }
 
-/** A paged endpoint whose rows are numeric and stand in a time range: it also gives columns, and can be cut into shards. */
+/** A paged endpoint with numeric rows in a time range: it also returns columns, and can be cut into shards. */
 export interface History<Request, Row, P extends Params, Page = Envelope.Page<Row>> extends Rows<
   Request,
   Row,
@@ -266,14 +266,14 @@ export interface History<Request, Row, P extends Params, Page = Envelope.Page<Ro
   readonly timeRange: TimeRange<ValuesOf<P>>
 }
 
-/** An endpoint that gives rows. */
+/** An endpoint that returns rows. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type AnyRows = List<any, any, any, any> | Paged<any, any, any, any> | History<any, any, any, any>
 /** Any endpoint: the bound of a type parameter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type Any = Single<any, any, any> | AnyRows
 
-/** Request of an endpoint, as a caller writes it. */
+/** Request of an endpoint, as a caller's input. */
 export type Request<E extends Any> = E[TypeId]["request"]
 /** Request of an endpoint, as canonical values. */
 export type Written<E extends Any> = WrittenOf<E["params"]>
@@ -284,17 +284,17 @@ export type PageOf<E extends AnyRows> = E[TypeId]["answer"]
 
 /** Declaration common to all endpoints. */
 export interface Declaration<Path extends string, P extends Params> {
-  /** Name of an endpoint without a service. Default the path. */
+  /** Name of an endpoint without a service. Default: the path. */
   readonly name?: string
-  /** The path with its parameters in braces. */
+  /** Path with its parameters in braces. */
   readonly path: Path
-  /** The parameters of path and query, under the service's names. Those of the path must be required. */
+  /** Parameters of path and query, under the service's names. Path parameters must be required. */
   readonly params: P & InPath<Path>
-  /** Since when the service holds records: `"2016-06-22"`. */
+  /** Date of the service's first records: `"2016-06-22"`. */
   readonly recordsFrom?: string
 }
 
-/** Declaration of an endpoint that gives rows. */
+/** Declaration of an endpoint that returns rows. */
 export interface RowsDeclaration<
   Path extends string,
   P extends Params,
@@ -303,25 +303,25 @@ export interface RowsDeclaration<
   E extends Field.Fields,
   B extends Field.Fields,
 > extends Declaration<Path, P> {
-  /** The schema of a row. */
+  /** Schema of a row. */
   readonly row: Schema.Schema<Row, RowI>
-  /** The fields that stand around the rows, beside `status`, `request_id` and `next_url`. Default none. */
+  /** Envelope fields other than `status`, `request_id` and `next_url`. Default: none. */
   readonly envelope?: E
-  /** The fields that stand beside the rows, in the object that holds them: `underlying` in `results` where the rows are `results.values`. Default none. */
+  /** Fields beside the rows, in the object that contains them: `underlying` in `results` if the rows are `results.values`. Default: none. */
   readonly beside?: B
-  /** Where the rows stand in the document: `results`, `tickers`, `results.values`; `""` where the document is the array of rows. Default `results`. */
+  /** Path of the rows in the document: `results`, `tickers`, `results.values`; `""` if the document is the array of rows. Default `results`. */
   readonly at?: string
 }
 
-/** The page that a declaration gives. */
+/** Page type of a declaration. */
 type Declared<Row, E extends Field.Fields, B extends Field.Fields> = Envelope.Page<Row> & Field.Row<E> & Field.Row<B>
 
-/** The keys that one of two types lacks, and those whose types are not the same. */
+/** Keys that one of two types lacks, and keys whose types differ. */
 type Difference<A, B> =
   | Exclude<keyof A, keyof B>
   | { [K in keyof B]-?: K extends keyof A ? ([A[K], B[K]] extends [B[K], A[K]] ? never : K) : K }[keyof B]
 
-/** Requires the interface that annotates an endpoint to be what its declaration gives: else the compiler names the keys. */
+/** Requires the interface that annotates an endpoint to match its declaration; otherwise the compiler names the keys. */
 type Annotates<Annotation, Declared> = string extends keyof Annotation
   ? unknown // Nothing annotates the endpoint.
   : [Difference<Annotation, Declared>] extends [never]
@@ -336,7 +336,7 @@ type AnnotatesRows<Request, Page, P extends Params, Row, E extends Field.Fields,
 
 const isFilter = (param: Param.Any | Filter.Any): param is Filter.Any => "of" in param
 
-/** Each operator of a filter becomes a parameter of its own. */
+/** Converts each operator of a filter to a separate parameter. */
 const toWire = (params: Params): WireParams =>
   Object.fromEntries(
     Object.entries(params).flatMap(([name, param]) =>
@@ -374,7 +374,7 @@ const rows = <P extends Params, Row, RowI>(
   }
 }
 
-/** Declares an endpoint that gives one value: the whole document, or what stands in it under the key `at`. */
+/** Declares an endpoint with one value: the whole document, or its value under the key `at`. */
 export const single = <const Path extends string, P extends Params, A, I, Request = RequestOf<P>>(
   declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string } & Annotates<
       NoInfer<Request>,
@@ -386,7 +386,7 @@ export const single = <const Path extends string, P extends Params, A, I, Reques
   return { ...common(declaration), kind: "single", value, at, decode }
 }
 
-/** Declares an endpoint that gives rows, all in one answer. */
+/** Declares an endpoint that returns rows, all in one response. */
 export const list = <
   const Path extends string,
   P extends Params,
@@ -400,7 +400,7 @@ export const list = <
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
 ): List<Request, Row, P, Page> => ({ ...rows(declaration, Decoder.list), kind: "list" })
 
-/** Declares an endpoint that gives rows page by page. */
+/** Declares an endpoint that returns rows page by page. */
 export const paged = <
   const Path extends string,
   P extends Params,
@@ -434,7 +434,7 @@ export const history = <
   timeRange: declaration.timeRange,
 })
 
-/** The endpoints of a service, each under the key of its method, which gives it its name: `bars` of `stocks` is `stocks.bars`. */
+/** Names the endpoints of a service, each by the key of its method: `bars` of `stocks` is `stocks.bars`. */
 export const ofService = <E extends Readonly<Record<string, Any>>>(service: string, endpoints: E): E =>
   Object.fromEntries(
     Object.entries(endpoints).map(([method, endpoint]) => [method, { ...endpoint, name: `${service}.${method}` }]),

@@ -1,5 +1,5 @@
 /**
- * Which error responses of the service are which of the six answer errors: the client goes from response to error, the sandbox from error to response.
+ * Mapping between the service's error responses and the six answer errors: the client converts responses to errors, the sandbox errors to responses.
  *
  * @module
  */
@@ -17,36 +17,36 @@ import {
   type AnswerError,
 } from "./MarketDataError.js"
 
-/** The parts of a response that the table uses. */
+/** Parts of a response used by the mapping. */
 export interface Response {
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number
-  /** The headers, with names in lower case. */
+  /** Headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The body as text: JSON, plain text, HTML or empty. */
+  /** Body as text: JSON, plain text, HTML or empty. */
   readonly body: string
 }
 
-/** The call that the response belongs to. */
+/** Call of the response. */
 export interface Options {
   /** Name of the endpoint. */
   readonly endpoint: string
-  /** The name of the parameter whose refusal is a 400 of its own, the `resolution` of futures bars; absent where the endpoint has none. */
+  /** Name of the parameter with its own 400 error, `resolution` of futures bars; absent if the endpoint has none. */
   readonly resolution?: string | undefined
-  /** The current time in epoch milliseconds, to which a `Retry-After` date is relative. */
+  /** Current time in epoch milliseconds, to which a `Retry-After` date is relative. */
   readonly now: number
   /** Removes secrets from a text before the text is shortened. Default: removes nothing. */
   readonly redact?: (text: string) => string
 }
 
-/** The maximum length of `detail`, in characters. */
+/** Maximum length of `detail`, in characters. */
 const longest = 500
 
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined
 
 interface Body {
-  /** Whether it is not the service's, as far as that can be told. The service sends plain text and nothing, too. */
+  /** Whether the body seems not to be from the service, which may also send plain text or an empty body. */
   readonly isForeign: boolean
   readonly status: string | undefined
   readonly detail: string
@@ -75,28 +75,28 @@ const readBody = ({ body, headers }: Response, redact: (text: string) => string 
   }
 }
 
-/** Whether a document is HTML or XML: no JSON text begins so. */
+/** Whether a document is HTML or XML: no JSON text begins with `<`. */
 export const isMarkup = (document: string): boolean => /^\s*</.test(document)
 
-/** The wait that a `Retry-After` header requests, in seconds or as an HTTP date (RFC 9110, section 10.2.3). `now` is in epoch milliseconds. */
+/** Parses the wait of a `Retry-After` header, in seconds or as an HTTP date (RFC 9110, section 10.2.3). `now` is in epoch milliseconds. */
 export const retryAfter = (header: string | undefined, now: number): Duration.Duration | undefined => {
   if (header === undefined) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Duration.seconds(Number(header))
-  // A date begins with the name of its day. `Date.parse` reads `-1` and `1,5` as dates, too.
+  // A date begins with a day name. `Date.parse` also accepts `-1` and `1,5` as dates.
   const date = /^\s*[a-z]/i.test(header) ? Date.parse(header) : NaN
   return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
 }
 
 type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?: Duration.Duration }
 
-/** The words for failure in the `status` of a body, beside `ERROR`, with the HTTP status that goes with each. */
+/** Failure words in the `status` of a body, besides `ERROR`, with their HTTP status. */
 const words: Readonly<Record<string, number>> = { NOT_AUTHORIZED: 403, NOT_FOUND: 404 }
 
-/** The error of a response whose HTTP status is not a success. */
+/** Converts a response with a failing HTTP status to an error. */
 export const toError = (response: Response, call: Options): AnswerError =>
   errorOf(response, readBody(response, call.redact), call)
 
-/** The error of a response whose HTTP status is a success while its body says failure; `undefined` when the body does not. */
+/** Returns the error of a response with a successful HTTP status but a failing body; `undefined` if the body does not fail. */
 export const errorInBody = (response: Response, call: Options): AnswerError | undefined => {
   const body = readBody(response, call.redact)
   return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
@@ -112,7 +112,7 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
     ...(requestId !== undefined && { requestId }),
     ...(wait !== undefined && { retryAfter: wait }),
   }
-  // Of an overloaded service the load balancer may answer, with a page.
+  // For an overloaded service the load balancer may respond with a page.
   if (body.isForeign && response.status < 500) return new ServiceError({ ...fields, foreign: true })
   const succeeded = response.status >= 200 && response.status < 300
   const name = call.resolution?.toLowerCase()
@@ -141,11 +141,11 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
   }
 }
 
-/** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
+/** Whether a body's `status` means failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
 export const isFailureWord = (status: unknown): boolean =>
   status === "ERROR" || Object.keys(words).includes(status as string)
 
-/** The HTTP statuses of errors. */
+/** HTTP statuses of errors. */
 const statuses: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError">, number>> = {
   Unauthorized: 401,
   NotFound: 404,
@@ -154,7 +154,7 @@ const statuses: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError">, nu
   RateLimited: 429,
 }
 
-/** The service's response for an error. `requestId` goes into the body and the `X-Request-Id` header. */
+/** Converts an error to the service's response. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {
   const status =
     error._tag === "ServiceError"
@@ -171,7 +171,7 @@ export const toResponse = (error: AnswerError, requestId: string): Response => {
       "x-request-id": requestId,
       ...(wait !== undefined && { "retry-after": String(Math.ceil(Duration.toSeconds(wait))) }),
     },
-    // The other words have their text under `message`.
+    // Responses with the other words have their text in `message`.
     body: JSON.stringify({
       status: word,
       request_id: requestId,

@@ -1,8 +1,8 @@
 /**
- * How row schemas name and mark their fields.
+ * Fields of row schemas: names and optionality.
  *
- * A row is a `Schema.Struct` of these. The decoder reads such a row without running the schema for each of its values; a row made of other parts
- * of `Schema` decodes to the same values, more slowly.
+ * A row is a `Schema.Struct` of these. The decoder reads such a row without running the schema for each value; a row made of other parts of
+ * `Schema` decodes to the same values, more slowly.
  *
  * ```ts
  * const Bar = Schema.Struct({
@@ -20,16 +20,16 @@ import * as Option from "effect/Option"
 import { nullIsAbsent } from "./internal/decoder/nullIsAbsent.js"
 import * as exactInteger from "./internal/json/exactInteger.js"
 
-/** A record of fields, under the names that they have in the row. */
+/** A record of fields by their names in the row. */
 export type Fields = Readonly<Record<string, Schema.PropertySignature.All>>
 
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K]["_TypeToken"] extends "?:" ? K : never }[keyof F]
-// The keys are type parameters bounded by `keyof F`: else the fields would lose their doc comments.
+// The keys are type parameters bounded by `keyof F`; otherwise the fields would lose their doc comments.
 type RequiredPart<F extends Fields, K extends keyof F> = { readonly [X in K]: Schema.Schema.Type<F[X]> }
 type OptionalPart<F extends Fields, K extends keyof F> = { readonly [X in K]?: Schema.Schema.Type<F[X]> }
 
 /**
- * The row that a record of fields gives. Derive a named interface from it, so that editors show its name:
+ * Row type of a record of fields. Derive a named interface from it, so that editors show its name:
  *
  * ```ts
  * export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
@@ -39,7 +39,7 @@ export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKey
   OptionalPart<F, OptionalKeys<F>>
 
 /**
- * The schema of a row with a record of fields. Annotate the row's schema with it: the emitted declarations lose the comments of the fields otherwise.
+ * Schema type of a row with a record of fields. Annotate the row's schema with it; otherwise the emitted declarations lose the comments of the fields.
  *
  * ```ts
  * export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Schema.Struct(fields)
@@ -47,7 +47,7 @@ export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKey
  */
 export type SchemaOf<R, F extends Fields> = Schema.Schema<R, Schema.Struct.Encoded<F>>
 
-/** The names of the fields, without some of them: the columns that a list endpoint sorts by. */
+/** Returns the names of the fields, without some of them: the sort columns of a list endpoint. */
 export const names = <F extends Fields, const Without extends keyof F = never>(
   fields: F,
   ...without: ReadonlyArray<Without>
@@ -55,7 +55,7 @@ export const names = <F extends Fields, const Without extends keyof F = never>(
   Object.keys(fields).filter((name) => !(without as ReadonlyArray<string>).includes(name)) as never
 
 /**
- * A field that every row has. `wireKey` is the key under which the service sends it, where that is another than the row's own.
+ * A field that every row has. `wireKey` is its key on the wire, if it differs from the row's.
  */
 export const required: {
   <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<":", A, never, ":", I>
@@ -69,7 +69,7 @@ export const required: {
 }
 
 /**
- * A field that a row may lack. Absent and `null` on the wire both make the key absent from the row: it is never `undefined` or `null`.
+ * An optional field. Absent and `null` on the wire both make the key absent from the row: it is never `undefined` or `null`.
  */
 export const optional: {
   <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I | null>
@@ -86,14 +86,14 @@ export const optional: {
 }
 
 /**
- * A field around the rows of an answer that nobody computes with. What `read` makes nothing of reads as absent, and never costs the rows: by default whatever is
- * not of the schema.
+ * An informational envelope field of a response. Values for which `read` returns nothing read as absent and never fail the rows: by default those that do not
+ * match the schema.
  */
 export const lenient = <A>(
   schema: Schema.Schema<A>,
   read: (value: Option.Option<unknown>) => Option.Option<A> = Option.filter(Schema.is(schema)),
 ): Schema.PropertySignature<"?:", A, never, "?:", unknown> =>
-  // The schema in the union tells documents what the service should send.
+  // The schema in the union documents what the service should send.
   Schema.optionalToOptional(Schema.Union(schema, Schema.Unknown), schema, { decode: read, encode: identity })
 
 /**
@@ -110,13 +110,13 @@ export const Int64: Schema.Schema<bigint, string | number> = exactInteger.Int64
 
 /**
  * An identifier: text in the row, text or a number on the wire. An integer of up to 20 characters keeps all its digits, also beyond those that `JSON.parse`
- * keeps; any other number gives the text of the nearest double.
+ * keeps; any other number becomes the text of the nearest double.
  */
 export const Id: Schema.Schema<string, string | number> = exactInteger.Id
 
 /**
  * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must not break decoding. Editors
- * complete the known ones. In a request use `Schema.Literal`, which refuses the others.
+ * complete the known ones. In a request use `Schema.Literal`, which rejects the others.
  */
 export const openEnum = <const Literals extends ReadonlyArray<string>>(
   ...literals: Literals

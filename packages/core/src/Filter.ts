@@ -1,7 +1,7 @@
 /**
- * Filters on a field of the rows. A filter stands in an endpoint's parameters under its field's name, and gives one wire parameter for each operator that the
- * service accepts there: `ex_dividend_date: Filter.range(Param.Date)` is `ex_dividend_date`, `ex_dividend_date.gt`, `.gte`, `.lt` and `.lte`. An operator
- * that the service does not accept does not compile in a request.
+ * Filters on a field of the rows. A filter is declared in an endpoint's parameters under its field's name, and yields one wire parameter for each operator that
+ * the service accepts: `ex_dividend_date: Filter.range(Param.Date)` is `ex_dividend_date`, `ex_dividend_date.gt`, `.gte`, `.lt` and `.lte`. Other operators
+ * do not compile in a request.
  *
  * @module
  */
@@ -15,11 +15,11 @@ export type Several = "any_of" | "all_of"
 /** A filter: for rows whose field equals a value, and for each of its operators. */
 export interface Filter<Input, Value, C extends Comparison = never, S extends Several = never> {
   readonly [Param.TypeId]: Param.Types<Input, Value, C, S>
-  /** Every wire parameter of a filter may be left out. */
+  /** Every wire parameter of a filter is optional. */
   readonly presence: "optional"
-  /** Each of its wire parameters has a kind, the filter none of its own. */
+  /** Always absent: only the wire parameters of a filter have kinds. */
   readonly kind: undefined
-  /** The wire parameters by their operators, of a field with this name. */
+  /** Returns the wire parameters of a field with this name, by operator. */
   readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any<"optional">]>
 }
 
@@ -63,12 +63,12 @@ export const rangeOrAnyOf = <Input, Value>(
   max?: number,
 ): Filter<Input, Value, Comparison, "any_of"> => make(param, [...compare, "any_of"], max)
 
-/** Rows whose array holds the value, any or all of a comma-separated list: `field`, `field.any_of`, `field.all_of`. */
+/** Rows whose array contains the value, any or all of a comma-separated list: `field`, `field.any_of`, `field.all_of`. */
 export const contains = <Input, Value>(
   item: Param.Required<Input, Value>,
 ): Filter<Input, Value, never, "any_of" | "all_of"> => make(item, ["eq", "any_of", "all_of"])
 
-/** The same filter, whose empty text or empty list is as if it were left out. */
+/** The same filter, whose empty text or list counts as absent. */
 export const orBlank = <Input, Value, C extends Comparison, S extends Several>(
   self: Filter<Input, Value, C, S>,
 ): Filter<Input | "", Value, C, S> => ({

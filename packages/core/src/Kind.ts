@@ -1,5 +1,5 @@
 /**
- * What a parameter is, as data: clients refuse by it, documents, forms and generators of requests are made from it. The sentence of an error follows from it.
+ * Kinds of parameters as data: the base of validation in clients, of error messages, documents, forms and request generators.
  *
  * @module
  */
@@ -19,22 +19,22 @@ export type Kind =
   | { readonly _tag: "Instant"; readonly unit: InstantUnit }
   /** One of several words, in the service's order. */
   | { readonly _tag: "OneOf"; readonly values: ReadonlyArray<string> }
-  /** Several values, at most so many. */
+  /** Several values, at most `max`. */
   | { readonly _tag: "List"; readonly item: Kind; readonly max: number | undefined }
   | Limit
   | Sort
-  /** The direction in which the rows are sorted: `asc` or `desc`. */
+  /** Sort direction of the rows: `asc` or `desc`. */
   | { readonly _tag: "Order" }
-  /** Where the rows begin: after those that were already received. */
+  /** Start of the rows: after those already received. */
   | { readonly _tag: "Cursor"; readonly of: Kind }
 
-/** A text that a pattern matches. */
+/** A text that matches a pattern. */
 export interface Text {
   /** A text. */
   readonly _tag: "Text"
   /** Pattern of the texts. */
   readonly pattern: RegExp
-  /** Meaning of the pattern, for the sentence of an error alone. */
+  /** Meaning of the pattern, for error messages only. */
   readonly expected: string
 }
 
@@ -44,13 +44,13 @@ export interface Ticker {
   readonly _tag: "Ticker"
   /** Pattern of the tickers. */
   readonly pattern: RegExp
-  /** Meaning of the pattern, for the sentence of an error alone. */
+  /** Meaning of the pattern, for error messages only. */
   readonly expected: string
   /** Market of the ticker. */
   readonly market: Market
 }
 
-/** The markets of tickers. */
+/** Markets of tickers. */
 export type Market = "stocks" | "forex" | "crypto" | "futures" | "any"
 
 /** Form of an instant in a URL. */
@@ -60,34 +60,34 @@ export type InstantUnit = "text" | "millis" | "nanos"
 export interface Integer {
   /** A whole number. */
   readonly _tag: "Integer"
-  /** Least value. Default: the least safe integer. */
+  /** Minimum. Default: the smallest safe integer. */
   readonly min?: number | undefined
-  /** Greatest value. Default: the greatest safe integer. */
+  /** Maximum. Default: the largest safe integer. */
   readonly max?: number | undefined
 }
 
-/** The size of a page, from 1 on. */
+/** Page size, from 1 on. */
 export interface Limit {
-  /** The size of a page. */
+  /** A page size. */
   readonly _tag: "Limit"
-  /** The most that the service gives in one page. */
+  /** Maximum page size of the service. */
   readonly max: number
 }
 
-/** The columns that the rows are sorted by. */
+/** Columns by which the rows are sorted. */
 export interface Sort {
-  /** The columns to sort by. */
+  /** Columns to sort by. */
   readonly _tag: "Sort"
-  /** The columns to choose from. */
+  /** Available columns. */
   readonly columns: ReadonlyArray<string>
-  /** Whether it names several columns, each with its direction (`column.asc`). Else one, whose direction an `Order` says. */
+  /** Whether it names several columns, each with its direction (`column.asc`). Otherwise one, with the direction in an `Order`. */
   readonly directed: boolean
 }
 
-/** The directions of an order. */
+/** Directions of an order. */
 export const directions = ["asc", "desc"] as const
 
-/** The texts that a parameter of a fixed number of texts takes, in the service's order: none where there are any number. */
+/** Returns the accepted texts of a parameter, in the service's order; empty if they are unlimited. */
 export const words = (kind: Kind): ReadonlyArray<string> => {
   switch (kind._tag) {
     case "OneOf":
@@ -108,7 +108,7 @@ export const words = (kind: Kind): ReadonlyArray<string> => {
 const date = 'a date as "yyyy-mm-dd"'
 const dateTime = 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"'
 
-/** An instant to a caller, and as a text in a URL. */
+/** Descriptions of an instant: for a caller, and as a text in a URL. */
 const instants = {
   text: [`, ${dateTime}`, ` or ${dateTime}`],
   millis: [`, ${dateTime} (to the millisecond), whole epoch milliseconds`, " or whole epoch milliseconds"],
@@ -121,8 +121,8 @@ const integer = ({ max, min }: Omit<Integer, "_tag">) =>
 const oneOf = (words: ReadonlyArray<string>) => `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`
 
 /**
- * What a value of a kind must be, in words that end the sentence "must be ...": what a caller may write (`input`), or the text in a URL (`wire`), which is what
- * a service says of a request that it refuses.
+ * Describes the valid values of a kind, in words that complete the sentence "must be ...": a caller's input (`input`), or the text in a URL (`wire`), as in a
+ * service's error message.
  */
 export const expected = (kind: Kind, side: "input" | "wire"): string => {
   const isInput = side === "input"

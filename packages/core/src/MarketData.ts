@@ -1,6 +1,6 @@
 /**
- * The connection to a market-data service: its URL, the key, and how requests are sent. All services of an application share one `MarketData` layer, and with
- * it the rate limit.
+ * Connection to a market-data service: URL, API key, and sending of requests. All services of an application share one `MarketData` layer, and with it the
+ * rate limit.
  *
  * @module
  */
@@ -31,10 +31,10 @@ import * as Retry from "./Retry.js"
 import * as Step from "./Step.js"
 import * as Telemetry from "./Telemetry.js"
 
-/** The connection to a market-data service. */
+/** Connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
   /**
-   * The connection with the given options. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP
+   * Connection with the given options. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP
    * header.
    *
    * ```ts
@@ -49,7 +49,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       Layer.effect(Connection, Connections.make(options, "MarketData.layer")),
     )
 
-  /** The same on the `Connection` of the context, which other channels to the service may share. */
+  /** Connection on the `Connection` of the context, which other channels to the service may share. */
   static readonly layerOn = (
     settings: MarketData.Settings = {},
   ): Layer.Layer<MarketData, never, Connection | HttpClient.HttpClient> => Layer.scoped(MarketData, make(settings))
@@ -59,20 +59,20 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
 export declare namespace MarketData {
   /** Options of sending, retries and the rate limit. */
   interface Settings extends Transport.Settings {
-    /** The retry policy. Default: `Retry.standard`. */
+    /** Retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
-     * How many retries the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, which says so
-     * (`notRetried`).
+     * Number of retries that the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, marked
+     * `notRetried`.
      */
     readonly retryBudget?: Retry.BudgetOptions | undefined
     /**
-     * How many requests may be sent per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 pauses all requests in any
-     * case: until its `Retry-After`, or else for the longest interval. With a client that does not report when it sent a
-     * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
+     * Number of requests per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 always pauses all
+     * requests: until its `Retry-After`, or else for the longest interval. With a client that does not report the time of
+     * sending, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
-    /** Treatment of invalid rows, unless a call says otherwise: they fail the call, or are left out and reported. Default `"fail"`. */
+    /** Default treatment of invalid rows in calls: they fail the call, or are omitted and reported. Default `"fail"`. */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
@@ -81,11 +81,11 @@ export declare namespace MarketData {
   /** Options of `MarketData.layer`. */
   interface Options extends Settings, Connection.Options {}
 
-  /** Service under the services of the domains. */
+  /** Service below the domain services. */
   interface Service extends Http.Service {}
 }
 
-/** Options of requests on the connection of the context. */
+/** Makes the service on the connection of the context. */
 const make = (
   options: MarketData.Settings,
 ): Effect.Effect<MarketData.Service, never, Connection | HttpClient.HttpClient | Scope.Scope> =>
@@ -96,7 +96,7 @@ const make = (
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit, options.transformClient && Infinity)
     const transport = yield* Transport.make(connection, gate, options)
-    /** Without the key, and with where a refused key or a wrong URL is set. */
+    /** Removes the key from an error, and adds the setting of a rejected key or a wrong URL. */
     const presentable = (error: MarketDataError): MarketDataError =>
       redaction.error(
         error,
@@ -116,8 +116,8 @@ const make = (
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
 
     /**
-     * Requests a step until `read` accepts the response, an error is final, or the retries are used up. `failure` says how an attempt has failed that was made
-     * before: the retry policy decides whether there is another one.
+     * Requests a step until `read` accepts the response, an error is final, or the retries are used up. `failure` is the error of an earlier attempt: the retry
+     * policy decides whether there is another one.
      */
     const request = <A>(
       step: Step.Step,
@@ -137,7 +137,7 @@ const make = (
             : isTooLong
               ? new RateLimited({ endpoint: endpoint.name, detail: reason, retryAfter: Duration.millis(milliseconds) })
               : undefined
-        /** Fails when the deadline passes; with what keeps the request from being sent, if it has not been. */
+        /** Fails when the deadline passes, with the reason if the request has not been sent. */
         const late = () =>
           Effect.flatMap(gate.delay(), ({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason))
         const answer = (endTurn: () => void) => {
@@ -180,7 +180,7 @@ const make = (
           )
           return Effect.ensuring(restore(Effect.withParentSpan(inOneGo(race), span)), Effect.sync(endTurn))
         }
-        // A call waits for its turn once: its retries go before calls that have not begun.
+        // A call waits for its turn once: its retries precede calls that have not begun.
         return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
       })
 
@@ -228,9 +228,9 @@ const make = (
     return { connection, get, steps: Step.ofStream, codeGeneration, onInvalidRow }
   })
 
-/** Whether the last byte, except white space, closes an object. A truncated body almost never ends so. */
+/** Whether the last byte, except white space, closes an object. A truncated body almost never does. */
 const endsAsObject = (bytes: Uint8Array): boolean => bytes.findLast((byte) => byte > 0x20) === 0x7d
 
-/** The `next_url` of a document, if it is found without decoding it. */
+/** Returns the `next_url` of a document, if found without decoding it. */
 const nextUrlOf = (endpoint: Endpoint.Any, bytes: Uint8Array): string | undefined =>
   endpoint.kind !== "single" && endsAsObject(bytes) ? endpoint.decoder.nextUrl(bytes) : undefined

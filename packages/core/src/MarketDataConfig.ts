@@ -1,5 +1,5 @@
 /**
- * `MarketData` from the configuration of a program: by default its environment.
+ * `MarketData` from the configuration of a program, by default its environment.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import * as Connections from "./Connection.js"
 import { Connection } from "./Connection.js"
 import { MarketData } from "./MarketData.js"
 
-/** The options of `MarketData.layer`, each of which may be a `Config`. */
+/** Options of `MarketData.layer`, each of which may be a `Config`. */
 export type Options = {
   readonly [K in keyof MarketData.Options]?:
     | MarketData.Options[K]
@@ -22,7 +22,7 @@ export type Options = {
     | undefined
 }
 
-/** The names of the missing variables. */
+/** Returns the names of the missing variables. */
 const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
   error._op === "MissingData"
     ? [error.path.join("_")]
@@ -41,19 +41,19 @@ const withExample = (error: ConfigError.ConfigError): ConfigError.ConfigError =>
       )
 }
 
-/** A value, or what the configuration says. */
+/** Converts a value or a `Config` to a `Config`. */
 const unwrap = <A>(value: A | Config.Config<A>): Config.Config<A> =>
   Config.isConfig(value) ? (value as Config.Config<A>) : Config.succeed(value as A)
 
-/** Adds the name of the variable to what is wrong with its value. */
+/** Adds the name of the variable to a fault of its value. */
 const checked =
   <A, B>(check: (value: A) => Either.Either<B, string>) =>
   (config: Config.Config<A>): Config.Config<B> =>
     Config.mapOrFail(config, (value) => Either.mapLeft(check(value), (fault) => ConfigError.InvalidData([], fault)))
 
 /**
- * `MarketData.layer` with options from the configuration. The base URL and the key are those of `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are
- * given. Fails with one `ConfigError` that names all variables that are missing.
+ * `MarketData.layer` with options from the configuration. Base URL and key come from `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are
+ * given. Fails with one `ConfigError` that names all missing variables.
  *
  * ```ts
  * MarketDataConfig.layer()

@@ -1,8 +1,8 @@
 /**
  * The errors of a call, as tagged errors with plain fields.
  *
- * Six are answers of the service, with its own text (`detail`) and the request id. Five arise in the client. No error holds a request or a key, each can be
- * serialised by its schema, and `message` says what to do.
+ * Six are error responses of the service, with its text (`detail`) and the request id. Five arise in the client. No error contains a request or a key, each can
+ * be serialised by its schema, and `message` says what to do.
  *
  * @module
  */
@@ -13,15 +13,15 @@ import { inSeconds } from "./internal/message.js"
 const optional = <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I> =>
   Schema.optionalWith(schema, { exact: true })
 
-/** The fields of every answer error. */
+/** Fields of every answer error. */
 const answer = {
   /** Name of the endpoint, `stocks.bars`. */
   endpoint: Schema.String,
-  /** HTTP status; absent when the client refused the request itself. */
+  /** HTTP status; absent if the client rejected the request itself. */
   status: optional(Schema.Number),
-  /** The service's request id, from the body or the `X-Request-Id` header. The service's support asks for it. */
+  /** Request id of the service, from the body or the `X-Request-Id` header, for the service's support. */
   requestId: optional(Schema.String),
-  /** The service's own text, shortened to 500 characters. */
+  /** Text of the service, shortened to 500 characters. */
   detail: Schema.String,
 }
 
@@ -39,11 +39,11 @@ const where = (error: Answer): string => {
 
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
 
-/** Where a request went, on errors that a wrong base URL may cause. A client adds it. */
+/** Destination of a request, added by the client to errors that a wrong base URL may cause. */
 const destination = {
-  /** The origin of the service: `http://127.0.0.1:8787`. */
+  /** Origin of the service: `http://127.0.0.1:8787`. */
   origin: optional(Schema.String),
-  /** Where the client's base URL is set: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketDataConfig.layer`. */
+  /** Setting of the client's base URL: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketDataConfig.layer`. */
   urlFrom: optional(Schema.String),
 }
 
@@ -62,8 +62,8 @@ const hostOf = ({ origin }: Destination): string => {
 const settingOf = ({ urlFrom = "the base URL" }: Destination): string => urlFrom
 
 /**
- * What a connection without a response tells: the codes of `node:net`, `node:tls` and undici; what is wrong, up to the name of the host; and what to do, up to
- * the name of the setting. Browsers give no code.
+ * Diagnoses of a connection without a response: codes of `node:net`, `node:tls` and undici; the fault, up to the name of the host; and the advice, up to the
+ * name of the setting. Browsers have no codes.
  */
 const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]> = [
   [/ECONNREFUSED/, "nothing listens on", "Start the service, or the sandbox with npx candela-sandbox, or correct"],
@@ -86,14 +86,14 @@ const unretried = {
 const whyNotRetried = ({ notRetried }: { readonly notRetried?: string }): string =>
   notRetried === undefined ? "" : ` Not retried: ${notRetried}.`
 
-/** The service refused the key (401), or the key's subscription plan does not include the requested data (403). */
+/** The service rejected the key (401), or the key's subscription plan does not include the requested data (403). */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
   ...answer,
-  /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks these data. */
+  /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks this data. */
   reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
   /**
-   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketDataConfig.layer`. Absent on errors that were not
-   * raised by a client.
+   * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketDataConfig.layer`. Absent on errors not raised by a
+   * client.
    */
   keyFrom: optional(Schema.String),
 }) {
@@ -120,7 +120,7 @@ export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Confli
   }
 }
 
-/** The service does not support this `resolution` of futures bars. Refused by the service (400), or by the client before it sent anything (no status). */
+/** The service does not support this `resolution` of futures bars. Rejected by the service (400), or by the client before sending anything (no status). */
 export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/core/BadResolution")(
   "BadResolution",
   answer,
@@ -136,7 +136,7 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
   ...answer,
-  /** The wait that the service requests, or the time to the next place in the rate limit. */
+  /** Wait requested by the service, or the time to the next place in the rate limit. */
   retryAfter: optional(Schema.DurationFromMillis),
   ...unretried,
 }) {
@@ -148,12 +148,12 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
   }
 }
 
-/** Any other failure that the service reports; or a response that is not the service's (`foreign`), so that a wrong URL or a proxy never reads as "no such ticker". */
+/** Any other failure reported by the service; or a response from elsewhere (`foreign`), so that a wrong URL or a proxy never reads as "no such ticker". */
 export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
   ...answer,
-  /** The wait that the service requests. */
+  /** Wait requested by the service. */
   retryAfter: optional(Schema.DurationFromMillis),
-  /** True if the response seems to be a proxy's, or another service's: HTML, or JSON without the service's fields. */
+  /** True if the response seems to come from a proxy or another service: HTML, or JSON without the service's fields. */
   foreign: optional(Schema.Boolean),
   ...destination,
   ...unretried,
@@ -166,17 +166,17 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
   }
 }
 
-/** The client refused the request before it sent anything, because the service would reject it or silently misread it. */
+/** The client rejected the request before sending anything, because the service would reject it or silently misread it. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela/core/InvalidRequest")(
   "InvalidRequest",
   {
     /** Name of the endpoint. */
     endpoint: Schema.String,
-    /** Name of the parameter, as the service spells it. */
+    /** Name of the parameter in the service's spelling. */
     parameter: Schema.String,
-    /** The refused value, formatted; empty when the parameter is missing. */
+    /** Rejected value, formatted; empty if the parameter is missing. */
     value: Schema.String,
-    /** Which values are accepted. */
+    /** Accepted values. */
     expected: Schema.String,
   },
 ) {
@@ -202,9 +202,9 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
      * before the response was complete.
      */
     reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect", "Closed"),
-    /** The cause, as far as it is known. */
+    /** Cause, as far as known. */
     detail: Schema.String,
-    /** The service's request id. */
+    /** Request id of the service. */
     requestId: optional(Schema.String),
     ...destination,
     ...unretried,
@@ -230,15 +230,15 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
 }
 
 /**
- * There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. It comes before the
- * deadline when the rate limit or a pause that the service asked for ends after it.
+ * There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. It is raised before the
+ * deadline if the rate limit or a pause requested by the service ends after it.
  */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
-  /** The time limit of the attempt, or of the call or stream. */
+  /** Time limit of the attempt, or of the call or stream. */
   timeout: Schema.DurationFromMillis,
-  /** Cause of the wait, if the request was not sent: the rate limit, a pause that the service asked for, or a connection. */
+  /** Cause of the wait, if the request was not sent: the rate limit, a pause requested by the service, or a connection. */
   reason: optional(Schema.String),
   ...unretried,
 }) {
@@ -250,23 +250,23 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   }
 }
 
-/** A complete response that the endpoint's schema refuses, or a page whose first row does not follow the last row of the page before. */
+/** A complete response rejected by the endpoint's schema, or a page whose first row does not follow the last row of the previous page. */
 export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
-  /** The service's request id. */
+  /** Request id of the service. */
   requestId: optional(Schema.String),
-  /** The number of the refused row among those of the document, from 0; absent where something else is refused. */
+  /** Index of the rejected row in the document, from 0; absent if something else is rejected. */
   row: optional(Schema.Number),
-  /** The ticker of that row, or of the document; absent where neither names one. */
+  /** Ticker of that row or of the document; absent if neither has one. */
   ticker: optional(Schema.String),
-  /** The path of the refused value, by the keys of the document: `results[1234].c`. */
+  /** Path of the rejected value in the document: `results[1234].c`. */
   path: Schema.String,
   /** Expectation of the schema. */
   expected: Schema.String,
   /** Value of the document. */
   actual: Schema.String,
-  /** A short excerpt of the document around the value. */
+  /** Short excerpt of the document around the value. */
   snippet: Schema.String,
 }) {
   /** Fault, without the endpoint. */
@@ -284,7 +284,7 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
   }
 }
 
-/** A page's `next_url` was followed before, or is not a URL; or too many pages without rows followed one another. The rows up to this page have been delivered. */
+/** A page's `next_url` was followed before, or is not a URL; or there were too many consecutive pages without rows. Rows up to this page have been delivered. */
 export class PaginationError extends Schema.TaggedError<PaginationError>("@candela/core/PaginationError")(
   "PaginationError",
   {
@@ -292,7 +292,7 @@ export class PaginationError extends Schema.TaggedError<PaginationError>("@cande
     endpoint: Schema.String,
     /** Number of the page with that `next_url`, from 1. */
     page: Schema.Number,
-    /** The cause, as far as it is known. */
+    /** Cause, as far as known. */
     detail: Schema.String,
   },
 ) {
@@ -301,11 +301,11 @@ export class PaginationError extends Schema.TaggedError<PaginationError>("@cande
   }
 }
 
-/** An error that the service answered with. */
+/** Error from a response of the service. */
 export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | RateLimited | ServiceError
 
-/** The errors of a call that gives one answer. */
-// Without `Exclude`, which compares all errors with each other: that costs a user's compiler 750 instantiations.
+/** Errors of a call with one response. */
+// Without `Exclude`, which compares all errors with each other and costs a user's compiler 750 instantiations.
 export type CallError =
   | Unauthorized
   | NotFound
@@ -317,16 +317,16 @@ export type CallError =
   | TimeoutError
   | DecodeError
 
-/** The errors of a stream of pages. */
+/** Errors of a stream of pages. */
 export type StreamError = CallError | PaginationError
 
-/** The errors of a call for one page of a history. */
+/** Errors of a call for one page of a history. */
 export type HistoryCallError = CallError | BadResolution
 
-/** Every error of a call. */
+/** All errors of a call. */
 export type MarketDataError = StreamError | BadResolution
 
-/** The schema of {@link MarketDataError}, to send errors over a wire or to store them. */
+/** Schema of {@link MarketDataError}, to send errors over a wire or to store them. */
 export const MarketDataError = /* @__PURE__ */ Schema.Union(
   Unauthorized,
   NotFound,

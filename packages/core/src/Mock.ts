@@ -8,7 +8,7 @@
  * })
  * ```
  *
- * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`); `layer` refuses the requests that the client would refuse. Calling a method that is not
+ * A mocked method supports all its forms (call, `.pages`, `.stream`, `.columns`); `layer` rejects requests that the client would reject. Calling a method that is not
  * mocked is a defect that names it.
  *
  * @module
@@ -30,10 +30,10 @@ import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
-/** Rows, or a stream of them, which may be endless, or fail. */
+/** Rows, or a stream of them, which may be endless or fail. */
 export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>
 
-/** Rows, or an effect that gives them. An error of the library is such an effect: return it, and the method fails. */
+/** Rows, or an effect that returns them. An error of the library is such an effect: return it to make the method fail. */
 export type Answer<Row, E extends MarketDataError = MarketDataError> = Effect.Effect<Rows<Row, E>, E> | Rows<Row, E>
 
 const toStream = <Row, E extends MarketDataError>(answer: Answer<Row, E> | Row): Stream.Stream<Row, E> => {
@@ -42,21 +42,21 @@ const toStream = <Row, E extends MarketDataError>(answer: Answer<Row, E> | Row):
     return Stream.unwrap(Effect.map(answer as Effect.Effect<Rows<Row, E>, E>, (rows) => toStream<Row, E>(rows)))
   }
   if (Predicate.hasProperty(answer, Stream.StreamTypeId)) return answer as Stream.Stream<Row, E>
-  // To the compiler an effect that gives a row is a stream of one row.
+  // To the compiler an effect of a row is a stream of one row.
   return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
 }
 
 /** Options of {@link paged}. */
 export interface PagedOptions<Envelope, E extends MarketDataError = MarketDataError> {
-  /** Fields of the envelope other than `results`. Default `status: "OK"` alone. */
+  /** Fields of the envelope other than `results`. Default: only `status: "OK"`. */
   readonly envelope?: Envelope | undefined
-  /** Rows of a page, a whole number of at least 1. Default all. A call gives the first page. */
+  /** Page size in rows, a whole number of at least 1. Default: all rows. A call returns the first page. */
   readonly pageSize?: number | undefined
-  /** The page, from 1, in whose place all forms fail with the error, after the rows of the pages before it. Where those are fewer, it fails after the last one. */
+  /** Page, from 1, instead of which all forms fail with the error, after the rows of the earlier pages. With fewer pages they fail after the last one. */
   readonly failAt?: { readonly page: number; readonly error: E } | undefined
 }
 
-/** A mock that gives rows, in place of a method of any kind. */
+/** A mock that returns rows, for a method of any kind. */
 export interface Paged<Request, Row, Page, E extends MarketDataError> {
   (request: Request, options?: Method.CallOptions): Effect.Effect<Page, Exclude<E, PaginationError>>
   /** The pages. */
@@ -71,8 +71,8 @@ export interface Paged<Request, Row, Page, E extends MarketDataError> {
 type RowOf<P extends Page<unknown>> = P["results"][number]
 
 /**
- * A method that gives rows: the same ones for every request, or those that a function of the request returns. Without `pageSize` they come as one page when it is
- * called and by `.pages`, and as they are by `.stream` and `.columns`.
+ * Mocks a method that returns rows: the same ones for every request, or those from a function of the request. Without `pageSize` a call and `.pages` return them
+ * as one page, `.stream` and `.columns` unchanged.
  *
  * ```ts
  * Mock.paged([bar])
@@ -100,7 +100,7 @@ export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E
       ? cut(request)
       : Stream.concat(Stream.take(cut(request), failAt.page - 1), Stream.fail(failAt.error))
   const pages = (request: Request) =>
-    // The envelope's fields are all optional, which the type parameter cannot say.
+    // The envelope's fields are all optional, which the type parameter cannot express.
     Stream.map(
       chunks(request),
       (chunk) => ({ status: "OK", ...envelope, results: Chunk.toReadonlyArray(chunk) }) as unknown as P,
@@ -108,7 +108,7 @@ export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E
   const stream = (request: Request) =>
     pageSize === undefined && failAt === undefined ? all(request) : Stream.flattenChunks(chunks(request))
   const call = (request: Request) => Effect.map(Stream.runHead(pages(request)), Option.getOrThrow)
-  // A call follows no page.
+  // A call does not follow pages.
   return Object.assign(call as (request: Request) => Effect.Effect<P, Exclude<E, PaginationError>>, {
     pages,
     stream,
@@ -120,18 +120,18 @@ export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E
   })
 }
 
-/** Columns of the fields that the rows have; each has a bitmap, because only the schema would tell which fields are optional. */
+/** Makes columns of the rows' fields; each has a bitmap, because only the schema knows which fields are optional. */
 const columnsOf = <Row>(rows: ReadonlyArray<Row>): Columns<Row> => {
   const samples = new Map(rows.flatMap((row) => Object.entries(row as object)))
   const fields = Array.from(samples, ([name, sample]) => ({ name, kind: column.kindOfValue(sample), optional: true }))
   return store.fromRows(fields, rows) as unknown as Columns<Row>
 }
 
-/** A method that gives one value. */
+/** Mocks a method that returns one value. */
 export const single: {
-  /** A method that gives the same value for every request. */
+  /** Returns the same value for every request. */
   <A>(value: A extends (request: never) => unknown ? never : A): Method.Call<unknown, A>
-  /** A method that gives what a function of the request returns: a value, an effect that gives one, or an error of the library. */
+  /** Returns the result of a function of the request: a value, an effect of one, or an error of the library. */
   <A, Request>(answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, CallError>): Method.Call<Request, A>
 } =
   (answer: unknown) =>
@@ -141,7 +141,7 @@ export const single: {
       return (Effect.isEffect(value) ? value : Effect.succeed(value)) as Effect.Effect<never, CallError>
     })
 
-/** A method that returns nothing in any of its forms, so it can replace a method of any kind. */
+/** A method without results in any of its forms, so it can replace a method of any kind. */
 export interface Fruitless<E extends MarketDataError = never> {
   (request: unknown): Effect.Effect<never, E>
   /** No pages. */
@@ -152,7 +152,7 @@ export interface Fruitless<E extends MarketDataError = never> {
   readonly columns: (request: unknown) => Stream.Stream<never, E>
 }
 
-/** A method that fails in all its forms. */
+/** Mocks a method that fails in all its forms. */
 export const fail = <E extends MarketDataError>(error: E): Fruitless<E> =>
   fruitless<E>(Effect.fail(error), Stream.fail(error))
 
@@ -173,14 +173,14 @@ type AnyMethod = ((request: never) => Effect.Effect<unknown, MarketDataError>) &
   readonly [Form in (typeof streaming)[number]]?: AnyStream
 }
 
-/** The same method, which first refuses what the client would refuse. */
+/** Adds the client's validation of requests to a method. */
 const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
   const call = (request: never) => Effect.flatMap(Request.url(endpoint, request), () => method(request))
   const forms = streaming.flatMap((form) => {
     const stream = method[form]
     if (stream === undefined) return []
     const checkedStream: AnyStream = (request, options) => {
-      // A mock gives all it has: it needs no store of checkpoints.
+      // A mock returns all its rows: it needs no store of checkpoints.
       const call = { endpoint, input: request, options: { ...options, checkpoint: undefined } }
       return Stream.unwrap(
         Effect.map(Step.ofStream({ ...call, form: form === "pages" ? "pages" : "rows" }), () =>
@@ -193,17 +193,17 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
   return Method.withEndpoint(Object.assign(call, Object.fromEntries(forms)), endpoint)
 }
 
-/** A service that is made of endpoints, such as `Stocks`: its tag, and the endpoints under the names of their methods. */
+/** A service made of endpoints, such as `Stocks`: its tag, and the endpoints by method name. */
 export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "Service" | "key"> {
-  /** The endpoints by which requests are checked. */
+  /** Endpoints against which requests are checked. */
   readonly endpoints: Readonly<Record<string, Endpoint.Any>>
   /** Derives the methods that are not endpoints from those that are. */
   readonly extend?: (methods: never) => Effect.Effect<object>
 }
 
 /**
- * A layer of a service of which only the given methods answer. A request that the client would refuse fails with the same error in all
- * forms. Methods that the service makes of others, as `Snapshots.get` of `list`, use the mocks of those, unless they are given themselves.
+ * Layer of a service in which only the given methods work. A request that the client would reject fails with the same error in all
+ * forms. Methods that the service derives from others, as `Snapshots.get` from `list`, use their mocks, unless given themselves.
  */
 export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {
   const name = service.key.slice(service.key.lastIndexOf("/") + 1)

@@ -1,8 +1,8 @@
 /**
- * Request parameters: what a caller may write, the one value that a handler receives, and the text on the wire.
+ * Request parameters: the caller's input, the canonical value that a handler receives, and the text on the wire.
  *
- * A parameter holds two schemas that meet in the canonical value: `input` reads what a person has at hand (`"2024-01-31"`, a `Date`, an
- * Effect `DateTime`), `wire` is the text in the URL. The client goes from input to text, the sandbox from text to value.
+ * A parameter has two schemas of the canonical value: `input` decodes convenient values (`"2024-01-31"`, a `Date`, an Effect `DateTime`), `wire` the text in
+ * the URL. The client converts input to text, the sandbox text to value.
  *
  * @module
  */
@@ -18,65 +18,65 @@ export const TypeId: unique symbol = Symbol.for("@candela/core/Param")
 /** The type id of {@link Param}. */
 export type TypeId = typeof TypeId
 
-/** Whether a request must carry the parameter, may leave it out, or may leave it out because the service has a default. */
+/** Presence of a parameter in requests: required, optional, or optional with a default of the service. */
 export type Presence = "required" | "optional" | "defaulted"
 
 /** Comparison of a filter's field with the parameter's value. */
 export type Operator = "eq" | "gt" | "gte" | "lt" | "lte" | "any_of" | "all_of"
 
-/** Which rows a parameter lets through. */
+/** Rows that pass a parameter. */
 export interface Filter {
-  /** The field of the rows. */
+  /** Field of the rows. */
   readonly field: string
   /** Comparison of the field. */
   readonly operator: Operator
 }
 
-/** The error that a refused value gives. */
+/** Error for a rejected value. */
 export type Refusal = "InvalidRequest" | "BadResolution"
 
-/** The types of a parameter or a filter. They exist for the compiler alone. */
+/** Types of a parameter or a filter, for the compiler only. */
 export interface Types<out Input, out Value, out Comparison = never, out Several = never> {
-  /** Type of what a caller may write. */
+  /** Type of a caller's input. */
   readonly input: Input
-  /** Type of what a handler receives. */
+  /** Type of a handler's value. */
   readonly value: Value
-  /** The operators of a filter that compare with one value. */
+  /** Operators of a filter that compare with one value. */
   readonly comparison: Comparison
-  /** The operators of a filter that compare with several values. */
+  /** Operators of a filter that compare with several values. */
   readonly several: Several
 }
 
-/** A request parameter. `Input` is what a caller may write, `Value` what a handler receives. */
+/** A request parameter. `Input` is the type for callers, `Value` that for handlers. */
 export interface Param<Input, Value, P extends Presence = Presence> {
   readonly [TypeId]: Types<Input, Value>
-  /** From what a caller may write to the canonical value. */
+  /** Decodes a caller's input to the canonical value. */
   readonly input: Schema.Schema<Value, Input>
-  /** From the text in the URL to the canonical value. */
+  /** Decodes the text in the URL to the canonical value. */
   readonly wire: Schema.Schema<Value, string>
   /** Kind of the parameter. */
   readonly kind: Kind.Kind
-  /** Whether a request must carry it. */
+  /** Presence in requests. */
   readonly presence: P
-  /** The value that the service takes when the parameter is left out. */
+  /** Default of the service. */
   readonly default: Value | undefined
-  /** Which rows it lets through; absent where it is no filter on a field of the rows. */
+  /** Rows that pass the parameter; absent if it does not filter on a field of the rows. */
   readonly filter: Filter | undefined
-  /** Whether it may stand in a URL several times, which adds up: `tickers=A&tickers=B` is `tickers=A,B`. */
+  /** Whether a URL may repeat it, which adds up: `tickers=A&tickers=B` is `tickers=A,B`. */
   readonly repeatable: boolean
-  /** Whether an empty text is as if the parameter were left out. */
+  /** Whether an empty text counts as absent. */
   readonly blank: boolean
-  /** The error that a refused value gives. */
+  /** Error for a rejected value. */
   readonly refusal: Refusal
 }
 
 /** A required parameter. */
 export type Required<Input, Value = Input> = Param<Input, Value, "required">
-/** A parameter that may be left out. */
+/** An optional parameter. */
 export type Optional<Input, Value = Input> = Param<Input, Value, "optional">
-/** A parameter that may be left out because the service has a default. */
+/** An optional parameter with a default of the service. */
 export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
-/** A parameter that holds the size of a page. */
+/** A page size parameter. */
 export interface Limit extends Defaulted<number> {
   readonly kind: Kind.Limit
 }
@@ -93,17 +93,17 @@ export type DateInput = string | globalThis.Date | DateTime.DateTime
 export type DateTimeInput = string | globalThis.Date | DateTime.DateTime
 /**
  * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`, to the millisecond), epoch milliseconds, a `Date` or an
- * Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it leaves that day out.
+ * Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it excludes that day.
  */
 export type MillisInput = string | number | globalThis.Date | DateTime.DateTime
 /**
  * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00.123456789Z"`, exact to the nanosecond), epoch nanoseconds, a
- * `Date` or an Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it leaves that
- * day out.
+ * `Date` or an Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it excludes that
+ * day.
  */
 export type NanosInput = string | bigint | globalThis.Date | DateTime.DateTime
 
-/** A required parameter: what it is, how a caller writes it, and its text in a URL. The others here are made by it. */
+/** Makes a required parameter from its kind, the schema of a caller's input, and that of the text in a URL. The others here are built on it. */
 export const make = <Input, Value>(
   kind: Kind.Kind,
   input: Schema.Schema<Value, Input>,
@@ -121,43 +121,43 @@ export const make = <Input, Value>(
   refusal: "InvalidRequest",
 })
 
-/** The same parameter, free to be left out. */
+/** Makes a parameter optional. */
 export const optional = <Input, Value>(self: Required<Input, Value>): Optional<Input, Value> => ({
   ...self,
   presence: "optional",
 })
 
-/** The same parameter, free to be left out: the service then takes `value`. */
+/** Makes a parameter optional: the service's default is `value`. */
 export const withDefault = <Input, Value>(
   self: Required<Input, Value>,
   value: NoInfer<Value>,
 ): Defaulted<Input, Value> => ({ ...self, presence: "defaulted", default: value })
 
-/** The same parameter as a filter on a field of the rows. */
+/** Makes a parameter a filter on a field of the rows. */
 export const asFilter = <Input, Value>(
   self: Required<Input, Value>,
   field: string,
   operator: Operator,
 ): Optional<Input, Value> => ({ ...self, presence: "optional", filter: { field, operator } })
 
-/** The same parameter, whose empty text is as if it were left out. */
+/** Makes an empty text of a parameter count as absent. */
 export const orBlank = <Input, Value>(self: Optional<Input, Value>): Optional<Input | "", Value> => ({
   ...(self as Optional<Input | "", Value>),
   blank: true,
 })
 
-/** The same parameter, which may stand in a URL several times: the values add up. */
+/** Allows a URL to repeat a parameter: the values add up. */
 export const repeatable = <Input, Value, P extends Presence>(
   self: Param<ReadonlyArray<Input>, ReadonlyArray<Value>, P>,
 ): Param<ReadonlyArray<Input>, ReadonlyArray<Value>, P> => ({ ...self, repeatable: true })
 
-/** The same parameter, whose refused values give another error. */
+/** Sets the error for rejected values of a parameter. */
 export const refusedAs = <Input, Value, P extends Presence>(
   self: Param<Input, Value, P>,
   refusal: Refusal,
 ): Param<Input, Value, P> => ({ ...self, refusal })
 
-/** A schema of texts that `pattern` matches, read by `read` and written by `write`. */
+/** Schema of texts that match `pattern`, decoded by `read` and encoded by `write`. */
 const fromText = <Value>(
   pattern: RegExp,
   value: Schema.Schema<Value>,
@@ -171,7 +171,7 @@ const matching = (kind: Kind.Text | Kind.Ticker): Required<string> => {
   return make(kind, schema, schema)
 }
 
-/** A text that a pattern matches; `expected` says what it is, in words that end the sentence "must be ...". */
+/** A text that matches a pattern; `expected` describes it in words that complete the sentence "must be ...". */
 export const text = (pattern: RegExp, expected: string): Required<string> =>
   matching({ _tag: "Text", pattern, expected })
 
@@ -189,7 +189,7 @@ const number: Required<number> = /* @__PURE__ */ make(
   /* @__PURE__ */ fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
 )
 
-/** `true` or `false`; a text in a URL is read in any case, and written in lower case. */
+/** `true` or `false`; the text in a URL is case-insensitive, and written in lower case. */
 const boolean: Required<boolean> = /* @__PURE__ */ make(
   { _tag: "Boolean" },
   Schema.Boolean,
@@ -208,11 +208,11 @@ const wholeNumber = (kind: Kind.Kind, min: number | undefined, max: number | und
 export const integer = ({ max, min }: { readonly min?: number; readonly max?: number } = {}): Required<number> =>
   wholeNumber({ _tag: "Integer", min, max }, min, max)
 
-/** The size of a page: the service's default, and the most that it gives. `.stream` asks for the most. */
+/** Page size: the service's default and maximum. `.stream` requests the maximum. */
 export const limit = ({ default: size, max }: { readonly default: number; readonly max: number }): Limit =>
   withDefault(wholeNumber({ _tag: "Limit", max }, 1, max), size) as Limit
 
-/** Where the rows begin: after those that the caller has already. */
+/** Start of the rows: after those that the caller already has. */
 export const cursor = <Input, Value>(self: Required<Input, Value>): Optional<Input, Value> => ({
   ...optional(self),
   kind: { _tag: "Cursor", of: self.kind },
@@ -230,14 +230,14 @@ const oneOf = <const L extends ReadonlyArray<string>>(kind: Kind.Kind, values: L
 export const literal = <const L extends ReadonlyArray<string>>(...values: L): Required<L[number]> =>
   oneOf({ _tag: "OneOf", values }, values)
 
-/** A direction of sorting. */
+/** Sort direction. */
 export type Direction = "asc" | "desc"
 
-/** The direction in which rows are sorted, with the service's default: by time for bars, elsewhere by the column of {@link sortColumn}. */
+/** Sort direction of the rows, with the service's default: by time for bars, elsewhere by the column of {@link sortColumn}. */
 export const order = (direction: Direction): Defaulted<Direction> =>
   withDefault(oneOf({ _tag: "Order" }, Kind.directions), direction)
 
-/** The column that rows are sorted by, of an older list endpoint: {@link order} stands beside it. */
+/** Sort column of an older list endpoint, used with {@link order}. */
 export const sortColumn = <const C extends ReadonlyArray<string>>(options: {
   readonly columns: C
   readonly default: NoInfer<C[number]>
@@ -255,8 +255,8 @@ const Nanos = /* @__PURE__ */ Schema.BigIntFromSelf.pipe(
 const NanosText = /* @__PURE__ */ fromText<bigint>(/^-?\d{1,19}$/, Nanos, (text) => BigInt(text), String)
 
 /**
- * A date or an instant as people hold it: a `Date` or a `DateTime` is read by `ofInstant`, a text by `ofText`, and any other value is left to the wire's schema
- * to judge.
+ * A date or an instant in convenient forms: a `Date` or a `DateTime` is converted by `ofInstant`, a text by `ofText`, and any other value is left to the wire's
+ * schema.
  */
 const temporal = <Input, Value>(
   kind: Kind.Kind,
@@ -273,7 +273,7 @@ const temporal = <Input, Value>(
   return make(kind, input, wire)
 }
 
-/** A date as it is written, the instant of a date-time, or nothing. */
+/** Returns a date unchanged, the instant of a date-time, or nothing. */
 const dateOr =
   <Value>(read: (epochNanos: bigint) => Value) =>
   (text: string): string | Value | undefined => {
@@ -297,7 +297,7 @@ const dateOrMillis: Required<MillisInput, string | number> = /* @__PURE__ */ tem
   { _tag: "Instant", unit: "millis" },
   /* @__PURE__ */ Schema.Union(DateText, MillisText),
   DateTime.toEpochMillis,
-  // `NaN` is refused: a finer instant would have to be rounded.
+  // `NaN` is rejected: a finer instant would have to be rounded.
   /* @__PURE__ */ dateOr((nanos) => (nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : NaN)),
 )
 
@@ -309,7 +309,7 @@ const dateOrNanos: Required<NanosInput, string | bigint> = /* @__PURE__ */ tempo
   /* @__PURE__ */ dateOr((nanos) => nanos),
 )
 
-/** Several values, comma-separated on the wire, at most `max` of them. A value cannot hold a comma. */
+/** Several values, comma-separated on the wire, at most `max` of them. A value cannot contain a comma. */
 export const list = <Input, Value>(
   item: Required<Input, Value>,
   max?: number,
@@ -335,7 +335,7 @@ export const list = <Input, Value>(
 /** A column of a `sort`, alone (in the endpoint's default direction) or with its direction. */
 export type SortColumn<Column extends string> = Column | `${Column}.asc` | `${Column}.desc`
 
-/** One column of an ordering, as a handler receives it. */
+/** One column of an ordering, as received by a handler. */
 export interface SortKey<Column extends string> {
   /** Name of the column. */
   readonly column: Column
@@ -343,7 +343,7 @@ export interface SortKey<Column extends string> {
   readonly direction: Direction
 }
 
-/** The ordering of a newer list endpoint: columns, each with `.asc` or `.desc`, the first one counting most. */
+/** The ordering of a newer list endpoint: columns, each with `.asc` or `.desc`, most significant first. */
 export const sort = <const C extends ReadonlyArray<string>>(options: {
   readonly columns: C
   readonly default: readonly [column: NoInfer<C[number]>, direction: Direction]

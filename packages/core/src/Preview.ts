@@ -1,5 +1,5 @@
 /**
- * What a stream will cost, told without sending anything.
+ * Cost of a stream, computed without sending anything.
  *
  * @module
  */
@@ -11,26 +11,25 @@ import type * as RateLimit from "./RateLimit.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
-/** Cost of a stream. Time before the endpoint's first records and after now is not counted: it holds no rows. */
+/** Cost of a stream. Time before the endpoint's first records and after now is not counted: it has no rows. */
 export interface Preview {
-  /** Requests that the stream will make, at most: histories have gaps. */
+  /** Maximum number of requests of the stream: histories have gaps. */
   readonly requests: number
-  /** Shards that the range is cut into. */
+  /** Number of shards into which the range is cut. */
   readonly shards: number
-  /** Largest number of what `limit` counts (base aggregates for bars, rows elsewhere). */
+  /** Maximum number of units of `limit` (base aggregates for bars, rows elsewhere). */
   readonly rows: number
-  /** Usual number of what `limit` counts in the endpoint's market. Some instruments have a multiple of it, others a fraction. */
+  /** Usual number of units of `limit` in the endpoint's market. Some instruments have a multiple of it, others a fraction. */
   readonly expectedRows: number
   /**
-   * How far a stream has come when the row with this timestamp is here: the share of the range's trading time that is covered, from 0 to 1. A number is in
-   * epoch milliseconds, a `bigint` in epoch nanoseconds, as rows hold them. It never goes back while a stream runs, and needs no total: where rows are
-   * rare, it goes on all the same.
+   * Progress of a stream at the row with this timestamp: the covered share of the range's trading time, from 0 to 1. A number is in epoch milliseconds, a
+   * `bigint` in epoch nanoseconds, as in rows. It never decreases while a stream runs, and needs no total: it also advances where rows are rare.
    */
   readonly progress: (timestamp: number | bigint) => number
 }
 
 /**
- * What `stream(request, options)` of a history will cost by the `Clock`, or why the request would be refused.
+ * Returns the cost of `stream(request, options)` of a history, as of the `Clock`, or the reason why the request would be rejected.
  *
  * ```ts
  * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2015-01-01", to: "2024-12-31" } as const
@@ -62,7 +61,7 @@ export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
   })
 
 /**
- * The least time that the requests take in a window of a rate limit: `limit` leave at once, and the next ones an `interval` after them.
+ * Minimum duration of the requests under a window of a rate limit: `limit` are sent at once, and the next ones an `interval` later.
  */
 export const duration = (self: Pick<Preview, "requests">, window: RateLimit.Window): Duration.Duration =>
   Duration.times(window.interval, Math.floor(Math.max(0, self.requests - 1) / window.limit))

@@ -1,5 +1,5 @@
 /**
- * Limits how many requests are sent per interval, and how many are in flight at a time. All fibers and services of a `MarketData` layer share its rate limit.
+ * Limits on the number of requests per interval and in flight. All fibers and services of a `MarketData` layer share its rate limit.
  *
  * ```ts
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free })
@@ -24,22 +24,22 @@ import { Semaphore, type Restore } from "./Semaphore.js"
 export interface Window {
   /** Requests per `interval`. */
   readonly limit: number
-  /** The length of the sliding window: in no interval of this length are more than `limit` requests sent. */
+  /** Length of the sliding window: no interval of this length has more than `limit` requests. */
   readonly interval: Duration.DurationInput
 }
 
-/** Which requests may be sent. */
+/** Options of a rate limit. */
 export interface Options {
   /**
-   * The longest time that a request waits for a place. One that would wait longer is not sent: as soon as that is known, its call fails with `RateLimited`,
-   * which says when the next place is free. Default any time.
+   * Maximum wait of a request for a place. A request that would wait longer is not sent: as soon as that is known, its call fails with `RateLimited`, with
+   * the time to the next free place. Default: unlimited.
    */
   readonly maxWait?: Duration.DurationInput | undefined
-  /** Largest number of requests in flight, from before they are sent to the last byte of the response. Default any number. */
+  /** Maximum number of requests in flight, from before sending to the last byte of the response. Default: unlimited. */
   readonly maxInFlight?: number | undefined
 }
 
-/** The compiler's answer to a window that stands in place of a rate limit. */
+/** Compiler message for a window passed instead of a rate limit. */
 interface NotAWindow {
   /** Of a {@link Window}. */
   readonly limit?: "RateLimit.make takes the limit and the interval of a window"
@@ -49,50 +49,50 @@ interface NotAWindow {
 
 /** A rate limit, for `rateLimit` of `MarketData.layer`. */
 export interface RateLimit extends NotAWindow {
-  /** Begins the rate limit of a layer. Its windows are empty then, unless a {@link Store} keeps them. */
+  /** Opens the rate limit of a layer, with empty windows unless a {@link Store} keeps them. */
   readonly open: Effect.Effect<Limiter, never, Scope.Scope>
 }
 
-/** Events of a request that waits. */
+/** Events of a waiting request. */
 export interface Waiting {
-  /** The end of a pause. */
+  /** Waits for the end of a pause. */
   readonly pause: Effect.Effect<void>
   /**
-   * Called with the milliseconds until the next place, and with those of the whole wait until then, whenever they are learned. A request that is not to wait so
-   * long never returns.
+   * Called with the milliseconds until the next place and those of the whole wait until then, whenever they become known. It never returns for a request that
+   * must not wait so long.
    */
   readonly onDelay: (milliseconds: number, inAll: number) => Effect.Effect<void>
   /** Called at the end of a wait, with its milliseconds. */
   readonly onWait: (milliseconds: number) => Effect.Effect<void>
 }
 
-/** An attempt: a request, and those that follow its redirects. */
+/** An attempt: a request and those for its redirects. */
 export interface Attempt {
-  /** The admission of one of its requests. Call its `left` no later than the end of the request. */
+  /** Returns the admission of one of its requests. Call its `left` no later than the end of the request. */
   readonly admission: () => Admission
-  /** Call it when the last byte has come, or the attempt has failed. */
+  /** Ends the attempt: call it after the last byte, or after a failure. */
   readonly end: () => void
 }
 
-/** The rate limit of one layer: requests pass in their order, each when every window has a place for it. */
+/** Rate limit of one layer: requests pass in order, each when every window has a place for it. */
 export interface Limiter {
-  /** The longest interval: the pause after a 429 that names none. */
+  /** Longest interval: the pause after a 429 without one. */
   readonly interval: Duration.Duration
-  /** The windows in words: `5 per 60 s`. */
+  /** Windows in words: `5 per 60 s`. */
   readonly name: string
-  /** The longest time that a request waits for a place, in milliseconds. */
+  /** Maximum wait of a request for a place, in milliseconds. */
   readonly maxWait: number
-  /** Lower bound of the wait for a place after so many other requests, in milliseconds of time from `now`. */
+  /** Lower bound of the wait for a place after `ahead` other requests, in milliseconds from `now`. */
   readonly delay: (now: number, ahead: number) => number
-  /** Of the {@link Store}. */
+  /** Pause of the {@link Store}. */
   readonly pause: Store.Service["pause"]
   /** Begins an attempt. */
   readonly attempt: (waiting: Waiting) => Attempt
 }
 
 /**
- * Counts the requests of the windows. By default each layer counts its own, in memory. Provide a store to `MarketData.layer` where several processes share a
- * limit: one operation on a database that they all reach, in one transaction.
+ * Store that counts the requests of the windows. By default each layer counts its own, in memory. Provide a store to `MarketData.layer` if several processes
+ * share a limit: one operation on a shared database, in one transaction.
  */
 export class Store extends Context.Reference<Store>()("@candela/core/RateLimit/Store", {
   defaultValue: (): Store.Service | undefined => undefined,
@@ -102,48 +102,48 @@ export class Store extends Context.Reference<Store>()("@candela/core/RateLimit/S
 export declare namespace Store {
   /** A request to count. */
   interface Candidate {
-    /** Names the request, in all processes. */
+    /** Id of the request, unique among all processes. */
     readonly id: string
-    /** When it is sent at the latest, from now. Zero: it has been sent. */
+    /** Latest time of sending, from now. Zero: it has been sent. */
     readonly within: Duration.Duration
-    /** The windows that need a place for it. */
+    /** Windows in which it needs a place. */
     readonly windows: ReadonlyArray<{ readonly limit: number; readonly interval: Duration.Duration }>
   }
 
   /** Counts requests. */
   interface Service {
     /**
-     * Counts a request, unless a window is full, and returns how long until all windows have a place: zero if the request is counted, and otherwise a time
-     * that is not too long, after which it is asked again. A request that is counted already is counted anew.
+     * Counts a request, unless a window is full, and returns the time until all windows have a place: zero if the request is counted, otherwise a lower bound,
+     * after which it is called again. A request that is already counted is counted anew.
      *
      * A request is counted as sent `within` from now. A window is full when `limit` other requests are, or will be, sent later than `interval` ago; for the
-     * delay, those that will be sent count as sent now. `within` is zero in a second call, once the request was sent.
+     * delay, future ones count as sent now. `within` is zero in a second call, after the request was sent.
      */
     readonly consume: (request: Store.Candidate) => Effect.Effect<Duration.Duration>
     /**
-     * Called when the service has answered 429, with the time for which nothing is to be sent. A store that has it counts no request in that time, in any process: `consume` returns
-     * what is left of it, and is asked for rate limits without windows too. Without it the layer that got the answer pauses alone.
+     * Called after a 429 of the service, with the time for which nothing may be sent. A store with it counts no request in that time, in any
+     * process: `consume` returns the remaining time, and is called for rate limits without windows too. Without it only the layer with the 429 pauses.
      */
     readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
   }
 }
 
-/** A request counts as sent after this time, when its client does not report it. */
+/** Time after which a request counts as sent if its client does not report it. */
 const latestDeparture = Duration.seconds(1)
 
-/** Milliseconds with their fractions: a window that is rounded lets a request leave too early. */
+/** Milliseconds with fractions: with rounding a request could leave too early. */
 const precisely: Effect.Effect<number> = Effect.clockWith((clock) =>
   Effect.sync(() => Number(clock.unsafeCurrentTimeNanos()) / 1e6),
 )
 
 /** Counts the requests of one layer. */
 const inMemory = (): Store.Service => {
-  /** When requests were, or will be, sent: the earliest first. */
+  /** Times at which requests were, or will be, sent, in ascending order. */
   const all: Array<{ readonly id: string; readonly at: number }> = []
   return {
     consume: ({ id, windows, within }) =>
       Effect.map(precisely, (now) => {
-        // A request that is counted already has not been sent, and stands among the last.
+        // A request that is already counted has not been sent, and is among the last.
         const own = all.findLastIndex((one) => one.id === id || one.at <= now)
         if (all[own]?.id === id) all.splice(own, 1)
         const intervals = windows.map(({ interval }) => Duration.toMillis(interval))
@@ -166,13 +166,13 @@ const inMemory = (): Store.Service => {
   }
 }
 
-/** A limit that is a whole number of at least 1, or a defect. */
+/** Checks that a limit is a whole number of at least 1; otherwise a defect. */
 const checked = (name: string, limit: number): Effect.Effect<number> =>
   Number.isSafeInteger(limit) && limit >= 1
     ? Effect.succeed(limit)
     : Effect.dieMessage(`rateLimit: ${name} must be a whole number of at least 1, but is ${limit}`)
 
-/** Begins the rate limit of a layer. */
+/** Opens the rate limit of a layer. */
 const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect<Limiter, never, Scope.Scope> =>
   Effect.gen(function* () {
     const store = (yield* Store) ?? inMemory()
@@ -186,7 +186,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
     const line = new Semaphore(1)
     const layerId = yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)
     let requests = 0
-    /** When the next place is free, as far as that is known. */
+    /** Time of the next free place, as far as known. */
     let next = 0
 
     const delay: Limiter["delay"] = (now, ahead) => {
@@ -214,7 +214,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
               return restore(timed(wait, count)).pipe(Effect.zipRight(place(restore)))
             }
             takenAt = now
-            // A pause may have begun meanwhile: a place that is kept during it would not count from when the request is sent.
+            // A pause may have begun meanwhile: a place kept during it would not count from the time of sending.
             return Effect.flatMap(Effect.zipRight(restore(pause), Monotonic.now), (then) =>
               then > now ? place(restore) : Effect.void,
             )
@@ -237,7 +237,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
       )
       let isOver = false
       return {
-        // Without windows there is nothing to count, but another process may have been told to pause.
+        // Without windows there is nothing to count, but another process may have received a pause.
         enter: windows.length === 0 && store.pause === undefined ? pause : Effect.zipRight(pause, enter),
         left: () => {
           if (takenAt !== undefined && !isOver && windows.length > 0) runFork(sent, { scope })
@@ -271,7 +271,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
   })
 
 /**
- * A rate limit of one window, or of several that all hold. A `limit` or `maxInFlight` that is not a whole number of at least 1 is a defect of the layer.
+ * Makes a rate limit of one window, or of several that all apply. A `limit` or `maxInFlight` that is not a whole number of at least 1 is a defect of the layer.
  */
 export const make = (window: Window | ReadonlyArray<Window>, options: Options = {}): RateLimit => ({
   open: open([window].flat(), options),
@@ -280,5 +280,5 @@ export const make = (window: Window | ReadonlyArray<Window>, options: Options = 
 /** The limit of the service's free plan: 5 requests a minute. */
 export const free: RateLimit = /* @__PURE__ */ make({ limit: 5, interval: "1 minute" })
 
-/** Limit that the service advises for plans without one: 100 requests a second. */
+/** Limit advised by the service for plans without one: 100 requests a second. */
 export const unlimited: RateLimit = /* @__PURE__ */ make({ limit: 100, interval: "1 second" })

@@ -1,11 +1,11 @@
 /**
- * Finds and removes API keys in texts and documents: the one list of the spellings that are searched for.
+ * Finds and removes API keys in texts and documents, in all listed spellings.
  *
- * A key is found as it is, in percent-encoding and form encoding (also where they encode needlessly), with JSON escapes (`\u0061`, `\/`), in hexadecimal,
- * and in base64 and base64url at any offset. Letter case never counts, and up to three encodings may lie on top of each other. Of a key with more than 16
+ * A key is found verbatim, in percent-encoding and form encoding (also where they encode needlessly), with JSON escapes (`\u0061`, `\/`), in hexadecimal,
+ * and in base64 and base64url at any offset. Letter case is ignored, and up to three encodings may be nested. For a key with more than 16
  * characters the first 16 and the last 16 are found as well. A key with fewer than 8 characters is not searched for: it may be part of a word.
  *
- * A search takes time in proportion to the text: the number of decodings and the length of what is searched for are bounded.
+ * A search takes time in proportion to the text: the number of decodings and the length of the patterns are bounded.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
 import { decodings, partsOf, spellings } from "./internal/redaction/spellings.js"
 
-/** Documents are searched in parts of so many bytes: decoded as one text, a document would take as much memory again. */
+/** Size in bytes of the parts in which documents are searched: decoded as one text, a document would double its memory. */
 const chunkSize = 65_536
 
-/** The longest spelling of a part of a key that lies across two chunks, in bytes. */
+/** Maximum length of a spelling of a key's part that crosses two chunks, in bytes. */
 const overlap = 1_024
 
 /** Finds and removes keys. */
 export interface Redaction {
-  /** The text with `<redacted>` in place of each key. Redact a text before shortening it: half of a key is not found. */
+  /** Replaces each key in a text by `<redacted>`. Redact a text before shortening it: part of a key may not be found. */
   readonly text: (text: string) => string
-  /** The UTF-8 document with `<redacted>` in place of each key; `undefined` if it holds no key. */
+  /** Replaces each key in a UTF-8 document by `<redacted>`; `undefined` if it contains no key. */
   readonly bytes: (document: Uint8Array) => Uint8Array | undefined
-  /** Whether a text holds a key. */
+  /** Whether a text contains a key. */
   readonly isIn: (text: string) => boolean
 }
 
@@ -35,7 +35,7 @@ const lengthOfStart = (text: string, at: number, start: string): number => {
   return length
 }
 
-/** Finds and removes one or several keys. */
+/** Makes a redaction of one or several keys. */
 export const make = (...keys: ReadonlyArray<Redacted.Redacted>): Redaction => {
   const all = new Map(keys.map(Redacted.value).flatMap(spellings))
   if (all.size === 0) return { text: identity, bytes: () => undefined, isIn: () => false }
@@ -48,14 +48,14 @@ export const make = (...keys: ReadonlyArray<Redacted.Redacted>): Redaction => {
 
   const isIn = (text: string) => decodings(text).some(({ text }) => text.search(pattern) >= 0)
 
-  /** Where keys are in a text: pairs of the first position and the one behind the last, at each level of decoding. */
+  /** Returns the positions of keys in a text: pairs of start and exclusive end, at each level of decoding. */
   const places = (text: string) => {
     const found: Array<readonly [number, number]> = []
     for (const { source, text: decoded } of decodings(text)) {
       pattern.lastIndex = 0
       for (let match; (match = pattern.exec(decoded)) !== null;) {
         const { index } = match
-        // The start of a key may go on.
+        // The match may be only the start of a longer key.
         const length = Math.max(match[0].length, ...[...all.keys()].map((key) => lengthOfStart(decoded, index, key)))
         pattern.lastIndex = index + length
         found.push([source(index), source(index + length)])

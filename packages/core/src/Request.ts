@@ -1,8 +1,8 @@
 /**
- * A request on its way from what a caller wrote to a URL, and from a URL to what a handler receives.
+ * Conversion of requests: from a caller's input to a URL, and from a URL to a handler's values.
  *
- * A value that the service would refuse is refused here, before anything is sent; so is a key that the endpoint does not have, because the
- * service would ignore a misspelt filter and give the wrong rows.
+ * Values that the service would reject are rejected here, before anything is sent. So are unknown keys, because the
+ * service would ignore a misspelt filter and return the wrong rows.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import { expected, type Kind } from "./Kind.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
 import type * as Param from "./Param.js"
 
-/** The longest URL that is sent, in bytes: longer ones are cut or refused on the way. */
+/** Maximum length of a URL, in bytes: longer ones are truncated or rejected on the way. */
 const longestUrl = 8000
 
-/** Why a request is refused before anything is sent. */
+/** Reason for rejecting a request before anything is sent. */
 export type Refusal = InvalidRequest | BadResolution
 
 /** Refuses a request because of a parameter. A `value` of `undefined` is not repeated in the error. */
@@ -51,24 +51,24 @@ const format = (value: unknown): string =>
 
 const placeholder = /\{(\w+)\}/g
 
-/** Percent-encodes a path segment, or gives `undefined` for one that would change the path. A colon may stay. */
+/** Percent-encodes a path segment; `undefined` for one that would change the path. Colons are kept. */
 const segment = (text: string): string | undefined =>
   /^\.{0,2}$/.test(text) ? undefined : encodeURIComponent(text).replaceAll("%3A", ":")
 
-/** Half of a character: no URL can hold it. */
+/** Half of a surrogate pair: invalid in a URL. */
 const loneSurrogate = /\p{Surrogate}/u
 
-/** A value that counts as left out. */
+/** Whether a value counts as absent. */
 const isAbsent = (param: Param.Any, written: unknown): boolean =>
   written === undefined || (param.blank && (written === "" || (Array.isArray(written) && written.length === 0)))
 
-/** Where an object of operators was written in place of a value, how the service's parameter is called. */
+/** Returns a hint with the service's parameter name if an object of operators was passed instead of a value. */
 const withOperator = (endpoint: Endpoint.Any, key: string, value: unknown): string => {
   const operator = Object.keys(Object(value)).find((name) => `${key}.${name}` in endpoint.wireParams)
   return operator === undefined ? "" : ` (write "${key}.${operator}": value)`
 }
 
-/** Reads each parameter by one of its two schemas. */
+/** Reads each parameter with one of its two schemas. */
 const readAll = (
   endpoint: Endpoint.Any,
   written: Readonly<Record<string, unknown>>,
@@ -91,7 +91,7 @@ const readAll = (
 const pairsOf = (text: string) =>
   Array.from(text.toLowerCase().slice(1), (letter, at) => text[at]!.toLowerCase() + letter)
 
-/** The names, first those that have most pairs of letters in common with a misspelt one, for their length. */
+/** Sorts the names by similarity to a misspelt one: common pairs of letters, relative to their length. */
 const byLikeness = (names: ReadonlyArray<string>, misspelt: string): ReadonlyArray<string> => {
   const pairs = pairsOf(misspelt)
   const likeness = (name: string) =>
@@ -99,7 +99,7 @@ const byLikeness = (names: ReadonlyArray<string>, misspelt: string): ReadonlyArr
   return [...names].sort((one, other) => likeness(other) - likeness(one))
 }
 
-/** Reads what a caller wrote. Keys whose value is `undefined` count as left out. */
+/** Parses a caller's input. Keys with the value `undefined` count as absent. */
 export const parse = <E extends Endpoint.Any>(
   endpoint: E,
   input: object,
@@ -107,14 +107,14 @@ export const parse = <E extends Endpoint.Any>(
   if (!Predicate.isRecord(input)) return refuse(endpoint, "request", input, "an object of parameters")
   const known = Object.keys(endpoint.wireParams)
   for (const key of Object.keys(input)) {
-    // Its value is not repeated: it may be a key that went astray.
+    // The value is not repeated: it may be a misplaced API key.
     if (!known.includes(key))
       return refuse(endpoint, key, undefined, `left out: the parameters are ${byLikeness(known, key).join(", ")}`)
   }
   return readAll(endpoint, input, "input") as Either.Either<Endpoint.Written<E>, Refusal>
 }
 
-/** Canonical values with the defaults of the service put in. */
+/** Returns canonical values with the service's defaults filled in. */
 export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoint.Written<E>): Endpoint.Values<E> => {
   const complete: Record<string, unknown> = { ...values }
   for (const [key, param] of Object.entries(endpoint.wireParams)) {
@@ -123,30 +123,30 @@ export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoi
   return complete as Endpoint.Values<E>
 }
 
-/** The name of the first parameter of a kind; `undefined` where the endpoint has none. */
+/** Returns the name of the first parameter of a kind; `undefined` if the endpoint has none. */
 export const nameOf = (endpoint: Endpoint.Any, kind: Kind["_tag"]): string | undefined =>
   Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.kind._tag === kind)
 
-/** The size of a page, as canonical values of a request say it; `undefined` where they do not. */
+/** Returns the page size in canonical values of a request; `undefined` if absent. */
 export const limitOf = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): number | undefined =>
   values[nameOf(endpoint, "Limit") ?? ""] as number | undefined
 
-/** The largest pages that the endpoint gives, as a request says it; nothing where the endpoint has no limit. */
+/** Returns the parameters of a request for the endpoint's largest pages; empty if the endpoint has no limit. */
 export const largestPages = (endpoint: Endpoint.Any): Readonly<Record<string, number>> => {
   const sizes = Object.entries(endpoint.wireParams).map(([name, { kind }]) => [name, kind._tag === "Limit" && kind.max])
   return Object.fromEntries(sizes.filter(([, max]) => max))
 }
 
-/** The columns that rows can be sorted by. */
+/** Returns the columns by which rows can be sorted. */
 export const sortColumns = (endpoint: Endpoint.Any): ReadonlyArray<string> =>
   Object.values(endpoint.wireParams).flatMap(({ kind }) => (kind._tag === "Sort" ? kind.columns : []))
 
-/** The name of the parameter whose refused values give an error of their own; `undefined` where the endpoint has none. */
+/** Returns the name of the parameter whose rejected values have this error; `undefined` if the endpoint has none. */
 export const nameRefusedAs = (endpoint: Endpoint.Any, refusal: Param.Refusal): string | undefined =>
   Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.refusal === refusal)
 
 /**
- * The columns that rows are sorted by and their directions, the first one counting most, as either style of list endpoint says it: `sort=column.asc,...`, or
+ * Returns the columns by which rows are sorted and their directions, most significant first, from either style of list endpoint: `sort=column.asc,...`, or
  * `sort=column` with `order=asc`.
  */
 export const ordering = (
@@ -158,7 +158,7 @@ export const ordering = (
   return typeof sort === "string" ? [{ column: sort, direction }] : (sort ?? [])
 }
 
-/** Writes canonical values as path and query. */
+/** Formats canonical values as path and query. */
 export const toUrl = <E extends Endpoint.Any>(
   endpoint: E,
   values: Endpoint.Written<E>,
@@ -184,11 +184,11 @@ export const toUrl = <E extends Endpoint.Any>(
     : Either.right(url)
 }
 
-/** Path and query of a caller's request, or the reason why it is refused. */
+/** Returns path and query of a caller's request, or the reason for its rejection. */
 export const url = (endpoint: Endpoint.Any, input: object): Either.Either<string, Refusal> =>
   Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
 
-/** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */
+/** Parses the texts of a URL and fills in defaults, for the sandbox. Unknown names are ignored, as by the service. */
 export const decode = <E extends Endpoint.Any>(
   endpoint: E,
   texts: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,5 @@
 /**
- * Which errors are retried, and when.
+ * Retries: the retryable errors and the retry schedule.
  *
  * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a complete response that
  * does not decode, and a response that requests a wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
@@ -19,61 +19,61 @@ import type { MarketDataError } from "./MarketDataError.js"
 /** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
 
-/** Bounds the retries of a layer, so that a service that fails is not asked even more often. */
+/** Bounds on the retries of a layer, so that a failing service does not get even more requests. */
 export interface BudgetOptions {
-  /** Retries that each call earns. Default 0.2: retries are at most a fifth of all calls, beside the reserve. */
+  /** Retries earned per call. Default 0.2: retries are at most a fifth of all calls, besides the reserve. */
   readonly share?: number
-  /** Largest number of saved retries, which is also the number at the start. Default 10. `Infinity` switches the budget off. */
+  /** Maximum number of saved retries, also the initial number. Default 10. `Infinity` disables the budget. */
   readonly reserve?: number
 }
 
-/** The retries that a layer has left. */
+/** Remaining retries of a layer. */
 export interface Budget {
   /** Counts a call. */
   readonly earn: () => void
-  /** Takes a retry, if there is one. */
+  /** Takes a retry if one is left. */
   readonly spend: () => boolean
 }
 
-/** A full budget. */
+/** Makes a full budget. */
 export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budget => {
   let left = reserve
   return {
     earn: () => void (left = Math.min(reserve, left + share)),
-    // A sum of shares may be a little less than the number that it stands for.
+    // A sum of shares may be slightly below its exact value.
     spend: () => left > 0.999 && left-- > 0,
   }
 }
 
 /** Retry policy and budget of a call. */
 export interface Limits {
-  /** The retries of the layer. */
+  /** Retry budget of the layer. */
   readonly budget: Budget
-  /** The deadline of the call, in milliseconds of a monotonic clock: no attempt begins after it. `Infinity` where it has none. */
+  /** Deadline of the call, in milliseconds of a monotonic clock: no attempt begins after it. `Infinity` if it has none. */
   readonly until: number
 }
 
-/** The parameters of the default policy. */
+/** Parameters of the default policy. */
 export interface Options {
   /** Retries after the first attempt. Default 5. */
   readonly times?: number
-  /** The first delay. Default 250 milliseconds. */
+  /** First delay. Default 250 milliseconds. */
   readonly base?: Duration.DurationInput
-  /** The factor by which each delay is longer than the previous one. Default 2. */
+  /** Growth factor of the delays. Default 2. */
   readonly factor?: number
-  /** The longest delay. Default 10 seconds. */
+  /** Maximum delay. Default 10 seconds. */
   readonly cap?: Duration.DurationInput
   /** Whether delays vary at random by up to 20%, so that clients do not retry at the same time. Default true. */
   readonly jitter?: boolean
 }
 
-/** The longest `Retry-After` that a retry waits for. */
+/** Maximum `Retry-After` that a retry waits for. */
 export const longestWait: Duration.Duration = Duration.minutes(2)
 
-/** Whether a retry waits as long as the service requests. */
+/** Whether a retry waits as long as requested by the service. */
 export const isBearable = (wait: Duration.Duration): boolean => Duration.lessThanOrEqualTo(wait, longestWait)
 
-/** The wait that the service requested with this error. */
+/** Returns the wait requested by the service with this error. */
 export const retryAfter = (error: MarketDataError): Duration.Duration | undefined =>
   error._tag === "RateLimited" || error._tag === "ServiceError" ? error.retryAfter : undefined
 
@@ -89,7 +89,7 @@ export const isRetryable = (error: MarketDataError): boolean => {
     case "TransportError":
       return error.reason === "Connection" || error.reason === "CutBody"
     case "ServiceError":
-      // A page that says 200 may be that of a proxy which is being restarted.
+      // A page with status 200 may come from a proxy that is being restarted.
       return (
         error.status !== undefined &&
         ([408, 429].includes(error.status) || error.status >= 500 || (error.foreign === true && error.status < 300))
@@ -99,13 +99,13 @@ export const isRetryable = (error: MarketDataError): boolean => {
   }
 }
 
-/** Whether nothing listens on this computer: that seldom passes. */
+/** Whether nothing listens on this computer, which is rarely temporary. */
 const isRefusedHere = (error: MarketDataError): boolean =>
   error._tag === "TransportError" &&
   error.detail === "ECONNREFUSED" &&
   /\/\/(localhost|127\.|\[::1\])/.test(error.origin ?? "")
 
-/** A policy with exponential delays, a cap and jitter. It retries once where nothing listens on this computer. */
+/** A policy with exponential delays, a cap and jitter. It retries once if nothing listens on this computer. */
 export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
@@ -127,7 +127,7 @@ export const standard: Policy = make()
 /** No retries. */
 export const none: Policy = Schedule.stop
 
-/** The policy of the fiber, where it is not the layer's. */
+/** Policy of the fiber, if it is not the layer's. */
 class Current extends Context.Reference<Current>()("@candela/core/Retry/Current", {
   defaultValue: (): Policy | undefined => undefined,
 }) {}
@@ -140,14 +140,14 @@ export const withPolicy: {
   Effect.provideService(self, Current, policy),
 )
 
-/** The error of a call that the policy would have retried, with what kept the client from it. */
+/** Adds to an error that the policy would have retried the reason why the client did not. */
 const notRetried = (error: MarketDataError, why: string): MarketDataError =>
   new (error.constructor as new (fields: object) => MarketDataError)({ ...error, notRetried: why })
 
-/** Nobody should wait for seconds without a word where there is no service. */
+/** Such waits are logged as warnings: nobody should wait for seconds without notice if there is no service. */
 const isLost = (error: MarketDataError): boolean => error._tag === "TransportError" && error.reason === "Connection"
 
-/** Retries an attempt with the policy of the fiber, or else that of the layer: no sooner than the service requested, and within the limits. */
+/** Retries an attempt with the policy of the fiber or else of the layer: no sooner than requested by the service, and within the limits. */
 export const retry =
   (policy: Policy, { budget, until }: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>

@@ -10,44 +10,44 @@ export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect
 
 const nothing = () => {}
 
-/** End of a fiber's wait, and its error then. */
+/** Time limit of a fiber's wait, and its error. */
 export interface Late<E> {
-  /** Clock that rings. */
+  /** Alarm for the time limit. */
   readonly alarm: Alarm
-  /** Milliseconds of the alarm's clock. */
+  /** Time limit, in milliseconds of the alarm's clock. */
   readonly at: number
-  /** Failure of a fiber that waits too long. */
+  /** Returns the failure of a fiber that waits too long. */
   readonly error: () => Effect.Effect<never, E>
 }
 
-/** Calls functions at their times. */
+/** Calls functions at given times. */
 export interface Alarm {
   /** Calls the function at a time, in milliseconds of the clock. */
   readonly set: (ring: () => void, at: number) => void
-  /** Calls the function no more. */
+  /** Cancels the call of the function. */
   readonly clear: (ring: () => void) => void
 }
 
 /**
- * A number of permits, granted in the order of the requests. A release wakes one fiber: the semaphore of Effect wakes all that wait, so that its cost grows with
- * their square, and thousands of calls may wait.
+ * Permits, granted in the order of the requests. A release wakes one fiber: the semaphore of Effect wakes all waiting ones, so its cost grows with their square,
+ * and thousands of calls may wait.
  */
 export class Semaphore {
-  /** For each waiting fiber the function that grants it a permit, in the order of the requests. */
+  /** Functions that grant permits to the waiting fibers, in the order of the requests. */
   private readonly queue = new Set<() => void>()
   private permits: number
   constructor(private readonly total: number) {
     this.permits = total
   }
 
-  /** Number of fibers before one that comes now and has to wait: those that hold a permit, and those that wait. */
+  /** Number of fibers ahead of a new one that has to wait: those with a permit, and those waiting. */
   get ahead(): number {
     return this.permits > 0 ? 0 : this.total + this.queue.size
   }
 
   /**
    * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. Without a permit at the time
-   * of `late`, it fails with its error.
+   * of `late`, it fails with the error of `late`.
    */
   take<E = never>(restore: Restore, late?: Late<E>): Effect.Effect<void, E> {
     return Effect.suspend(() => {
@@ -58,7 +58,7 @@ export class Semaphore {
       let granted = false
       let grant = nothing
       let ring = nothing
-      // An `onInterrupt` and an `ensuring` would hold twice the memory while it waits.
+      // `onInterrupt` and `ensuring` would take twice the memory while waiting.
       return Effect.catchAllCause(
         restore(
           Effect.async<void, E>((resume) => {
@@ -92,7 +92,7 @@ export class Semaphore {
     this.queue.clear()
   }
 
-  /** Releases a permit: it goes to the fiber that has waited longest. */
+  /** Releases a permit to the fiber that has waited longest. */
   release(): void {
     const [first] = this.queue
     if (first === undefined) this.permits += 1

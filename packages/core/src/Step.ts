@@ -1,7 +1,7 @@
 /**
- * A request on its way to the service, as a value: what is asked for, what it is expected to give, and when that is final.
+ * A request to the service as a value: its parameters, its expected result, and when that is final.
  *
- * A stream consists of steps: the requests that its range is cut into, and those that follow a `next_url`. Layers between the services and the connection
+ * A stream consists of steps: the requests for its shards, and those that follow a `next_url`. Layers between the services and the connection
  * (`Cache`, `Checkpoints`, `UnknownFields`) work with steps; only the connection makes URLs of them.
  *
  * @module
@@ -21,52 +21,52 @@ import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 
-/** Canonical values of a request, as written: without the defaults of the service. */
+/** Canonical values of a request, without the defaults of the service. */
 export type Values = Record<string, unknown>
 
-/** One request: for a whole answer, or for a page of it. */
+/** One request: for a whole response, or for one page. */
 export interface Step {
-  /** Endpoint that is asked. */
+  /** Requested endpoint. */
   readonly endpoint: Endpoint.Any
-  /** Request of the step. The pages that follow hold the values of the request that they descend from. */
+  /** Request of the step. Later pages have the values of their original request. */
   readonly values: Values
   /** Path and query, without the key. */
   readonly path: string
-  /** The number of the page, from 1. */
+  /** Number of the page, from 1. */
   readonly page: number
-  /** The page whose `next_url` leads here; absent on a first page. */
+  /** Page whose `next_url` leads here; absent on a first page. */
   readonly previous?: Step
-  /** Whether the pages began at a stored `next_url`, of which nothing shows that it belongs to the request. */
+  /** Whether the pages began at a stored `next_url`, which may not belong to the request. */
   readonly resumed?: boolean
 }
 
-/** The first page of a request; or why it cannot be sent. */
+/** Makes the first page of a request, or the reason why it cannot be sent. */
 export const make = (endpoint: Endpoint.Any, values: Values): Either.Either<Step, Request.Refusal> =>
   Either.map(Request.toUrl(endpoint, values), (path) => ({ endpoint, values, path, page: 1 }))
 
-/** The page that a `next_url` leads to, on the configured origin; `undefined` where it is not the URL of a page. */
+/** Returns the page of a `next_url`, on the configured origin; `undefined` if it is not the URL of a page. */
 export const next = (self: Step, nextUrl: string): Step | undefined => {
   const path = resolve(nextUrl, self.path)
   return path === undefined ? undefined : { ...self, path, page: self.page + 1, previous: self }
 }
 
-/** The rest of a request, from a stored path and query on. */
+/** Returns the rest of a request, from a stored path and query on. */
 export const resume = (self: Step, path: string): Step => ({ ...self, path, resumed: true })
 
-/** The pages that lead to this one, from the first one on. */
+/** Returns the pages before this one, from the first one on. */
 export const before = ({ previous }: Step): ReadonlyArray<Step> =>
   previous === undefined ? [] : [...before(previous), previous]
 
 type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 
-/** The time in which rows of an endpoint can lie: from its first records, where they are known, until now or another instant. */
+/** Time in which rows of an endpoint can lie: from its first records, if known, until now or another instant. */
 export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect.Effect<Endpoint.Span> =>
   Effect.map(Clock.currentTimeMillis, (now) => ({
     from: recordsFrom === undefined ? -Infinity : Date.parse(recordsFrom),
     to: until ?? now,
   }))
 
-/** Expected rows of a request within the time of the records, its largest number of pages, and when it is final. */
+/** Expected rows of a request within the time of the records, its largest number of pages, and the instant from which it is final. */
 export interface Estimate extends Endpoint.Estimate {
   /** Upper bound for the pages. */
   readonly pages: number
@@ -79,23 +79,23 @@ const estimateOf = (endpoint: AnyHistory, values: Values, records: Endpoint.Span
   return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
 }
 
-/** Expected rows of a step's request in all; `undefined` where the endpoint has no time range. */
+/** Estimates the total rows of a step's request; `undefined` if the endpoint has no time range. */
 export const estimate = ({ endpoint, values }: Step, records: Endpoint.Span): Estimate | undefined =>
   endpoint.kind === "history" ? estimateOf(endpoint, values, records) : undefined
 
-/** Whether all that the request of a step selects was final at an instant, in epoch milliseconds. */
+/** Whether the whole result of a step's request was final at an instant, in epoch milliseconds. */
 export const isFinal = (self: Step, instant: number): Effect.Effect<boolean> =>
   Effect.map(
     recordsOf(self.endpoint),
     (records) => !self.resumed && (estimate(self, records)?.final ?? Infinity) <= instant,
   )
 
-/** Purpose of a stream: pages of the size that the request says, or all rows, of the largest pages unless an option says otherwise. */
+/** Purpose of a stream: pages of the requested size, or all rows, from the largest pages unless an option overrides it. */
 export type Form = "pages" | "rows"
 
-/** A call that streams. */
+/** A streaming call. */
 export interface StreamCall {
-  /** Endpoint that is asked. */
+  /** Requested endpoint. */
   readonly endpoint: Endpoint.Any
   /** Request of the caller. */
   readonly input: object
@@ -109,44 +109,44 @@ export interface StreamCall {
   readonly refine?: ((shard: Values, records: Endpoint.Span) => ReadonlyArray<Values>) | undefined
 }
 
-/** The requests of a stream, and how they run. */
+/** Requests of a stream and their scheduling. */
 export interface Steps {
-  /** The whole request. */
+  /** Whole request. */
   readonly request: Step
-  /** The first page of each shard, in the order of their rows. */
+  /** First page of each shard, in the order of their rows. */
   readonly first: ReadonlyArray<Step>
-  /** Into how many shards the range was to be cut. */
+  /** Requested number of shards. */
   readonly count: number
-  /** The time in which rows can lie. */
+  /** Time in which rows can lie. */
   readonly records: Endpoint.Span
   /** Pages ahead of the consumer. */
   readonly prefetch: number
-  /** Shards that run side by side. */
+  /** Number of concurrent shards. */
   readonly concurrency: number
-  /** Order of the rows, where the endpoint declares it. */
+  /** Order of the rows, if the endpoint declares it. */
   readonly order: Endpoint.Order | undefined
   /** Observers of the stream's pages, such as checkpoints. */
   readonly follow?: Follow | undefined
 }
 
 /**
- * Called once with each page of a stream, in order, when it is decoded; with its step, and with the one that follows in its shard, if it can be requested.
+ * Called once with each decoded page of a stream, in order, with its step and the next one in its shard, if it can be requested.
  */
 export type Follow = (
   page: Decoded<Envelope.List, { readonly length: number }>,
   step: Step,
   next: Step | undefined,
 ) => {
-  /** The place after the page. It goes to the caller with the page. */
+  /** Checkpoint after the page, returned to the caller with it. */
   readonly checkpoint: Checkpoint | undefined
-  /** Runs when the consumer asks for what follows the page. */
+  /** Runs when the consumer requests the next page. */
   readonly passed: Effect.Effect<void, MarketDataError>
 }
 
-/** Upper bound for the shards of a stream, whose requests are all made at once, and for what runs side by side. */
+/** Upper bound for the shards of a stream, whose requests are all created at once, and for concurrency. */
 const most = 4096
 
-/** The minimum of each option. */
+/** Minimum of each option. */
 const least = { prefetch: 0, concurrency: 1, shards: 1 }
 
 const checkOptions = (
@@ -165,17 +165,16 @@ const checkOptions = (
   return Either.right(options)
 }
 
-/** Share of a shard's page that should be filled: rows are not spread evenly, and a second page with a few of them would cost a request. */
+/** Target fill of a shard's page: rows are unevenly distributed, and a second page with a few of them would cost a request. */
 const fullness = 7 / 8
 
 /**
- * One shard per page: a shard that waits for its turn holds only its first pages, so the rest of a longer one would be fetched sequentially in the
- * end.
+ * One shard per page: a waiting shard holds only its first pages, so the rest of a longer one would finally be fetched sequentially.
  */
 const defaultShards = (pages: number, concurrency: number): number =>
   concurrency === 1 ? 1 : Math.max(concurrency, Math.min(most, Math.ceil(pages / fullness)))
 
-/** Cuts a request into that many shards or fewer, or at instants. */
+/** Cuts a request into at most `shards` shards, or at instants. */
 export const cut = (
   endpoint: AnyHistory,
   values: Values,
@@ -189,7 +188,7 @@ export const cut = (
   )
 }
 
-/** Request of a caller with the size of its pages, which `.pages` finds in the request, a stream of rows in its options. */
+/** Adds the page size to a caller's request: `.pages` takes it from the request, a stream of rows from its options. */
 const withPageSize = (
   endpoint: Endpoint.Any,
   input: object,
@@ -202,7 +201,7 @@ const withPageSize = (
     const size = name === undefined ? "the endpoint" : `the parameter ${name}`
     return Request.refuse(endpoint, "pageSize", pageSize, `left out: ${size} says how large a page is`)
   }
-  // What is no object of parameters is refused when they are read.
+  // A request that is not an object is rejected when it is parsed.
   if (!Predicate.isRecord(input)) return Either.right(input)
   if (input[name] !== undefined) {
     const expected =
@@ -216,7 +215,7 @@ const withPageSize = (
     : Request.refuse(endpoint, "pageSize", size, expected(kind, "input"))
 }
 
-/** The requests of a stream; or why it is refused. */
+/** Returns the requests of a stream, or the reason for its rejection. */
 export const ofStream = ({
   endpoint,
   form,

@@ -8,7 +8,7 @@ import * as AST from "effect/SchemaAST"
 import { identity } from "effect/Function"
 import { int64ReaderOf } from "./internal/json/int64.js"
 
-/** A type on the wire, with the part of the schema that it was read from. */
+/** A wire type, with the part of the schema from which it was derived. */
 export type Type = (
   | { readonly _tag: "Number" | "Boolean" }
   /** An exact 64-bit integer (`Field.Int64`). */
@@ -17,10 +17,10 @@ export type Type = (
   | { readonly _tag: "Text"; readonly known: ReadonlyArray<string> }
   | { readonly _tag: "Literal"; readonly value: AST.LiteralValue }
   | { readonly _tag: "Struct"; readonly fields: ReadonlyArray<Field> }
-  /** An object of any keys. */
+  /** An object with any keys. */
   | { readonly _tag: "Map"; readonly value: Type }
   | { readonly _tag: "List"; readonly item: Type }
-  /** A type of several alternatives, or one that may be `null`. */
+  /** A type with several alternatives, or one that may be `null`. */
   | { readonly _tag: "Union"; readonly types: ReadonlyArray<Type>; readonly nullable: boolean }
   /** Any other schema. */
   | { readonly _tag: "Other" }
@@ -34,7 +34,7 @@ export interface Field {
   readonly wireKey: string
   /** Whether a row may lack it. */
   readonly optional: boolean
-  /** Type on the wire. Its type side is the type in the row, except for `null` where that means absent. */
+  /** Type on the wire. Its type side is the type in the row, except for `null` if that means absent. */
   readonly ast: AST.AST
 }
 
@@ -43,7 +43,7 @@ const fieldsOf = (
   to: AST.TypeLiteral,
   transformations: ReadonlyArray<AST.PropertySignatureTransformation>,
 ): ReadonlyArray<Field> | undefined => {
-  // Any other transformation makes values of its own.
+  // Any other transformation creates new values.
   if (transformations.some(({ encode }) => encode !== identity)) return undefined
   const fields = to.propertySignatures.map(({ isOptional, name }) => {
     const wireKey = transformations.find((transformation) => transformation.to === name)?.from ?? name
@@ -58,13 +58,13 @@ const fieldsOf = (
   return from.indexSignatures.length === 0 && fields.every((field) => field !== undefined) ? fields : undefined
 }
 
-/** The fields of a struct in their order; `undefined` for any other schema, and for a struct with index signatures. */
+/** Returns the fields of a struct in order; `undefined` for any other schema, and for a struct with index signatures. */
 export const fields = (ast: AST.AST): ReadonlyArray<Field> | undefined => {
   if (AST.isRefinement(ast)) return fields(ast.from)
   if (AST.isSuspend(ast)) return fields(ast.f())
   if (AST.isTypeLiteral(ast)) return fieldsOf(ast, ast, [])
   if (!AST.isTransformation(ast)) return undefined
-  // A final transformation, as of the unified snapshot's items: what is written has the names of the wire.
+  // A final transformation, as of the unified snapshot's items: encoded values have the wire names.
   if (AST.isFinalTransformation(ast.transformation)) return fields(ast.from)
   return AST.isTypeLiteral(ast.from) && AST.isTypeLiteral(ast.to) && AST.isTypeLiteralTransformation(ast.transformation)
     ? fieldsOf(ast.from, ast.to, ast.transformation.propertySignatureTransformations)
@@ -78,7 +78,7 @@ export const alternatives = (ast: AST.AST): ReadonlyArray<AST.AST> =>
       !AST.isUndefinedKeyword(type) && !AST.isUnknownKeyword(type) && !(AST.isLiteral(type) && type.literal === null),
   )
 
-/** Whether `null` is a value of a type. */
+/** Whether a type includes `null`. */
 export const isNullable = (ast: AST.AST): boolean =>
   AST.isUnion(ast) ? ast.types.some(isNullable) : AST.isLiteral(ast) && ast.literal === null
 
@@ -122,21 +122,21 @@ const typeOf = (ast: AST.AST): Type => {
   }
 }
 
-/** Description of a schema. The fields of its structs are read one level at a time, by {@link ofField}. */
+/** Describes a schema. The fields of its structs are described one level at a time, by {@link ofField}. */
 export const of = (ast: AST.AST): Type => {
   const types = alternatives(ast).map(typeOf)
   const nullable = isNullable(ast)
   return types.length === 1 && !nullable ? types[0]! : { _tag: "Union", types, nullable, ast }
 }
 
-/** Description of a field. `null` is no value of a field that a row may lack. */
+/** Describes a field. `null` is not a value of an optional field. */
 export const ofField = ({ ast, optional }: Field): Type => {
   const type = of(ast)
   if (!optional || type._tag !== "Union") return type
   return type.types.length === 1 ? type.types[0]! : { ...type, nullable: false }
 }
 
-/** A type that has the alternatives of two. */
+/** Combines the alternatives of two types. */
 export const either = (one: Type, other: Type): Type => {
   const membersOf = (type: Type) => (type._tag === "Union" ? type.types : [type])
   const types = [...membersOf(one), ...membersOf(other)].filter(

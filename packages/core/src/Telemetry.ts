@@ -1,5 +1,5 @@
 /**
- * The metrics of the client, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`).
+ * Metrics of the client, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`).
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const retries = counter("retries", "Retries")
 /** `candela_rows_total`: rows decoded. */
 export const rows = counter("rows", "Rows decoded")
 
-/** `candela_invalid_rows_total`: rows that were left out by `onInvalidRow: "skip"`. */
+/** `candela_invalid_rows_total`: rows omitted by `onInvalidRow: "skip"`. */
 export const invalidRows = counter("invalid_rows", "Invalid rows left out")
 
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */

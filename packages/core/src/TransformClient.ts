@@ -1,6 +1,6 @@
 /**
  * Wraps the `HttpClient` of a `MarketData` layer, for example with a cache. The wrapper sees each attempt, but never the key: no request, response or error
- * that passes it holds the key.
+ * that passes it contains the key.
  *
  * ```ts
  * MarketData.layer({ baseUrl, apiKey, transformClient: TransformClient.make(HttpClient.tapRequest(({ url }) => Console.log(url))) })
@@ -20,14 +20,14 @@ import * as Stream from "effect/Stream"
 import * as Admission from "./Admission.js"
 import * as BodyReader from "./BodyReader.js"
 
-/** The responses of {@link unsigned}, with what reads the bodies of the signed responses. */
+/** Responses of {@link unsigned}, with the body readers of the signed responses. */
 interface Unsigned extends HttpClientResponse.HttpClientResponse {
   readonly bodyReader: BodyReader.BodyReader | undefined
 }
 
 const isUnsigned = (u: unknown): u is Unsigned => Predicate.hasProperty(u, "bodyReader")
 
-/** An error of a signed request as that of the request before. */
+/** Converts an error of a signed request to one of the original request. */
 const unsignedError = <E extends HttpClientError.HttpClientError>(
   error: E,
   request: HttpClientRequest.HttpClientRequest,
@@ -40,7 +40,7 @@ const unsignedError = <E extends HttpClientError.HttpClientError>(
     cause: error.cause,
   })
 
-/** A response to the request as it was before the key was added. Only its functions see the signed response: no inspection shows it. */
+/** Makes a response to the request without the key. Only its functions see the signed response: inspection does not show it. */
 const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClientResponse.HttpClientResponse) => {
   const withoutKey = <A>(body: Effect.Effect<A, HttpClientError.ResponseError>) =>
     Effect.mapError(body, (error) => unsignedError(error, request, response))
@@ -90,7 +90,7 @@ const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClie
 
 /** A wrapper of clients, for `transformClient` of `MarketData.layer`. */
 export interface TransformClient {
-  /** The wrapped client. What it sends to `origin` goes by `send`, which adds the key, and everything else by `client`, without the key. */
+  /** Returns the wrapped client. Requests to `origin` go through `send`, which adds the key, all others through `client`, without the key. */
   readonly wrap: (
     client: HttpClient.HttpClient,
     origin: string,
@@ -98,7 +98,7 @@ export interface TransformClient {
   ) => HttpClient.HttpClient
 }
 
-/** Wraps clients with a function. A request that the wrapper answers itself does not wait for the rate limit. */
+/** Wraps clients with a function. A request answered by the wrapper itself does not wait for the rate limit. */
 export const make = (transform: (client: HttpClient.HttpClient) => HttpClient.HttpClient): TransformClient => ({
   wrap: (client, origin, send) => {
     const signed = HttpClient.make((request, url) =>

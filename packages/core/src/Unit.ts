@@ -1,5 +1,5 @@
 /**
- * What the numbers and the texts of a row count, as an annotation of their schemas: tables, files and documents read it.
+ * Units of the numbers and texts of a row, as an annotation of their schemas for tables, files and documents.
  *
  * ```ts
  * const fields = {
@@ -17,8 +17,8 @@ import * as Field from "./Field.js"
 import { int64ReaderOf } from "./internal/json/int64.js"
 
 /**
- * What a value counts. `currency` is the currency of the instrument, such as the quote currency of a pair; a `code` stands for something, such as an exchange, and
- * counts nothing.
+ * Unit of a value. `currency` is the currency of the instrument, such as the quote currency of a pair; a `code` identifies something, such as an exchange, and
+ * has no unit.
  */
 export type Unit =
   | "dollars"
@@ -40,10 +40,10 @@ export type Unit =
   | "epoch nanoseconds"
   | "identifier"
 
-/** The annotation's id. */
+/** Id of the annotation. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
 
-/** Unit of a field's values, or of the items of an array; `undefined` where the schema does not say. */
+/** Unit of a field's values, or of the items of an array; `undefined` if the schema has none. */
 export const of = (ast: AST.AST): Unit | undefined => {
   const own = ast.annotations[TypeId]
   if (own !== undefined) return own as Unit
@@ -70,13 +70,13 @@ const both = <A, I>({ ast }: Schema.Schema<A, I>, unit: Unit): Schema.Schema<A, 
 export const Dollars: Schema.Schema<number> = /* @__PURE__ */ number("dollars")
 /** Billions of U.S. dollars. */
 export const BillionDollars: Schema.Schema<number> = /* @__PURE__ */ number("billions of dollars")
-/** The currency of the instrument: of a pair its quote currency. */
+/** Currency of the instrument; for a pair its quote currency. */
 export const Currency: Schema.Schema<number> = /* @__PURE__ */ number("currency")
 /** Shares. */
 export const Shares: Schema.Schema<number> = /* @__PURE__ */ number("shares")
 /** Shares, contracts or units of the base currency. */
 export const Volume: Schema.Schema<number> = /* @__PURE__ */ number("volume")
-/** A number of things. */
+/** A count. */
 export const Count: Schema.Schema<number> = /* @__PURE__ */ number("count")
 /** Points of an index or an indicator. */
 export const Points: Schema.Schema<number> = /* @__PURE__ */ number("points")
@@ -86,17 +86,17 @@ export const Percent: Schema.Schema<number> = /* @__PURE__ */ number("percent")
 export const Ratio: Schema.Schema<number> = /* @__PURE__ */ number("ratio")
 /** Change per dollar of a price. */
 export const PerDollar: Schema.Schema<number> = /* @__PURE__ */ number("per dollar")
-/** A place in a sequence, such as a fiscal year or quarter. */
+/** A position in a sequence, such as a fiscal year or quarter. */
 export const Ordinal: Schema.Schema<number> = /* @__PURE__ */ number("ordinal")
 /** A duration in milliseconds. */
 export const Milliseconds: Schema.Schema<number> = /* @__PURE__ */ number("milliseconds")
-/** A number that stands for something, such as the service's number of an exchange. */
+/** A numeric code, such as the service's number of an exchange. */
 export const Code: Schema.Schema<number> = /* @__PURE__ */ number("code")
 /** A date, `yyyy-mm-dd`. */
 export const Date: Schema.Schema<string> = /* @__PURE__ */ text("date")
 /** An RFC 3339 date-time. */
 export const DateTime: Schema.Schema<string> = /* @__PURE__ */ text("date-time")
-/** A text that names a thing to machines, such as a CIK. `Field.Id` is one, too. */
+/** A machine-readable identifier, such as a CIK. `Field.Id` is one, too. */
 export const Identifier: Schema.Schema<string> = /* @__PURE__ */ text("identifier")
 /** Epoch milliseconds. */
 export const EpochMillis: Schema.Schema<number> = /* @__PURE__ */ number("epoch milliseconds")

@@ -1,12 +1,12 @@
 /**
- * Counts what answers hold and schemas do not know: fields, and values of open enumerations (`Field.openEnum`). Decoding ignores both, so this is how a program
- * notices that the service has grown. Put the layer between the services and the connection:
+ * Counts parts of responses that are missing in schemas: fields, and values of open enumerations (`Field.openEnum`). Decoding ignores both, so these metrics
+ * reveal additions to the service. Put the layer between the services and the connection:
  *
  * ```ts
  * Stocks.layer.pipe(Layer.provide(UnknownFields.layer), Layer.provide(MarketData.layer({ ... })))
  * ```
  *
- * A sample of each answer is compared with the schema: the first 8 rows, or the single value, if they stand in the first 64 KiB. What stands around them is not
+ * A sample of each response is compared with the schema: the first 8 rows, or the single value, if within the first 64 KiB. The fields around them are not
  * compared.
  *
  * @module
@@ -24,13 +24,13 @@ import { skipValue, text } from "./internal/json/tokenizer.js"
 import { MarketData } from "./MarketData.js"
 import * as Telemetry from "./Telemetry.js"
 
-/** `candela_unknown_fields_total`: fields of an endpoint's answers that its schema does not know. Each path counts once. */
+/** `candela_unknown_fields_total`: fields of an endpoint's responses that are missing in its schema. Each path counts once. */
 export const fields = Metric.counter("candela_unknown_fields_total", {
   description: "Fields that the schema does not know",
   incremental: true,
 })
 
-/** `candela_unknown_values_total`: values of an endpoint's open enumerations that its schema does not name. Each value of a field counts once. */
+/** `candela_unknown_values_total`: values of an endpoint's open enumerations that are missing in its schema. Each value of a field counts once. */
 export const values = Metric.counter("candela_unknown_values_total", {
   description: "Values of enumerations that the schema does not name",
   incremental: true,
@@ -38,10 +38,10 @@ export const values = Metric.counter("candela_unknown_values_total", {
 
 const mostRows = 8
 const mostBytes = 65_536
-/** Upper bound for what is remembered of an endpoint. When it is reached, its answers are no longer sampled. */
+/** Maximum number of findings kept per endpoint. When it is reached, its responses are no longer sampled. */
 const mostFindings = 100
 
-/** The first rows of an answer, or its single value. */
+/** Returns the first rows of a response, or its single value. */
 const sampleOf = (endpoint: Endpoint.Any, bytes: Uint8Array): ReadonlyArray<unknown> => {
   const start = bytes.subarray(0, mostBytes)
   const sample: Array<unknown> = []
@@ -57,7 +57,7 @@ const sampleOf = (endpoint: Endpoint.Any, bytes: Uint8Array): ReadonlyArray<unkn
   return sample
 }
 
-/** The types that stand on the wire for a schema: the members of a union, or the one type that it is. */
+/** Returns the wire types of a schema: the members of a union, or the type itself. */
 const wireTypes = (ast: AST.AST): ReadonlyArray<AST.AST> => {
   switch (ast._tag) {
     case "Transformation":
@@ -82,13 +82,13 @@ const isFree = (type: AST.AST): boolean =>
   (AST.isTypeLiteral(type) && type.indexSignatures.length > 0)
 
 interface Finding {
-  /** The keys of the document that lead to it; arrays have none. */
+  /** Keys of the document that lead to the finding; arrays have none. */
   readonly path: string
   /** The value of an enumeration; absent for a field. */
   readonly value?: string
 }
 
-/** Parts of a value that none of the types knows. */
+/** Yields the parts of a value that are unknown to all types. */
 function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string): Generator<Finding> {
   if (types.some(isFree)) return
   if (Array.isArray(value)) {
@@ -106,7 +106,7 @@ function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string)
       else yield* unknownIn(within, inner, own)
     }
   } else if (Predicate.isString(value)) {
-    // A string that is not an open enumeration knows every value.
+    // A string type other than an open enumeration accepts every value.
     const strings = types.filter(AST.isStringKeyword)
     const known = strings.flatMap((type) => Option.getOrElse(AST.getExamplesAnnotation(type), () => [value]))
     const isLiteral = types.some((type) => AST.isLiteral(type) && type.literal === value)
@@ -116,7 +116,7 @@ function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string)
 
 const make = (service: MarketData.Service): MarketData.Service => {
   const reported = new Map<string, Set<string>>()
-  // Redacted before it is cut, because half of a key is not found.
+  // Redacted before it is cut, because part of a key would not be found.
   const quote = (found: string, most: number) => JSON.stringify(service.connection.redaction.text(found).slice(0, most))
   const report = (endpoint: Endpoint.Any, seen: Set<string>, sample: ReadonlyArray<unknown>) =>
     Effect.gen(function* () {
@@ -149,5 +149,5 @@ const make = (service: MarketData.Service): MarketData.Service => {
   return MarketData.of({ ...service, get })
 }
 
-/** The connection of the context, which also counts what schemas do not know. Each layer remembers at most 100 fields and values of an endpoint. */
+/** Connection of the context that also counts unknown fields and values. Each layer keeps at most 100 fields and values per endpoint. */
 export const layer: Layer.Layer<MarketData, never, MarketData> = Layer.effect(MarketData, Effect.map(MarketData, make))

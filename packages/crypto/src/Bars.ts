@@ -1,4 +1,4 @@
-/** Aggregate bars of a crypto pair over a range of time, and of the previous day. @module */
+/** Aggregate bars of a crypto pair over a time range, and of the previous day. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Bars from "@candela/market/Bars"
 import * as Market from "@candela/market/Market"
@@ -9,17 +9,17 @@ const ofPair = {
   cryptoTicker: Ticker.Crypto,
 }
 
-/** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
+/** Request for bars. Pairs are never split: `adjusted` changes nothing. */
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars({
   market: Market.crypto,
   ticker: ofPair,
-  // The specification names no date. No cryptocurrency is older than the first block of Bitcoin.
+  // The specification has no date. No cryptocurrency is older than the first block of Bitcoin.
   recordsFrom: "2009-01-03",
 })
 
-/** Which pair's previous day to request. Pairs are never split: `adjusted` changes nothing. */
+/** Request for a pair's previous day. Pairs are never split: `adjusted` changes nothing. */
 export interface PreviousDayBarRequest extends Bars.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofPair> = Bars.previousDay(ofPair)

@@ -12,14 +12,14 @@ import * as Trades from "./Trades.js"
 
 const own = {
   /**
-   * Aggregate bars of a pair over a range of time, in UTC: crypto pairs trade at all hours. An interval without trades has no bar.
+   * Aggregate bars of a pair over a time range, in UTC: crypto pairs trade at all hours. An interval without trades has no bar.
    *
    * @specification 1
    * @example { cryptoTicker: "X:BTCUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
   bars: Bars.bars,
   /**
-   * The bar of the previous day, in UTC: the last one before today that the plan sees whole.
+   * Bar of the previous day, in UTC: the last day before today that the plan covers completely.
    *
    * @specification 4
    * @example { cryptoTicker: "X:BTCUSD" }
@@ -34,23 +34,23 @@ const own = {
    */
   movers: Snapshots.movers,
   /**
-   * The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00.
-   * `NotFound` for a pair that the service does not know.
+   * Snapshot of a pair: day so far, previous day and last trade. It is cleared daily at 00:00 New York and fills again from 04:00.
+   * `NotFound` for an unknown pair.
    *
    * @specification the pattern of endpoint 17
    * @example { ticker: "X:BTCUSD" }
    */
   snapshot: Snapshots.snapshot,
   /**
-   * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00.
+   * Snapshots of all pairs or of selected ones. They are cleared daily at 00:00 New York and fill again from 04:00.
    *
    * @specification the pattern of endpoint 16
    * @example { tickers: ["X:BTCUSD", "X:ETHUSD"] }
    */
   snapshots: Snapshots.snapshots,
   /**
-   * The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service
-   * does not know, and on a day without trades.
+   * Trades of a pair on a day, in time order. `offset` continues after the last trade of a response. `NotFound` for an unknown pair and on a day
+   * without trades.
    *
    * @specification Crypto trade tick
    * @example { from: "BTC", to: "USD", date: "2025-06-27" }
@@ -58,7 +58,7 @@ const own = {
   trades: Trades.trades,
 }
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("crypto", {
   ...own,
   ...Indicators.indicators,
@@ -66,7 +66,7 @@ const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ End
 
 /** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Crypto, never, MarketData> = /* @__PURE__ */ Client.layer(Crypto, endpoints)
@@ -77,7 +77,7 @@ export declare namespace Crypto {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
-  /** Which movers to request. */
+  /** Request for movers. */
   export type MoversRequest = Snapshot.MoversRequest
   export type EmaRequest = Indicators.EmaRequest
   export type MacdRequest = Indicators.MacdRequest

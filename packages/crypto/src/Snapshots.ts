@@ -10,7 +10,7 @@ import { traded, type Traded } from "./Trades.js"
 const ofLastTrade = {
   /** Price of one unit of the traded currency, in the other one. */
   price: Field.optional(Unit.Currency, "p"),
-  /** When it was made, epoch milliseconds. */
+  /** Time of the trade, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis, "t"),
 }
 
@@ -27,7 +27,7 @@ const fields = {
 }
 
 /**
- * A crypto pair's day so far, its day before and its last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared at 00:00
+ * A crypto pair's day so far, previous day and last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared at 00:00
  * New York and fill again from 04:00.
  */
 export interface CryptoSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
@@ -36,11 +36,11 @@ export interface CryptoSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof 
 export const CryptoSnapshot: Snapshot.PairSchema<CryptoSnapshot, typeof fields> = Snapshot.pairSchema(fields)
 
 const snapshotsParams = {
-  /** The pairs' tickers, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. Default all pairs. A pair that the service does not know is left out. */
+  /** The pairs' tickers, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. Default all pairs. Unknown pairs are left out. */
   tickers: Snapshot.tickers(Ticker.Crypto),
 }
 
-/** Which pairs' snapshots to request. */
+/** Request for the snapshots of pairs. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
 export const snapshots: Endpoint.List<SnapshotsRequest, CryptoSnapshot, typeof snapshotsParams> = Snapshot.snapshots(
@@ -54,7 +54,7 @@ const snapshotParams = {
   ticker: Ticker.Crypto,
 }
 
-/** Which pair's snapshot to request. */
+/** Request for a pair's snapshot. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
 export const snapshot: Endpoint.Single<SnapshotRequest, CryptoSnapshot, typeof snapshotParams> = Snapshot.snapshot(

@@ -8,24 +8,24 @@ import * as FundingConditions from "./FundingConditions.js"
 import * as Inflation from "./Inflation.js"
 import * as InflationExpectations from "./InflationExpectations.js"
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("economy", {
   /**
-   * Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01.
+   * Price indexes and their change, one row per month. Updated monthly; records start on 1947-01-01.
    *
    * @specification 24
    * @example { "date.gte": "2023-01-01" }
    */
   inflation: Inflation.inflation,
   /**
-   * Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01.
+   * Expected inflation: breakeven rates and model estimates, one row per month. Updated monthly; records start on 1982-01-01.
    *
    * @specification 25
    * @example { "date.gte": "2023-01-01" }
    */
   inflationExpectations: InflationExpectations.inflationExpectations,
   /**
-   * Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01.
+   * Policy rates, overnight rates, operations and commercial paper, one row per calendar day. Updated daily; records start on 1954-07-01.
    *
    * @specification 26
    * @example { "date.gte": "2025-05-01" }
@@ -35,7 +35,7 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("economy", {
 
 /** U.S. economic series: inflation, expected inflation and overnight funding conditions. */
 export class Economy extends Context.Tag("@candela/economy/Economy")<Economy, Economy.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Economy, never, MarketData> = /* @__PURE__ */ Client.layer(Economy, endpoints)

@@ -7,7 +7,7 @@ import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
 const fields = {
-  /** The calendar day, `yyyy-mm-dd`. */
+  /** Calendar day, `yyyy-mm-dd`. */
   date: Field.required(Unit.Date),
   /** Effective federal funds rate, percent; every calendar day. */
   effective_fed_funds_rate: Field.optional(Unit.Percent),
@@ -67,7 +67,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
-/** Which days to request. */
+/** Request for funding conditions. */
 export interface FundingConditionsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, FundingConditions, typeof params> =

@@ -37,7 +37,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
-/** Which months to request. */
+/** Request for inflation records. */
 export interface InflationRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof params> = Endpoint.paged({

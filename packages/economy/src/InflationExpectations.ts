@@ -25,7 +25,7 @@ const fields = {
   model_30_year: Field.optional(Unit.Percent),
 }
 
-/** The inflation that is expected in a month (specification, Inflation expectations record). A series is absent before its first month. */
+/** Expected inflation in a month (specification, Inflation expectations record). A series is absent before its first month. */
 export interface InflationExpectations extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link InflationExpectations}. */
@@ -39,7 +39,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
-/** Which months to request. */
+/** Request for inflation expectations. */
 export interface InflationExpectationsRequest
   extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 

@@ -1,6 +1,6 @@
 /**
- * Arrow IPC files and streams, which hold rows as they are in memory: nothing is faster to write and to read. It needs the package `apache-arrow`, and runs wherever
- * `fetch` does.
+ * Arrow IPC files and streams, which have the layout of rows in memory: nothing is faster to write and to read. It needs the package `apache-arrow`, and runs on
+ * any platform with `fetch`.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(Stream.run(Arrow.file("aapl.arrow", Stocks.endpoints.bars)))
@@ -9,10 +9,10 @@
  *
  * Types: instants in milliseconds are timestamps in UTC. **Instants in nanoseconds are timestamps without a time zone**, in UTC too: DuckDB reads those exactly, and cuts
  * nanoseconds with a time zone to microseconds. Dates are `date32`, whole numbers and exact integers `int64`, other numbers `float64`, words dictionaries, lists and
- * objects `list` and `struct`. What a row lacks is null.
+ * objects `list` and `struct`. Missing values are null.
  *
- * Files of other programs are read by what their columns mean: a text may be a `large_utf8` or a dictionary, a timestamp may have another unit or time zone, a number
- * another width, and columns may stand in any order. Columns that rows do not have are ignored.
+ * Files of other programs are read by the meaning of their columns: a text may be a `large_utf8` or a dictionary, a timestamp may have another unit or time zone, a
+ * number another width, and columns may have any order. Unknown columns are ignored.
  *
  * @module
  */
@@ -47,16 +47,16 @@ import type { Written } from "./Written.js"
 
 /** Options of writing. */
 export interface Options extends Origin.WriteOptions {
-  /** The file format (default), which can be read from any place, or the stream format, which can be read while it is sent. */
+  /** File format (default), which supports random access, or stream format, which can be read while it is sent. */
   readonly format?: "file" | "stream" | undefined
 }
 
-/** Number of rows in a batch. A batch of twice as many takes longer to make than the next page to come. */
+/** Number of rows in a batch. A batch of twice as many takes longer to make than the next page to arrive. */
 const BATCH = 65_536
 
 /**
- * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if
- * a number that must be whole is not, or a date is none, and for `"library"` without `apache-arrow`.
+ * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason
+ * `"value"` for a fractional number in an integer column or an invalid date, and `"library"` without `apache-arrow`.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
@@ -85,7 +85,7 @@ export const encode =
     )
 
 /**
- * A sink that writes a file of rows, or of rows in columns. The file is whole or not there: on failure or interruption nothing is left, and what stood under its name
+ * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on failure or interruption nothing is left, and an existing file
  * stays.
  */
 export const file = <E extends Endpoint.AnyRows>(
@@ -95,7 +95,7 @@ export const file = <E extends Endpoint.AnyRows>(
 ): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
   EncodedFile.sink(path, encode(endpoint, options))
 
-/** The rows of opened batches. */
+/** Reads the rows of opened batches. */
 const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
   endpoint: E,
   wanted: ReadonlyArray<Name> | undefined,
@@ -120,22 +120,22 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
     }),
   )
 
-/** Decodes rows in columns, one chunk for each batch: of the stream format while it comes, of a file when all of it is there. */
+/** Decodes rows in columns, one chunk per batch: of the stream format while it arrives, of a file when it is complete. */
 export const decodeColumns =
   <E extends Endpoint.AnyRows, Name extends string = string>(endpoint: E, options: ReadOptions<Name> = {}) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Columns<Selected<E, Name>>, Err | FileError, R> =>
     planned(endpoint, options.columns, (arrow) => IpcReader.ofStream(arrow, bytes))
 
 /**
- * Decodes rows. Fails with a `FileError`: `"format"` for bytes that are not Arrow's or not whole, `"schema"` for a column that is missing or has another type, `"value"` for
- * a value that a row cannot hold.
+ * Decodes rows. Fails with a `FileError`: `"format"` for bytes that are not Arrow or incomplete, `"schema"` for a column that is missing or has another type, `"value"` for
+ * a value that is invalid in a row.
  */
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
     TextFile.rows(endpoint, decodeColumns(endpoint)(bytes))
 
-/** The rows of a file in columns, one chunk for each of its batches; of a file of many batches one is in memory at a time. Errors are those of {@link decode}. */
+/** Reads the rows of a file in columns, one chunk per batch; one batch is in memory at a time. Errors are those of {@link decode}. */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,
@@ -143,7 +143,7 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
 ): Stream.Stream<Columns<Selected<E, Name>>, FileError, FileSystem.FileSystem> =>
   planned(endpoint, options.columns, (arrow) => IpcReader.ofPath(arrow, path)).pipe(Stream.mapError(named(path)))
 
-/** The rows of a file. Errors are those of {@link decode}. */
+/** Reads the rows of a file. Errors are those of {@link decode}. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
@@ -152,7 +152,7 @@ export const read = <E extends Endpoint.AnyRows>(
 const originOf = ({ metadata }: Schema): Option.Option<Origin.Origin> =>
   Option.fromNullable(Origin.parse(metadata.get(ArrowSchema.KEY) ?? ""))
 
-/** Where the rows of a file come from, as it says itself; none for the file of another program. */
+/** Returns the origin of a file's rows from its metadata; none for a file of another program. */
 export const describe = (path: string): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
   Library.load("Arrow").pipe(
     Effect.flatMap((arrow) => IpcReader.ofPath(arrow, path)),

@@ -1,22 +1,22 @@
 /**
- * Rows as CSV (RFC 4180): a header with the names of the columns, then a line for each row. It needs no library, and {@link encode} and {@link decode} run wherever `fetch`
- * does.
+ * Rows as CSV (RFC 4180): a header with the names of the columns, then a line for each row. It needs no library, and {@link encode} and {@link decode} run on any platform
+ * with `fetch`.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(Stream.run(Csv.file("aapl.csv", Stocks.endpoints.bars)))
  * Csv.read("aapl.csv", Stocks.endpoints.bars) // Stream<Bar, FileError, FileSystem>
  * ```
  *
- * What is written is read back as it was:
+ * Written values are read back unchanged:
  *
- * - Numbers are the shortest decimals that read as the same number.
- * - Instants are integers, in the unit that they have in the row: milliseconds or nanoseconds since the epoch. Reading also takes date-times of ISO 8601, in UTC unless
+ * - Numbers are the shortest decimals that parse to the same number.
+ * - Instants are integers, in the unit of the row: milliseconds or nanoseconds since the epoch. Reading also takes date-times of ISO 8601, in UTC unless
  *   they have an offset.
  * - Dates are `yyyy-mm-dd`, booleans `true` and `false`.
  * - Objects and lists are JSON.
  * - An empty field means that the row lacks the value. An empty text is `""`, in quotes.
  *
- * Lines end with CR LF, and reading takes LF too. CSV has no place for metadata: the file does not say what was requested, nor units.
+ * Lines end with CR LF, and reading takes LF too. CSV has no metadata: the file contains neither the request nor units.
  *
  * @module
  */
@@ -37,8 +37,8 @@ import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
 /**
- * A sink that writes rows, or chunks in columns, to a file. The file is in its place when the stream has ended; if it fails or is interrupted, nothing is there, or what
- * was there before. The stream's own errors pass through.
+ * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it fails or is interrupted, nothing is written, and an
+ * existing file stays. The stream's own errors pass through.
  */
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
@@ -46,14 +46,14 @@ export const file = <E extends Endpoint.AnyRows>(
 ): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
   EncodedFile.sink<E>(path, encode(endpoint))
 
-/** Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows give the same bytes. No rows give the header alone. */
+/** Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows yield the same bytes. Without rows only the header is written. */
 export const encode = <E extends Endpoint.AnyRows>(
   endpoint: E,
 ): (<Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>) => Stream.Stream<Uint8Array, Err | FileError, R>) =>
   encodeText(endpoint, format)
 
 /**
- * Decodes bytes to rows. Columns may have any order, and those that the endpoint does not know are ignored. Fails with a `FileError` that names line and column: `"schema"` if
+ * Decodes bytes to rows. Columns may have any order, and unknown ones are ignored. Fails with a `FileError` that names line and column: `"schema"` if
  * a column is missing (it names the nearest one) or of another type, `"format"` if the text is damaged.
  */
 export const decode =
@@ -61,7 +61,7 @@ export const decode =
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
     TextFile.rows(endpoint, decodeColumns(endpoint)(bytes))
 
-/** Decodes bytes to rows in columns, in chunks as the bytes come. Errors are those of {@link decode}. */
+/** Decodes bytes to rows in columns, in chunks as the bytes arrive. Errors are those of {@link decode}. */
 export const decodeColumns = <E extends Endpoint.AnyRows, Name extends string = string>(
   endpoint: E,
   options: ReadOptions<Name> = {},
@@ -70,13 +70,13 @@ export const decodeColumns = <E extends Endpoint.AnyRows, Name extends string = 
 ) => Stream.Stream<Columns.Columns<Selected<E, Name>>, Err | FileError, R>) =>
   decodeText(endpoint, records, options.columns)
 
-/** The rows of a file. Errors are those of {@link decode}. */
+/** Reads the rows of a file. Errors are those of {@link decode}. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
 ): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
-/** The rows of a file in columns, one chunk for some thousand rows; one is in memory at a time. Errors are those of {@link decode}. */
+/** Reads the rows of a file in columns, in chunks of some thousand rows, one in memory at a time. Errors are those of {@link decode}. */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,

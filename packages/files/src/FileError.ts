@@ -1,5 +1,5 @@
 /**
- * What goes wrong with a file.
+ * Errors of files.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 /**
  * A file could not be written or read. `reason`:
  *
- * - `"write"`, `"read"`: the file system refused; `detail` has its words.
+ * - `"write"`, `"read"`: the file system failed; `detail` has its message.
  * - `"value"`: a row has a value that its column cannot hold.
  * - `"schema"`: a column of the file is missing, renamed or of another type.
  * - `"format"`: the file is damaged, or not of this format.
@@ -17,11 +17,11 @@ import * as Schema from "effect/Schema"
 export class FileError extends Schema.TaggedError<FileError>("@candela/files/FileError")("FileError", {
   /** Kind of the fault. */
   reason: Schema.Literal("write", "read", "value", "schema", "format", "library"),
-  /** The file; absent where bytes come from elsewhere. */
+  /** Path of the file; absent if the bytes come from elsewhere. */
   path: Schema.optional(Schema.String),
-  /** The line of a text format, counted from 1. */
+  /** Line of a text format, counted from 1. */
   line: Schema.optional(Schema.Number),
-  /** The row of a stream that was to be written, counted from 1. */
+  /** Row of the written stream, counted from 1. */
   row: Schema.optional(Schema.Number),
   /** Name of the column. */
   column: Schema.optional(Schema.String),

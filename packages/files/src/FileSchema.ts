@@ -1,5 +1,5 @@
 /**
- * The columns of a file, as they follow from the rows of an endpoint: every format writes and reads these.
+ * Columns of a file, derived from the rows of an endpoint: every format writes and reads these.
  *
  * ```ts
  * FileSchema.of(Stocks.endpoints.bars)
@@ -16,13 +16,13 @@ import * as Unit from "@candela/core/Unit"
 export type Type =
   /** A 64-bit floating-point number. */
   | { readonly _tag: "Number" }
-  /** A number of a row that counts whole things: a 64-bit integer in the file, a number in the row. */
+  /** A whole number: a 64-bit integer in the file, a number in the row. */
   | { readonly _tag: "Integer" }
   /** An exact 64-bit integer: a `bigint` in the row. */
   | { readonly _tag: "Int64" }
   | { readonly _tag: "Boolean" }
   | { readonly _tag: "Text" }
-  /** Text of few different values: a dictionary where the format has one. */
+  /** Text with few distinct values: a dictionary if the format has one. */
   | { readonly _tag: "Word" }
   /** A date: `yyyy-mm-dd` in the row. */
   | { readonly _tag: "Date" }
@@ -41,11 +41,11 @@ export interface Column {
   readonly type: Type
   /** Whether a row may lack it: null in the file. */
   readonly optional: boolean
-  /** What its values count; `undefined` where the endpoint does not say. */
+  /** Unit of its values; `undefined` if the endpoint has none. */
   readonly unit: Unit.Unit | undefined
 }
 
-/** The units of numbers that are whole. */
+/** Units of whole numbers. */
 const whole: ReadonlySet<Unit.Unit | undefined> = /* @__PURE__ */ new Set<Unit.Unit | undefined>([
   "count",
   "ordinal",
@@ -92,6 +92,6 @@ const typeOf = (type: Structure.Type, unit: Unit.Unit | undefined): Type => {
   }
 }
 
-/** The columns of an endpoint's rows, in the order of its fields. */
+/** Returns the columns of an endpoint's rows, in the order of its fields. */
 export const of = (endpoint: Endpoint.AnyRows): ReadonlyArray<Column> =>
   (Structure.fields(endpoint.row.ast) ?? []).map(columnOf)

@@ -1,19 +1,19 @@
 /**
- * Rows as NDJSON: an object of JSON on each line, with the names of the rows' fields. It needs no library, and {@link encode} and {@link decode} run wherever `fetch` does.
+ * Rows as NDJSON: one JSON object per line, with the names of the rows' fields. It needs no library, and {@link encode} and {@link decode} run on any platform with `fetch`.
  *
  * ```ts
  * stocks.news.stream(request).pipe(Stream.run(NdJson.file("news.ndjson", Stocks.endpoints.news)))
  * NdJson.read("news.ndjson", Stocks.endpoints.news) // Stream<NewsArticle, FileError, FileSystem>
  * ```
  *
- * What is written is read back as it was:
+ * Written values are read back unchanged:
  *
- * - Instants are numbers, in the unit that they have in the row: milliseconds or nanoseconds since the epoch. Integers of 64 bits have all their digits, which
- *   `JSON.parse` would round; reading does not. Reading also takes date-times of ISO 8601, in UTC unless they have an offset.
- * - A key that the row lacks is left out. Reading takes `null` for it, too.
- * - `NaN` and infinite numbers, which JSON does not have, are refused.
+ * - Instants are numbers, in the unit of the row: milliseconds or nanoseconds since the epoch. 64-bit integers keep all digits, which `JSON.parse` would
+ *   round; reading does not. Reading also takes date-times of ISO 8601, in UTC unless they have an offset.
+ * - Missing values have no key. Reading also accepts `null` for them.
+ * - `NaN` and infinite numbers, which JSON does not have, are rejected.
  *
- * Lines end with LF, and reading takes CR LF too. NDJSON has no place for metadata: the file does not say what was requested, nor units.
+ * Lines end with LF, and reading takes CR LF too. NDJSON has no metadata: the file contains neither the request nor units.
  *
  * @module
  */
@@ -34,8 +34,8 @@ import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
 /**
- * A sink that writes rows, or chunks in columns, to a file. The file is in its place when the stream has ended; if it fails or is interrupted, nothing is there, or what
- * was there before. The stream's own errors pass through.
+ * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it fails or is interrupted, nothing is written, and an
+ * existing file stays. The stream's own errors pass through.
  */
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
@@ -43,23 +43,22 @@ export const file = <E extends Endpoint.AnyRows>(
 ): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
   EncodedFile.sink<E>(path, encode(endpoint))
 
-/** Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows give the same bytes. */
+/** Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows yield the same bytes. */
 export const encode = <E extends Endpoint.AnyRows>(
   endpoint: E,
 ): (<Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>) => Stream.Stream<Uint8Array, Err | FileError, R>) =>
   encodeText(endpoint, format)
 
 /**
- * Decodes bytes to rows. Keys may have any order, and those that the endpoint does not know are ignored. Fails with a `FileError` that names line and column: `"schema"` if
- * a key that every row has is missing (it names the nearest one) or a value is of another type, `"format"` if the text is damaged. A key that rows may lack can be missing
- * on every line: then no row has it.
+ * Decodes bytes to rows. Keys may have any order, and unknown ones are ignored. Fails with a `FileError` that names line and column: `"schema"` if a required key is missing (it
+ * names the nearest one) or a value is of another type, `"format"` if the text is damaged. An optional key can be missing on every line: then no row has it.
  */
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
     TextFile.rows(endpoint, decodeColumns(endpoint)(bytes))
 
-/** Decodes bytes to rows in columns, in chunks as the bytes come. Errors are those of {@link decode}. */
+/** Decodes bytes to rows in columns, in chunks as the bytes arrive. Errors are those of {@link decode}. */
 export const decodeColumns = <E extends Endpoint.AnyRows, Name extends string = string>(
   endpoint: E,
   options: ReadOptions<Name> = {},
@@ -68,13 +67,13 @@ export const decodeColumns = <E extends Endpoint.AnyRows, Name extends string = 
 ) => Stream.Stream<Columns.Columns<Selected<E, Name>>, Err | FileError, R>) =>
   decodeText(endpoint, records, options.columns)
 
-/** The rows of a file. Errors are those of {@link decode}. */
+/** Reads the rows of a file. Errors are those of {@link decode}. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
 ): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
-/** The rows of a file in columns, one chunk for some thousand rows; one is in memory at a time. Errors are those of {@link decode}. */
+/** Reads the rows of a file in columns, in chunks of some thousand rows, one in memory at a time. Errors are those of {@link decode}. */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,

@@ -1,5 +1,5 @@
 /**
- * Where the rows of a file come from, as its metadata say: Parquet and Arrow files hold it as JSON under the key `candela`.
+ * Origin of the rows of a file, in its metadata: Parquet and Arrow files store it as JSON under the key `candela`.
  *
  * @module
  */
@@ -9,33 +9,33 @@ import * as Schema from "effect/Schema"
 
 /** Options of writing, whatever the format. */
 export interface WriteOptions {
-  /** What was asked, as the endpoint's method takes it: kept in the file. A key does not belong to it. */
+  /** Request, as passed to the endpoint's method, stored in the file. It must not contain an API key. */
   readonly request?: object | undefined
-  /** When the rows were known, epoch milliseconds: kept in the file. Default: the time of writing, by which two files of the same rows differ. */
+  /** Time of the rows, epoch milliseconds, stored in the file. Default: the time of writing, so two files of the same rows differ. */
   readonly time?: number | undefined
-  /** What the columns are, by their names: kept in the file. */
+  /** Descriptions of the columns by name, stored in the file. */
   readonly texts?: Readonly<Record<string, string>> | undefined
 }
 
-/** A column, as the metadata say. */
+/** A column in the metadata. */
 export interface ColumnOrigin {
-  /** What its values count; absent where the endpoint does not say. */
+  /** Unit of its values; absent if the endpoint has none. */
   readonly unit?: Unit.Unit | string | undefined
-  /** What it is; absent where the writer gave no text. */
+  /** Description of the column; absent if the writer gave none. */
   readonly text?: string | undefined
 }
 
-/** Where the rows of a file come from. */
+/** Origin of the rows of a file. */
 export interface Origin {
   /** Name of the endpoint: `stocks.bars`. */
   readonly endpoint: string
-  /** What was asked; absent where the writer did not say. */
+  /** Request; absent if the writer gave none. */
   readonly request?: Readonly<Record<string, unknown>> | undefined
-  /** When the rows were known, epoch milliseconds. */
+  /** Time of the rows, epoch milliseconds. */
   readonly time: number
   /** Version of the library that wrote the file. */
   readonly version: string
-  /** The columns with a unit or a text, by their names. Those within a column are `day.close`, those of a list's items `insights[].sentiment`. */
+  /** Columns with a unit or a text, by name. Columns within a column are `day.close`, those of a list's items `insights[].sentiment`. */
   readonly columns: Readonly<Record<string, ColumnOrigin>>
 }
 
@@ -52,5 +52,5 @@ const Text = /* @__PURE__ */ Schema.parseJson(
   }),
 )
 
-/** Reads the text that a file has under `candela`; `undefined` for any other text. */
+/** Parses the text of a file under `candela`; `undefined` for any other text. */
 export const parse = (text: string): Origin | undefined => Either.getOrUndefined(Schema.decodeUnknownEither(Text)(text))

@@ -1,5 +1,5 @@
 /**
- * Parquet files: small, by column, read by every program of data. It needs the packages `parquet-wasm` and `apache-arrow`, and Node.
+ * Parquet files: small, by column, readable by every data tool. It needs the packages `parquet-wasm` and `apache-arrow`, and Node.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(Stream.run(Parquet.file("aapl.parquet", Stocks.endpoints.bars)))
@@ -8,9 +8,9 @@
  *
  * Files have row groups of 131,072 rows, compressed by Zstandard, which a worker thread encodes while the next page is fetched. Types are those of the module `Arrow`:
  * instants in milliseconds are timestamps in UTC, **instants in nanoseconds timestamps without a time zone**, which DuckDB and Polars read exactly. Files of other programs
- * are read by what their columns mean, as `Arrow` says.
+ * are read by the meaning of their columns, as in `Arrow`.
  *
- * Where the rows come from stands in the file as JSON under the key `candela`: `SELECT value FROM parquet_kv_metadata('aapl.parquet')` shows it in DuckDB.
+ * The origin of the rows is stored in the file as JSON under the key `candela`: `SELECT value FROM parquet_kv_metadata('aapl.parquet')` shows it in DuckDB.
  *
  * @module
  */
@@ -47,28 +47,27 @@ import type { Written } from "./Written.js"
 
 /** Options of writing. */
 export interface Options extends Origin.WriteOptions {
-  /** Whether a worker thread encodes (default), where one can be started. The bytes are the same. */
+  /** Whether to encode in a worker thread (default), if one can be started. The bytes are the same. */
   readonly worker?: boolean | undefined
 }
 
-/** Decodes files, in threads of its own. */
+/** Decoder of files in its own threads. */
 export type Decoder = Pool.Decoder
 
 /**
- * Threads that decode the files for which they are given. They start once some files were read, and end with the scope. Where they cannot be started, the calling thread
- * decodes.
+ * Threads that decode files. They start after some files were read, and end with the scope. If they cannot be started, the calling thread decodes.
  */
 export const decoder: Effect.Effect<Decoder, never, Scope.Scope> = Pool.make
 
 /** Options of reading. */
 export interface ColumnsOptions<Name extends string = string> extends ReadOptions<Name> {
-  /** Who decodes. Default: the calling thread. */
+  /** Decoder to use. Default: the calling thread. */
   readonly decoder?: Decoder | undefined
 }
 
 /**
- * Encodes rows, or rows in columns. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if a number that must be whole is
- * not, or a date is none, and for `"library"` without one of the packages.
+ * Encodes rows, or rows in columns. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason `"value"` for a fractional number in an
+ * integer column or an invalid date, and `"library"` without one of the packages.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
@@ -100,7 +99,7 @@ export const encode =
     )
 
 /**
- * A sink that writes a file of rows, or of rows in columns. The file is whole or not there: on failure or interruption nothing is left, and what stood under its name
+ * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on failure or interruption nothing is left, and an existing file
  * stays.
  */
 export const file = <E extends Endpoint.AnyRows>(
@@ -111,9 +110,9 @@ export const file = <E extends Endpoint.AnyRows>(
   EncodedFile.sink(path, encode(endpoint, options))
 
 /**
- * The rows of a file in columns, a chunk for each row group (or part of it): one is in memory at a time, and of columns that are not wanted nothing is read. Fails with a
- * `FileError`: `"format"` for a file that is not Parquet or not whole, `"schema"` for a column that is missing or has another type, `"value"` for a value that a row cannot
- * hold.
+ * Reads the rows of a file in columns, one chunk per row group (or part of it): one is in memory at a time, and unwanted columns are not read. Fails with a
+ * `FileError`: `"format"` for a file that is not Parquet or incomplete, `"schema"` for a column that is missing or has another type, `"value"` for a value that
+ * is invalid in a row.
  */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
@@ -138,13 +137,13 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
     }),
   ).pipe(Stream.mapError(named(path)))
 
-/** The rows of a file. Errors are those of {@link columns}. */
+/** Reads the rows of a file. Errors are those of {@link columns}. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
 ): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
-/** The number of rows of a file, as its metadata says: no row is read. */
+/** Returns the number of rows of a file from its metadata, without reading rows. */
 export const count = (path: string): Effect.Effect<number, FileError, FileSystem.FileSystem> =>
   ArrowLibrary.load("Parquet").pipe(
     Effect.flatMap((arrow) => Reader.open(arrow, path)),
@@ -153,7 +152,7 @@ export const count = (path: string): Effect.Effect<number, FileError, FileSystem
     Effect.mapError(named(path)),
   )
 
-/** Where the rows of a file come from, as it says itself; none for the file of another program. */
+/** Returns the origin of a file's rows from its metadata; none for a file of another program. */
 export const describe = (path: string): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
   ArrowLibrary.load("Parquet").pipe(
     Effect.flatMap((arrow) => Reader.open(arrow, path)),

@@ -12,7 +12,7 @@ export interface ReadOptions<Name extends string = string> {
   readonly columns?: ReadonlyArray<Name> | undefined
 }
 
-/** Rows of an endpoint with the columns of some names; with all of them where the names are known only at run time. */
+/** Rows of an endpoint with the named columns; with all of them if the names are known only at run time. */
 export type Selected<E extends Endpoint.AnyRows, Name extends string> = string extends Name
   ? Row<E>
   : Pick<Row<E>, Name & keyof Row<E>>

@@ -1,5 +1,5 @@
 /**
- * Rows of an endpoint as they travel in streams: one by one, or in columns.
+ * Rows of an endpoint in streams: one by one, or in columns.
  *
  * @module
  */

@@ -1,12 +1,12 @@
 /**
- * What was written to a file.
+ * Result of writing a file.
  *
  * @module
  */
 
-/** A file that is in its place: what the sinks of all formats give. */
+/** A complete file: the result of the sinks of all formats. */
 export interface Written {
-  /** The file, as it was named. */
+  /** Given path of the file. */
   readonly path: string
   /** Number of rows. */
   readonly rows: number

@@ -1,4 +1,4 @@
-/** Aggregate bars of a currency pair over a range of time, and of the previous day. @module */
+/** Aggregate bars of a currency pair over a time range, and of the previous day. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Bars from "@candela/market/Bars"
 import * as Market from "@candela/market/Market"
@@ -9,17 +9,17 @@ const ofPair = {
   forexTicker: Ticker.Forex,
 }
 
-/** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
+/** Request for bars. Pairs are never split: `adjusted` changes nothing. */
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars({
   market: Market.forex,
   ticker: ofPair,
-  // The specification names no date. The vendor's quotes, which its bars are made of, begin on this one.
+  // The specification has no date. The vendor makes bars of its quotes, which begin on this date.
   recordsFrom: "2009-09-25",
 })
 
-/** Which pair's previous day to request. Pairs are never split: `adjusted` changes nothing. */
+/** Request for a pair's previous day. Pairs are never split: `adjusted` changes nothing. */
 export interface PreviousDayBarRequest extends Bars.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofPair> = Bars.previousDay(ofPair)

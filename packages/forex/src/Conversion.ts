@@ -1,4 +1,4 @@
-/** An amount of one currency in another. @module */
+/** Conversion of an amount between currencies. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
@@ -9,17 +9,17 @@ import * as Schema from "effect/Schema"
 import * as LastQuote from "./LastQuote.js"
 
 const params = {
-  /** The currency to convert from: `EUR`. */
+  /** Currency to convert from: `EUR`. */
   from: Ticker.Currency,
-  /** The currency to convert to: `USD`. The same as `from` is a `Conflict`. */
+  /** Currency to convert to: `USD`. `Conflict` if equal to `from`. */
   to: Ticker.Currency,
-  /** The amount to convert, in `from`. */
+  /** Amount to convert, in `from`. */
   amount: Param.withDefault(Param.Number, 1),
-  /** How many decimals the converted amount is rounded to, 0 to 4. */
+  /** Number of decimals of the converted amount, 0 to 4. */
   precision: Param.withDefault(Param.integer({ min: 0, max: 4 }), 2),
 }
 
-/** Which amount to convert. */
+/** Request for a conversion. */
 export interface ConversionRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const fields = {
@@ -27,17 +27,17 @@ const fields = {
   status: Envelope.fields.status,
   /** The service's id of the request. */
   request_id: Envelope.fields.request_id,
-  /** The currency that was converted from. */
+  /** Currency converted from. */
   from: Field.optional(Schema.String),
-  /** The currency that was converted to. */
+  /** Currency converted to. */
   to: Field.optional(Schema.String),
   /** Both currencies: `EUR/USD`. */
   symbol: Field.optional(Schema.String),
-  /** The amount that was converted, in `from`. */
+  /** Original amount, in `from`. */
   initialAmount: Field.optional(Unit.Currency),
   /** The converted amount, in `to`. */
   converted: Field.required(Unit.Currency),
-  /** The quote that the amount was converted by, the last one. */
+  /** Quote used for the conversion, the last one. */
   last: Field.optional(LastQuote.CurrencyQuote),
 }
 

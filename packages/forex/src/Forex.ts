@@ -14,7 +14,7 @@ import * as Snapshots from "./Snapshots.js"
 
 const own = {
   /**
-   * Aggregate bars of a pair over a range of time, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes
+   * Aggregate bars of a pair over a time range, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes
    * has no bar.
    *
    * @specification 1
@@ -22,14 +22,14 @@ const own = {
    */
   bars: Bars.bars,
   /**
-   * The bar of the previous day, in UTC: the last one before today that the plan sees whole.
+   * Bar of the previous day, in UTC: the last day before today that the plan covers completely.
    *
    * @specification 4
    * @example { forexTicker: "C:EURUSD" }
    */
   previousDayBar: Bars.previousDayBar,
   /**
-   * An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for a pair that the service does not know. Select
+   * An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for an unknown pair. Select
    * currency plans include it; `Unauthorized` on others.
    *
    * @specification 13
@@ -45,30 +45,29 @@ const own = {
    */
   movers: Snapshots.movers,
   /**
-   * The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that
-   * the service does not know.
+   * Last quote of a pair, as visible on the plan. The pair may be requested in either order: the quote is inverted. `NotFound` for an unknown pair.
    *
    * @specification 14
    * @example { from: "EUR", to: "USD" }
    */
   lastQuote: LastQuote.lastQuote,
   /**
-   * The history of a pair's quotes, to the nanosecond, the latest first.
+   * Historical quotes of a pair, to the nanosecond, the latest first.
    *
    * @specification 15
    * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-06-30T19:50:00Z" }
    */
   quotes: Quotes.quotes,
   /**
-   * The snapshot of a pair: its day so far, its day before, its last quote. It is cleared daily at 00:00 New York and fills again from 04:00.
-   * `NotFound` for a pair that the service does not know.
+   * Snapshot of a pair: day so far, previous day and last quote. It is cleared daily at 00:00 New York and fills again from 04:00.
+   * `NotFound` for an unknown pair.
    *
    * @specification 17
    * @example { ticker: "C:EURUSD" }
    */
   snapshot: Snapshots.snapshot,
   /**
-   * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00.
+   * Snapshots of all pairs or of selected ones. They are cleared daily at 00:00 New York and fill again from 04:00.
    *
    * @specification 16
    * @example { tickers: ["C:EURUSD", "C:GBPUSD"] }
@@ -76,7 +75,7 @@ const own = {
   snapshots: Snapshots.snapshots,
 }
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("forex", {
   ...own,
   ...Indicators.indicators,
@@ -84,7 +83,7 @@ const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ End
 
 /** Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators. */
 export class Forex extends Context.Tag("@candela/forex/Forex")<Forex, Forex.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Forex, never, MarketData> = /* @__PURE__ */ Client.layer(Forex, endpoints)
@@ -96,7 +95,7 @@ export declare namespace Forex {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
   export type ConversionRequest = Conversion.ConversionRequest
-  /** Which movers to request. */
+  /** Request for movers. */
   export type MoversRequest = Snapshot.MoversRequest
   export type EmaRequest = Indicators.EmaRequest
   export type LastQuoteRequest = LastQuote.LastQuoteRequest

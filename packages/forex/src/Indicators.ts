@@ -11,20 +11,20 @@ const ofPair = {
    * @example "C:EURUSD"
    */
   fxTicker: Ticker.Forex,
-  /** Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. */
+  /** Whether the bars are adjusted for splits. Without effect: currencies have none. */
   adjusted: Param.withDefault(Param.Boolean, true),
 }
 
-/** Which simple moving averages to request. */
+/** Request for simple moving averages. */
 export interface SmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** Which exponential moving averages to request. */
+/** Request for exponential moving averages. */
 export interface EmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** Which relative strength indices to request. */
+/** Request for relative strength indices. */
 export interface RsiRequest extends Indicator.RsiRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** Which moving average convergences/divergences to request. */
+/** Request for moving average convergences/divergences. */
 export interface MacdRequest extends Indicator.MacdRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const indicators: Indicator.Indicators<typeof ofPair, SmaRequest, EmaRequest, RsiRequest, MacdRequest> =

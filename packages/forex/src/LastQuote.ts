@@ -8,13 +8,13 @@ import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
 const params = {
-  /** The currency that is priced: `EUR`. */
+  /** Base currency, which is priced: `EUR`. */
   from: Ticker.Currency,
-  /** The currency of its prices: `USD`. */
+  /** Currency of the prices: `USD`. */
   to: Ticker.Currency,
 }
 
-/** Which pair's last quote to request. */
+/** Request for a pair's last quote. */
 export interface LastQuoteRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const quoteFields = {
@@ -24,11 +24,11 @@ const quoteFields = {
   bid: Field.optional(Unit.Currency),
   /** Exchange of the quote, the service's id. */
   exchange: Field.optional(Unit.Code),
-  /** When the quote was made, epoch milliseconds. */
+  /** Time of the quote, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis),
 }
 
-/** A quote of `from` in `to`, as a last quote and a conversion hold it. The service may leave out any part of it. */
+/** Quote of `from` in `to`, part of last quotes and conversions. The service may omit any field. */
 export interface CurrencyQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
 
 /** Schema of {@link CurrencyQuote}. */

@@ -1,4 +1,4 @@
-/** The history of a currency pair's quotes. @module */
+/** Historical quotes of a currency pair. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
@@ -11,7 +11,7 @@ const params = {
   /** The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`. */
   fxTicker: Ticker.Forex,
   /**
-   * When the quote was made, its `participant_timestamp`: epoch nanoseconds, or a date, which is the whole day in UTC. A `Date` is an instant: as an upper bound,
+   * Time of the quote, its `participant_timestamp`: epoch nanoseconds, or a date, which means the whole day in UTC. A `Date` is an instant: as an upper bound,
    * `new Date("2024-03-08")` leaves March 8 out.
    */
   timestamp: Filter.range(Param.DateOrNanos),
@@ -19,11 +19,11 @@ const params = {
   order: Param.order("desc"),
   /** Size of a page. The maximum is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
-  /** What the rows are ordered by: `timestamp`. */
+  /** Column to order by: `timestamp`. */
   sort: Param.sortColumn({ columns: ["timestamp"], default: "timestamp" }),
 }
 
-/** Which quotes to request. */
+/** Request for quotes. */
 export interface QuotesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, typeof params> = Endpoint.history({
@@ -35,10 +35,10 @@ export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, type
     rowField: "participant_timestamp",
     unit: TimestampRange.nanoseconds,
     market: Market.forex,
-    // A pair may have any number of quotes. These are a busy one's and a usual one's, so that most shards fit on a page.
+    // Quotes of a pair are unlimited. These are the rates of a busy pair and of a usual one, so that most shards fit on a page.
     perSecond: { most: 5, expected: 1 },
     direction: ({ order }: { readonly order: Param.Direction }) => order,
   }),
-  // The vendor's documentation names the date, the specification none.
+  // The date is from the vendor's documentation; the specification has none.
   recordsFrom: "2009-09-25",
 })

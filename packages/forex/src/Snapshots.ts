@@ -11,7 +11,7 @@ const lastQuoteFields = {
   ask: Field.optional(Unit.Currency, "a"),
   /** Highest price at which somebody buys the base currency, in the quote currency. */
   bid: Field.optional(Unit.Currency, "b"),
-  /** When the quote was made, epoch milliseconds. */
+  /** Time of the quote, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis, "t"),
   /** Exchange of the quote, the service's id. */
   exchange: Field.optional(Unit.Code, "x"),
@@ -32,7 +32,7 @@ const fields = {
 }
 
 /**
- * A currency pair's day so far, its day before and its latest prices (specification, Forex snapshot ticker). `day` and `min` are cleared at 00:00 New York and fill
+ * A currency pair's day so far, previous day and latest prices (specification, Forex snapshot ticker). `day` and `min` are cleared at 00:00 New York and fill
  * again from 04:00.
  */
 export interface ForexSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
@@ -41,11 +41,11 @@ export interface ForexSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof f
 export const ForexSnapshot: Snapshot.PairSchema<ForexSnapshot, typeof fields> = Snapshot.pairSchema(fields)
 
 const snapshotsParams = {
-  /** The pairs' tickers, case-sensitive: `C:EURUSD` or `C:EUR-USD`. Default all pairs. A pair that the service does not know is left out. */
+  /** The pairs' tickers, case-sensitive: `C:EURUSD` or `C:EUR-USD`. Default all pairs. Unknown pairs are left out. */
   tickers: Snapshot.tickers(Ticker.Forex),
 }
 
-/** Which pairs' snapshots to request. */
+/** Request for the snapshots of pairs. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
 export const snapshots: Endpoint.List<SnapshotsRequest, ForexSnapshot, typeof snapshotsParams> = Snapshot.snapshots(
@@ -59,7 +59,7 @@ const snapshotParams = {
   ticker: Ticker.Forex,
 }
 
-/** Which pair's snapshot to request. */
+/** Request for a pair's snapshot. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
 export const snapshot: Endpoint.Single<SnapshotRequest, ForexSnapshot, typeof snapshotParams> = Snapshot.snapshot(

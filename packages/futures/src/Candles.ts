@@ -1,5 +1,5 @@
 /**
- * Bars of futures as charts draw them: the candles of `Candles` of `@candela/market`.
+ * Futures bars as chart candles, those of `Candles` of `@candela/market`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Zone } from "@candela/market/TimeZone"
 import type { FuturesBar } from "./Bars.js"
 
 /**
- * The candles of a chunk of bars, by the clocks of a zone. Bars of whole sessions (`areSessions`) stand on their trading date: a session opens on the evening before.
+ * Returns the candles of a chunk of bars in the local time of a zone. Bars of whole sessions (`areSessions`) are placed on their trading date.
  */
 export const ofColumns =
   (zone: Zone, areSessions: boolean) =>

@@ -9,39 +9,39 @@ import * as Schema from "effect/Schema"
 import { types } from "./internal/types.js"
 
 const fields = {
-  /** The contract's ticker, the product's code and the expiry: `ESU5`; of a combination those of its parts: `ESU5-ESZ5`. */
+  /** Ticker of the contract, the product's code and the expiry: `ESU5`; for a combination the tickers of its parts: `ESU5-ESZ5`. */
   ticker: Field.optional(Schema.String),
-  /** Full name. */
+  /** Full name of the contract. */
   name: Field.optional(Schema.String),
-  /** Code of its product: `ES`. */
+  /** Code of the product: `ES`. */
   product_code: Field.optional(Schema.String),
-  /** Group of products on the electronic platform CME Globex. Contracts of other platforms have none. */
+  /** Group of products on the electronic platform CME Globex. Absent on other platforms. */
   group_code: Field.optional(Schema.String),
   /** Market identifier code (ISO 10383) of the venue: `XCME`. */
   trading_venue: Field.optional(Schema.String),
-  /** Whether it is a single contract or a combination. Absent where `date` is before 2025-03-12. */
+  /** Single contract or combination. Absent when `date` is before 2025-03-12. */
   type: Field.optional(Field.openEnum(...types)),
-  /** The day whose state the record tells, `yyyy-mm-dd`. */
+  /** Date of the record's state, `yyyy-mm-dd`. */
   date: Field.optional(Unit.Date),
-  /** Whether it can be traded on `date`: from its first to its last trade date. */
+  /** Whether the contract can be traded on `date`: from its first to its last trade date. */
   active: Field.optional(Schema.Boolean),
-  /** First day on which it can be traded, `yyyy-mm-dd`. */
+  /** First trading day, `yyyy-mm-dd`. */
   first_trade_date: Field.optional(Unit.Date),
-  /** Last day on which it can be traded, `yyyy-mm-dd`. */
+  /** Last trading day, `yyyy-mm-dd`. */
   last_trade_date: Field.optional(Unit.Date),
   /** Day of the final settlement, `yyyy-mm-dd`. */
   settlement_date: Field.optional(Unit.Date),
   /** Calendar days from `date` to the final settlement. */
   days_to_maturity: Field.optional(Unit.Count),
-  /** The smallest order, in contracts. */
+  /** Smallest order, in contracts. */
   min_order_quantity: Field.optional(Unit.Count),
-  /** The largest order, in contracts. */
+  /** Largest order, in contracts. */
   max_order_quantity: Field.optional(Unit.Count),
-  /** Step of traded prices, in the product's price quotation. */
+  /** Tick size of traded prices, in the product's price quotation. */
   trade_tick_size: Field.optional(Unit.Currency),
-  /** Step of settlement prices, in the product's price quotation. */
+  /** Tick size of settlement prices, in the product's price quotation. */
   settlement_tick_size: Field.optional(Unit.Currency),
-  /** Step of the prices of spreads, in the product's price quotation. */
+  /** Tick size of spread prices, in the product's price quotation. */
   spread_tick_size: Field.optional(Unit.Currency),
 }
 
@@ -52,14 +52,14 @@ export interface FuturesContract extends Field.Row<typeof fields>, Endpoint.Name
 export const FuturesContract: Field.SchemaOf<FuturesContract, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** A range gives one row a day and contract. Default the latest day. */
+  /** A range returns one row per day and contract. Default: the latest day. */
   date: Filter.range(Param.Date),
   product_code: Filter.rangeOrAnyOf(Param.String),
   /** Case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Contract),
-  /** Default both. */
+  /** Default: both. */
   active: Filter.equals(Param.Boolean),
-  /** Empty is as if left out: both, and the contracts before 2025-03-12, which have no type. */
+  /** An empty value counts as absent: both types, and the contracts before 2025-03-12, which have no type. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
   first_trade_date: Filter.range(Param.Date),
   last_trade_date: Filter.range(Param.Date),
@@ -69,7 +69,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["product_code", "asc"] }),
 }
 
-/** Which contracts to request. */
+/** Request for contracts. */
 export interface ContractsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const contracts: Endpoint.Paged<ContractsRequest, FuturesContract, typeof params> = Endpoint.paged({

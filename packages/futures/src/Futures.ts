@@ -8,17 +8,17 @@ import * as Bars from "./Bars.js"
 import * as Contracts from "./Contracts.js"
 import * as Products from "./Products.js"
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
   /**
-   * Products as they were on a day, or on each day of a range: one row a day and product. Updated daily.
+   * Products as of a day or of each day in a range: one row per day and product. Updated daily.
    *
    * @specification 21
    * @example { "date.gte": "2025-06-26" }
    */
   products: Products.products,
   /**
-   * Contracts as they were on a day, or on each day of a range: one row a day and contract, with its state of that day. Updated daily.
+   * Contracts as of a day or of each day in a range: one row per day and contract, with its state on that day. Updated daily.
    *
    * @specification 22
    * @example { "date.gte": "2025-06-30" }
@@ -35,7 +35,7 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
 
 /** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. */
 export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Futures, never, MarketData> = /* @__PURE__ */ Client.layer(Futures, endpoints)

@@ -1,4 +1,4 @@
-/** Futures products: what contracts are made of. @module */
+/** Futures products, of which contracts are made. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -82,43 +82,43 @@ const subSectors = [
 ] as const
 
 const fields = {
-  /** The product's code, with which its contracts' tickers begin: `ES`. */
+  /** Code of the product, prefix of its contracts' tickers: `ES`. */
   product_code: Field.optional(Schema.String),
-  /** Full name. */
+  /** Full name of the product. */
   name: Field.optional(Schema.String),
-  /** The day whose state the record tells, `yyyy-mm-dd`. */
+  /** Date of the record's state, `yyyy-mm-dd`. */
   date: Field.optional(Unit.Date),
-  /** When the record was last updated, an RFC 3339 date-time. */
+  /** Last update of the record, an RFC 3339 date-time. */
   last_updated: Field.optional(Unit.DateTime),
   /** Market identifier code (ISO 10383) of the venue: `XCME`. */
   trading_venue: Field.optional(Schema.String),
-  /** The class of what is traded. */
+  /** Asset class of the product. */
   asset_class: Field.optional(Field.openEnum(...assetClasses)),
-  /** The part of the asset class. */
+  /** Subdivision of the asset class. */
   asset_sub_class: Field.optional(Field.openEnum(...assetSubClasses)),
-  /** The part of the asset sub-class. */
+  /** Subdivision of the asset sub-class. */
   sector: Field.optional(Field.openEnum(...sectors)),
-  /** The part of the sector. */
+  /** Subdivision of the sector. */
   sub_sector: Field.optional(Field.openEnum(...subSectors)),
-  /** Whether its contracts are single ones, or combinations of others (`combo`). */
+  /** Type of the contracts: single ones (`single`) or combinations of others (`combo`). */
   type: Field.optional(Field.openEnum(...types)),
-  /** In what prices are quoted: `U.S. dollars and cents per barrel`. */
+  /** Unit of quoted prices: `U.S. dollars and cents per barrel`. */
   price_quotation: Field.optional(Schema.String),
-  /** Code of the currency in which it settles: `USD`. */
+  /** Code of the settlement currency: `USD`. */
   settlement_currency_code: Field.optional(Schema.String),
-  /** Code of the currency in which it trades: `USD`. */
+  /** Code of the trading currency: `USD`. */
   trade_currency_code: Field.optional(Schema.String),
-  /** How it settles: `financially_settled` or `deliverable`. */
+  /** Method of settlement: `financially_settled` or `deliverable`. */
   settlement_method: Field.optional(Field.openEnum("financially_settled", "deliverable")),
-  /** What is handed over at settlement: `cash` or `physical`. */
+  /** Delivery at settlement: `cash` or `physical`. */
   settlement_type: Field.optional(Schema.String),
-  /** In what a contract's quantity is measured: `BBL` (barrels), `IPNT` (index points). */
+  /** Unit of a contract's quantity: `BBL` (barrels), `IPNT` (index points). */
   unit_of_measure: Field.optional(Schema.String),
-  /** How many units of measure a contract stands for. */
+  /** Number of units of measure per contract. */
   unit_of_measure_qty: Field.optional(Unit.Count),
 }
 
-/** A futures product as it was on a day (specification, Futures product). */
+/** A futures product as of a day (specification, Futures product). */
 export interface FuturesProduct extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesProduct}. */
@@ -129,14 +129,14 @@ const params = {
   /** Case-sensitive. Ranges compare texts. */
   name: Filter.rangeOrAnyOf(Param.String),
   product_code: Filter.rangeOrAnyOf(Param.String),
-  /** A range gives one row a day and product. Default the latest day. */
+  /** A range returns one row per day and product. Default: the latest day. */
   date: Filter.range(Param.Date),
   trading_venue: Filter.rangeOrAnyOf(Param.String),
   sector: Filter.anyOf(Param.literal(...sectors)),
   sub_sector: Filter.anyOf(Param.literal(...subSectors)),
   asset_class: Filter.anyOf(Param.literal(...assetClasses)),
   asset_sub_class: Filter.anyOf(Param.literal(...assetSubClasses)),
-  /** Empty is as if left out: both. */
+  /** An empty value counts as absent: both types. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -144,7 +144,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
-/** Which products to request. */
+/** Request for products. */
 export interface ProductsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const products: Endpoint.Paged<ProductsRequest, FuturesProduct, typeof params> = Endpoint.paged({

@@ -1,9 +1,9 @@
 /**
- * The sizes of window that futures bars come in: a number and a unit, such as `5min`, `1session` or `2week`.
+ * Window sizes of futures bars: a number and a unit, such as `5min`, `1session` or `2week`.
  *
- * Seconds, minutes and hours are counted from midnight in Chicago, so a bar of several hours can hold the end of a session and the beginning of the next.
- * Sessions run from 17:00 of the evening before to 16:00; multiples are counted in sessions from 1970-01-01. Weeks run from Sunday to Saturday; months,
- * quarters and years are those of the calendar, of the sessions' trading dates.
+ * Seconds, minutes and hours are counted from midnight in Chicago, so a bar of several hours can span the end of a session and the beginning of the next.
+ * Sessions run from 17:00 on the evening before to 16:00; multiples are counted in sessions from 1970-01-01. Weeks run from Sunday to Saturday; months,
+ * quarters and years are calendar ones, by the sessions' trading dates.
  *
  * @module
  */
@@ -13,24 +13,24 @@ import * as Session from "@candela/market/Session"
 import * as Window from "@candela/market/Window"
 import * as Schema from "effect/Schema"
 
-/** The units, from the shortest to the longest. */
+/** Units of resolutions, from the shortest to the longest. */
 export const units = ["sec", "min", "hour", "session", "week", "month", "quarter", "year"] as const
 
-/** A unit. */
+/** Unit of a resolution. */
 export type Unit = (typeof units)[number]
 
-/** A resolution as it is written: `5min`. */
+/** A resolution as text: `5min`. */
 export type ResolutionText = `${number}${Unit}`
 
-/** A size of window. */
+/** Window size. */
 export interface Resolution {
-  /** How many units make one window. */
+  /** Number of units per window. */
   readonly multiplier: number
-  /** The unit. */
+  /** Unit of the window. */
   readonly unit: Unit
 }
 
-/** The largest multiplier of each unit, and what to use instead of a larger one. */
+/** Largest multiplier of each unit, and the resolution to use instead of a larger one. */
 const largest: Readonly<Record<Unit, { readonly most: number; readonly instead?: ResolutionText }>> = {
   sec: { most: 59, instead: "1min" },
   min: { most: 59, instead: "1hour" },
@@ -44,7 +44,7 @@ const largest: Readonly<Record<Unit, { readonly most: number; readonly instead?:
 
 const pattern = new RegExp(`^([1-9]\\d?)(${units.join("|")})$`)
 
-/** Reads a resolution; `undefined` where there is none of this size. */
+/** Parses a resolution; `undefined` for an unknown unit or size. */
 export const parse = (text: string): Resolution | undefined => {
   const [, count, name] = pattern.exec(text) ?? []
   const unit = units.find((unit) => unit === name)
@@ -52,7 +52,7 @@ export const parse = (text: string): Resolution | undefined => {
   return unit !== undefined && multiplier <= largest[unit].most ? { multiplier, unit } : undefined
 }
 
-/** Writes a resolution. */
+/** Formats a resolution. */
 export const format = ({ multiplier, unit }: Resolution): ResolutionText => `${multiplier}${unit}`
 
 const sizes = units.map((unit) => {
@@ -64,7 +64,7 @@ const text = Schema.String.pipe(Schema.filter((value): value is ResolutionText =
 const value = Schema.Struct({ multiplier: Schema.Number, unit: Schema.Literal(...units) })
 const codec = { strict: true, decode: (text: string) => parse(text)!, encode: format } as const
 
-/** A resolution as a request's parameter: another one is refused with `BadResolution`. */
+/** Request parameter for a resolution: others are rejected with `BadResolution`. */
 const param: Param.Required<ResolutionText, Resolution> = Param.refusedAs(
   Param.make(
     { _tag: "Text", pattern, expected: `a number and a unit such as "5min", at most ${sizes.join(", ")}` },
@@ -76,10 +76,10 @@ const param: Param.Required<ResolutionText, Resolution> = Param.refusedAs(
 
 export { param as Param }
 
-/** The units that are counted in elapsed time. */
+/** Units counted in elapsed time. */
 export type ClockUnit = "sec" | "min" | "hour"
 
-/** Whether windows are counted in elapsed time, within a day: seconds, minutes and hours. Longer ones are made of whole sessions. */
+/** Whether windows are counted in elapsed time, within a day: seconds, minutes and hours. Longer ones consist of whole sessions. */
 export const isClock = (unit: Unit): unit is ClockUnit => unit === "sec" || unit === "min" || unit === "hour"
 
 const timespans = {
@@ -93,7 +93,7 @@ const timespans = {
 } as const
 
 /**
- * The windows of a resolution, by the instants at which their bars begin. A session belongs to the week, month, quarter or year that holds midnight of its
+ * Returns the windows of a resolution by the start of their bars. A session belongs to the week, month, quarter or year that contains midnight of its
  * trading date.
  */
 export const windows = ({ multiplier, unit }: Resolution): Window.Windows =>

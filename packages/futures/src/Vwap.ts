@@ -1,25 +1,25 @@
 /**
- * The volume-weighted average price of futures bars.
+ * Volume-weighted average price of futures bars.
  *
  * The specification's rule (Futures aggregate bar): over any span it equals the sum of `dollar_volume` divided by the sum of `volume`. So bars of any
- * resolution give the average of the time that they cover together, and the average of averages is never needed.
+ * resolution yield the average of the time that they cover together, never an average of averages.
  *
  * @module
  */
 import type { FuturesBar } from "./Bars.js"
 
-/** What an average needs of a chunk of columns, as `bars.columns` gives it. */
+/** Input of an average: a chunk of columns from `bars.columns`. */
 export interface Volumes {
-  /** How many bars there are. */
+  /** Number of bars. */
   readonly length: number
-  /** What was paid, in the product's price quotation, and the contracts traded. */
+  /** Sum of price times size, in the product's price quotation, and number of contracts traded. */
   readonly columns: { readonly dollar_volume: Float64Array; readonly volume: Float64Array }
 }
 
 const average = (paid: number, traded: number) => (traded === 0 || Number.isNaN(paid) ? undefined : paid / traded)
 
 /**
- * The volume-weighted average price of bars, in the product's price quotation: the sum of `dollar_volume` divided by the sum of `volume`. `undefined` if
+ * Returns the volume-weighted average price of bars, in the product's price quotation: the sum of `dollar_volume` divided by the sum of `volume`. `undefined` if
  * nothing was traded, or if a bar lacks its `dollar_volume`.
  */
 export const ofBars = (bars: Iterable<Pick<FuturesBar, "dollar_volume" | "volume">>): number | undefined => {

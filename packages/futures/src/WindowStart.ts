@@ -1,10 +1,10 @@
 /**
- * Which bars the filters on `window_start` select, how they are cut into parts that can be requested in parallel, how many bars there are, and how much of
- * them is covered.
+ * Filters on `window_start`: the bars that they select, their division into parts for parallel requests, the number of bars, and the share of them that is
+ * covered.
  *
- * An instant is snapped down to its window. A date means the bars that begin on that day in Chicago: a session opens on the evening before it settles, so the
- * one that settles on a date is found by the day before, and none opens on a Friday or a Saturday. In windows longer than a day a date means the one that
- * holds it, for several sessions that of the session which opens on that day. All filters of a request hold.
+ * An instant is snapped down to its window. A date means the bars that begin on that day in Chicago: a session opens on the evening before it settles, so it is
+ * found by the day before its settlement date; none opens on a Friday or Saturday. For windows longer than a day a date means the window that contains it; for
+ * windows of several sessions, that of the session which opens on that day. All filters of a request apply.
  *
  * @module
  */
@@ -18,16 +18,16 @@ import * as TimestampRange from "@candela/market/TimestampRange"
 import { dayNumber, dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Resolution from "./Resolution.js"
 
-/** The filters on `window_start`: dates of Chicago (`yyyy-mm-dd`) or epoch nanoseconds. */
+/** Filters on `window_start`: dates in Chicago (`yyyy-mm-dd`) or epoch nanoseconds. */
 export type Filters = TimestampRange.Filters<"window_start", bigint>
 
-/** What a time range is made of. */
+/** Request values that define a time range. */
 export interface Values extends Filters {
-  /** The size of windows. */
+  /** Size of the windows. */
   readonly resolution: Resolution.Resolution
-  /** The order of the bars. */
+  /** Order of the bars. */
   readonly sort: ReadonlyArray<Param.SortKey<"window_start">>
-  /** The size of a page, in bars. */
+  /** Size of a page, in bars. */
   readonly limit: number
 }
 
@@ -36,20 +36,20 @@ const { bounds } = TimestampRange.nanoseconds
 
 const nanosOfMilli = 1_000_000n
 
-/** Milliseconds of epoch nanoseconds, rounded down. */
+/** Converts epoch nanoseconds to milliseconds, rounded down. */
 const toMillis = (nanos: bigint) =>
   Number((nanos - (((nanos % nanosOfMilli) + nanosOfMilli) % nanosOfMilli)) / nanosOfMilli)
 
 const toNanos = (millis: number) => BigInt(millis) * nanosOfMilli
 
-/** The instants (epoch milliseconds) that a filter's value names. */
+/** Returns the instants (epoch milliseconds) that a filter's value denotes. */
 const named = (value: string | bigint): Endpoint.Span => {
   if (typeof value === "bigint") return { from: toMillis(value), to: toMillis(value) }
   const day = dayNumber(value)
   return { from: startOfDay(zone, day), to: startOfDay(zone, day + 1) - 1 }
 }
 
-/** The windows that a filter's value means, from the first instant of the first to the last one of the last; none where `from` is after `to`. */
+/** Returns the span of the windows that a filter's value selects, from first to last instant; none if `from` is after `to`. */
 const meant = (value: string | bigint, resolution: Resolution.Resolution): Endpoint.Span => {
   const { multiplier, unit } = resolution
   const { next, start } = Resolution.windows(resolution)
@@ -61,7 +61,7 @@ const meant = (value: string | bigint, resolution: Resolution.Resolution): Endpo
   return whole(from)
 }
 
-/** The instants that pass all filters, given those that each value means; infinite where nothing bounds them. */
+/** Returns the instants that pass all filters, given the span of each value; infinite where unbounded. */
 const passing = (filters: Filters, means: (value: string | bigint) => Endpoint.Span): Endpoint.Span => {
   const { first, last } = TimestampRange.passing(filters, "window_start", bounds, (value) => {
     const { from, to } = means(value)
@@ -73,12 +73,12 @@ const passing = (filters: Filters, means: (value: string | bigint) => Endpoint.S
   }
 }
 
-/** The time (epoch milliseconds, both ends inclusive) that the filters name, before it is snapped to windows. */
+/** Returns the time span of the filters (epoch milliseconds, both ends inclusive) before it is snapped to windows. */
 export const asked = (filters: Filters): Endpoint.Span => passing(filters, named)
 
 /**
- * The time (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of whole
- * windows, and is infinite where nothing bounds it.
+ * Returns the time span (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of
+ * whole windows, and is infinite where unbounded.
  */
 export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span =>
   passing(filters, (value) => meant(value, resolution))
@@ -86,18 +86,18 @@ export const span = (filters: Filters, resolution: Resolution.Resolution): Endpo
 const has = (filters: Filters, operators: ReadonlyArray<"" | `.${Filter.Comparison}`>) =>
   operators.some((operator) => filters[`window_start${operator}`] !== undefined)
 
-/** Whether filters say where the bars begin. */
+/** Whether filters have a lower bound. */
 export const hasBeginning = (filters: Filters): boolean => has(filters, ["", ".gte", ".gt"])
 
-/** Whether nothing bounds the bars: the service gives the newest ones. */
+/** Whether the bars are unbounded: the service returns the newest ones. */
 const isNewest = (filters: Filters): boolean => !hasBeginning(filters) && !has(filters, [".lte", ".lt"])
 
-/** The direction in which bars are sorted. */
+/** Sort direction of the bars. */
 export const direction = ({ sort }: Pick<Values, "sort">): Param.Direction => sort[0]?.direction ?? "desc"
 
 const clockMillis = { sec: 1_000, min: 60_000, hour: 3_600_000 } as const
 
-/** How many bars lie in whole windows, from `begin` up to, not including, `end`: at most, and where every minute of the sessions has trades. */
+/** Estimates the number of bars in whole windows, from `begin` up to, not including, `end`: the maximum, and the number if every minute of the sessions has trades. */
 const estimate = (resolution: Resolution.Resolution, begin: number, end: number): Endpoint.Estimate => {
   const { multiplier, unit } = resolution
   if (!Resolution.isClock(unit)) {
@@ -109,7 +109,7 @@ const estimate = (resolution: Resolution.Resolution, begin: number, end: number)
   const size = multiplier * clockMillis[unit]
   const trading = Market.time(Market.futures, hours, begin, end) / size
   if (trading === 0 || clockMillis.hour % size === 0) return { most: trading, expected: trading }
-  // Windows begin at midnight: a day can cut two stretches of trading time at both ends, and each midnight cuts a window.
+  // Windows begin at midnight: a day can cut two stretches of trading time at both ends, and each midnight cuts one window.
   const midnights = dayOf(zone, end - 1) - dayOf(zone, begin)
   const most = Math.min(Math.ceil((end - begin) / size) + midnights, Math.ceil(trading) + 4 * (midnights + 1))
   return { most, expected: Math.min(most, Math.ceil(trading)) }
@@ -118,10 +118,10 @@ const estimate = (resolution: Resolution.Resolution, begin: number, end: number)
 const stretched = (values: Values, records: Endpoint.Span) =>
   BarRange.stretched(Resolution.windows(values.resolution), span(values, values.resolution), records)
 
-/** A request for the newest bars in ascending order gives one page. */
+/** Whether a request returns only one page: one for the newest bars in ascending order. */
 export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(values) === "asc" && isNewest(values)
 
-/** The time range of requests for bars. */
+/** Time range of requests for bars. */
 export const timeRange: Endpoint.TimeRange<Values> = {
   cut: (values, shards, records) => {
     const parts = BarRange.cutAtWindows(
@@ -155,6 +155,6 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     return whole === 0 ? 1 : time(done) / whole
   },
   order: (values) => ({ field: "window_start", direction: direction(values), unique: true }),
-  // Without a filter the service gives the newest bars alone.
+  // Without a filter the service returns only the newest bars.
   whole: (values, { from }) => (isOnePage(values) ? { "window_start.gte": toNanos(from) } : {}),
 }

@@ -9,9 +9,9 @@ import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 
-/** The fields of a bar, for rows that hold more. */
+/** Fields of a bar, for rows with more fields. */
 export const fields = {
-  /** Traded volume: shares of a stock, units of a currency; it may be fractional. */
+  /** Traded volume: shares of a stock, units of a currency; may be fractional. */
   volume: Field.required(Unit.Volume, "v"),
   /** Volume-weighted average price of the window, in the quote currency (dollars for stocks). */
   vwap: Field.optional(Unit.Currency, "vw"),
@@ -38,7 +38,7 @@ export const fields = {
 /** An aggregate bar (OHLCV) of one window (specification, Stock aggregate bar). */
 export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** {@link Bar} as the service writes it. */
+/** Wire form of {@link Bar}. */
 export type BarWire = Schema.Struct.Encoded<typeof fields>
 
 /** Schema of {@link Bar}, and `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`. */

@@ -1,6 +1,6 @@
 /**
- * Ranges of bars: the instants that they mean, how they are cut into parts that can be requested in parallel, how many base aggregates they hold, and
- * how much of them is covered.
+ * Ranges of bars: their instants, their division into parts for parallel requests, their number of base aggregates, and the share of them that is
+ * covered.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"
 
 /**
- * A range of bars as a request names it. `from` and `to` are local dates (`yyyy-mm-dd`, `to` up to the end of its day) or instants in
+ * Range of bars in a request. `from` and `to` are local dates (`yyyy-mm-dd`, `to` up to the end of its day) or instants in
  * epoch milliseconds, both inclusive.
  */
 export interface BarRange extends Window.Window {
@@ -21,7 +21,7 @@ export interface BarRange extends Window.Window {
 }
 
 /**
- * A range of time in epoch milliseconds, both ends inclusive.
+ * Time range in epoch milliseconds, both ends inclusive.
  */
 export interface Shard {
   /** First instant. */
@@ -31,7 +31,7 @@ export interface Shard {
 }
 
 /**
- * The instants, both inclusive, that a range's `from` and `to` mean: a date begins at its local midnight and ends a millisecond before
+ * Returns the instants, both inclusive, of a range's `from` and `to`: a date begins at its local midnight and ends a millisecond before
  * the next one.
  */
 export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zone">): Shard => ({
@@ -39,10 +39,10 @@ export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zon
   to: typeof to === "number" ? to : startOfDay(zone, dayNumber(to) + 1) - 1,
 })
 
-/** All time, as far as shards go: no bound. */
+/** All time: no bound for shards. */
 const always: Shard = { from: -Infinity, to: Infinity }
 
-/** The part of a range within `records` in which bars can lie, stretched to whole windows (`end` is exclusive): bars are never truncated. Nothing if no bar can. */
+/** Returns the part of a range within `records`, where bars can lie, extended to whole windows (`end` is exclusive) as bars are never truncated; `undefined` if none. */
 export const stretched = (
   windows: Window.Windows,
   { from, to }: Shard,
@@ -56,10 +56,10 @@ export const stretched = (
 const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)
 
 /**
- * Cuts a range into at most so many ranges of about as many windows, or at instants, in ascending order. Together they hold exactly the bars of the whole. Cuts
- * lie only where a window begins, at or before the instant that is named, so no bar lies in two ranges; where there are fewer windows than `shards`, there are
- * fewer ranges. Cuts lie only within `records`, the time in which bars can lie: the first and the last range take what lies outside. A range that ends before it
- * begins is returned whole.
+ * Cuts a range into at most `shards` ranges of about equally many windows, or at instants, in ascending order. Together they contain exactly the bars of the
+ * whole. Cuts lie only at the start of a window, at or before the given instant, so no bar lies in two ranges; fewer windows than `shards` give fewer ranges.
+ * Cuts lie only within `records`, the time in which bars can lie: the first and last ranges extend beyond it. A range that ends before it begins is returned
+ * whole.
  */
 export const cutAtWindows = (
   windows: Window.Windows,
@@ -68,7 +68,7 @@ export const cutAtWindows = (
   records: Shard,
 ): ReadonlyArray<Shard> => {
   const { begin, end } = stretched(windows, { from, to }, records) ?? { begin: 0, end: 0 }
-  // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
+  // Whole windows are distributed: a range may end with the first instant of its last window, like one from bar to bar.
   const instants =
     typeof shards === "number"
       ? Array.from({ length: shards }, (_, part) => begin + Math.floor(((end - begin) * part) / shards))
@@ -90,9 +90,9 @@ export const cut = (
 }
 
 /**
- * How many base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: what a request's `limit` counts)
- * a range holds within `records`. At most: one for every second, minute or day of the market's hours, as a liquid instrument nearly has.
- * Expected: the same of its usual hours; thin instruments stay below. Holidays are not left out. Bars that are adjusted for splits are never final.
+ * Estimates the number of base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: the unit of a request's `limit`)
+ * of a range within `records`. Maximum: one per second, minute or day of the market's hours, nearly reached by a liquid instrument.
+ * Expected: the same for its usual hours; thin instruments stay below. Holidays are included. Bars adjusted for splits are never final.
  */
 export const baseAggregates = (
   request: Omit<BarRange, "zone"> & { readonly adjusted?: boolean },
@@ -117,8 +117,8 @@ export const baseAggregates = (
 }
 
 /**
- * The share, from 0 to 1, of a range's trading time within `records` that is covered by the bars up to the one with this timestamp (epoch
- * milliseconds), in the order of `sort`. It is 1 for a bar in the last trading window of the range, and where the range holds no trading time.
+ * Returns the share, from 0 to 1, of a range's trading time within `records` that is covered by the bars up to this timestamp (epoch
+ * milliseconds), in the order of `sort`. It is 1 for a bar in the last trading window of the range, and if the range has no trading time.
  */
 export const covered = (
   request: Omit<BarRange, "zone"> & { readonly sort: "asc" | "desc" },

@@ -1,5 +1,5 @@
 /**
- * The endpoints of bars, alike in every market: of a range of time, and of the previous day.
+ * Endpoints of bars, the same in every market: of a time range, and of the previous day.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { PreviousDayBar } from "./PreviousDayBar.js"
 import * as Ticker from "./Ticker.js"
 import { timespans } from "./Timespan.js"
 
-/** The parameters of bars, without the ticker. */
+/** Parameters of bars, without the ticker. */
 export const params = {
   /** Number of timespans in one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
-  /** The unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto. */
+  /** Unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto. */
   timespan: /* @__PURE__ */ Param.literal(...timespans),
   /**
    * First day (of the market's zone) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant:
@@ -39,12 +39,12 @@ export const params = {
   limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
 }
 
-/** The parameters of bars, without the ticker, as a caller writes them. */
+/** Parameters of bars, without the ticker, as written by a caller. */
 export interface BarsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
 
-/** The range of bars of a market. */
+/** Returns the time range of a market's bars. */
 export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   cut: (values, shards, records) => BarRange.cut({ ...values, zone: market.zone }, shards, records),
   rows: (values, records) => BarRange.baseAggregates(values, market, records),
@@ -53,7 +53,7 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   order: ({ sort }) => ({ field: "timestamp", direction: sort, unique: true }),
 })
 
-/** The endpoint of bars. `T` holds the parameter of the ticker. */
+/** Endpoint of bars. `T` has the ticker parameter. */
 export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<
   Request,
   Bar,
@@ -85,10 +85,10 @@ const previousDayParams = {
   adjusted: params.adjusted,
 }
 
-/** The parameters of the previous day's bar, without the ticker, as a caller writes them. */
+/** Parameters of the previous day's bar, without the ticker, as written by a caller. */
 export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof previousDayParams>, Endpoint.Named {}
 
-/** The endpoint of the previous day's bar. `T` holds the parameter of the ticker. */
+/** Endpoint of the previous day's bar. `T` has the ticker parameter. */
 export type PreviousDay<Request, T extends Endpoint.Params> = Endpoint.List<
   Request,
   PreviousDayBar,

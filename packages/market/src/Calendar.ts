@@ -1,5 +1,5 @@
 /**
- * The sessions of markets: which days have one, when it opens and closes, and which part of a day an instant lies in.
+ * Sessions of markets: their days, their opening and closing times, and the part of the day of an instant.
  *
  * | market | day | regular session | not traded |
  * | --- | --- | --- | --- |
@@ -8,8 +8,8 @@
  * | `crypto` | UTC | all of the day | |
  * | `futures` | Chicago, from 17:00 of the evening before | all of it, to 16:00; `futuresOf` knows the hours of products | weekends, New Year's Day, Good Friday, Christmas |
  *
- * Early closes of stocks before 1993 were at 14:00 and are not kept: those days count as whole. Futures rest for a part of the session on the other holidays of stocks,
- * and some trade for a part of Good Friday. The exchanges announce that year by year and by product; it is not kept.
+ * Early closes of stocks before 1993 were at 14:00 and are not included: those days count as full days. Futures pause for part of the session on the other holidays of
+ * stocks, and some trade for part of Good Friday. The exchanges announce that year by year and by product; it is not included.
  *
  * @module
  */
@@ -20,48 +20,48 @@ import * as TimeZone from "./TimeZone.js"
 import { dateOfDay, dayMillis, dayNumber, startOfDay } from "./TimeZone.js"
 import { friday, saturday, sunday, weekday } from "./Weekday.js"
 
-/** One day of trading. All instants are epoch milliseconds; those at which something ends are exclusive. */
+/** One day of trading. All instants are epoch milliseconds; ends are exclusive. */
 export interface Session {
-  /** The trading date in the market's zone, `yyyy-mm-dd`. */
+  /** Trading date in the market's zone, `yyyy-mm-dd`. */
   readonly date: string
   /** Midnight of the trading date in the market's zone. */
   readonly midnight: number
-  /** Trading before the regular session begins: stocks 04:00. That of `open` where there is none. */
+  /** Start of pre-market trading: stocks 04:00. Equals `open` if there is none. */
   readonly preMarketOpen: number
-  /** The regular session begins: stocks 09:30. */
+  /** Start of the regular session: stocks 09:30. */
   readonly open: number
-  /** The regular session ends: stocks 16:00, or 13:00 on an early close. */
+  /** End of the regular session: stocks 16:00, or 13:00 on an early close. */
   readonly close: number
-  /** Trading after the regular session ends: stocks 20:00, or 17:00 on an early close. That of `close` where there is none. */
+  /** End of after-hours trading: stocks 20:00, or 17:00 on an early close. Equals `close` if there is none. */
   readonly afterHoursClose: number
   /** Whether the regular session ends earlier than usual. */
   readonly earlyClose: boolean
 }
 
-/** The sessions of a market. */
+/** Sessions of a market. */
 export interface Calendar {
-  /** The zone of its days, and when they begin. */
+  /** Market, for the time zone and the start of its days. */
   readonly market: Market.Market
-  /** The session of a day, given the number of its trading date ({@link TimeZone.dayNumber}); `undefined` when the market is closed that day. */
+  /** Returns the session of a day by the number of its trading date ({@link TimeZone.dayNumber}); `undefined` when the market is closed that day. */
   readonly sessionOfDay: (day: number) => Session | undefined
 }
 
-/** The names of markets. */
+/** Names of markets. */
 export const names = ["stocks", "forex", "crypto", "futures"] as const
 
-/** The name of a market. */
+/** Name of a market. */
 export type Name = (typeof names)[number]
 
-/** A part of a day. In `closed` there is no trading. */
+/** Part of a day. There is no trading in `closed`. */
 export type Part = "preMarket" | "regular" | "afterHours" | "closed"
 
-/** A stretch of time within one part of a day, in epoch milliseconds. */
+/** A time span within one part of a day, in epoch milliseconds. */
 export interface Stretch {
   /** Part of the day. */
   readonly part: Part
-  /** The first instant. */
+  /** First instant. */
   readonly from: number
-  /** The instant after the last one. */
+  /** Instant after the last one. */
   readonly to: number
 }
 
@@ -76,7 +76,7 @@ export const stocks: Calendar = {
     if (kind === "closed") return undefined
     const earlyClose = kind === "early"
     const midnight = startOfDay(Market.stocks.zone, day)
-    // Daylight-saving time changes on Sundays: on a day of trading the hours count from midnight.
+    // Daylight-saving time changes on Sundays, so on trading days the hours count from midnight.
     return {
       date: dateOfDay(day),
       midnight,
@@ -89,7 +89,7 @@ export const stocks: Calendar = {
   },
 }
 
-/** A session of regular hours alone. */
+/** Returns a session with regular hours only. */
 const plain = (day: number, midnight: number, open: number, close: number): Session => ({
   date: dateOfDay(day),
   midnight,
@@ -100,7 +100,7 @@ const plain = (day: number, midnight: number, open: number, close: number): Sess
   earlyClose: false,
 })
 
-/** 17:00 New York on a day. It is counted back from midnight: daylight-saving time changes in the morning. */
+/** Returns 17:00 New York on a day, counted back from midnight: daylight-saving time changes in the morning. */
 const newYorkEvening = (day: number) => startOfDay("America/New_York", day + 1) - 7 * hour
 
 /** Currency pairs. No exchange closes on holidays, so there are none; banks quote little on Christmas and New Year's Day. */
@@ -139,34 +139,34 @@ const futuresWith = ({ close, first, last, open }: Hours): Calendar => ({
   },
 })
 
-/** U.S. futures, without the hours of a product: all of the session is regular. */
+/** U.S. futures, without the hours of a product: the whole session is regular. */
 export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hoursOf())
 
 /**
- * The calendar of a futures product, given its code (`ES`) or the ticker of a contract (`ESU5`). The regular session is that of the former pit or of the
- * underlying market, Chicago time: 08:30 to 15:00 for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. What is traded electronically before and
- * after it is `preMarket` and `afterHours`. A product that is not known has the calendar of {@link futures}.
+ * Returns the calendar of a futures product by its code (`ES`) or the ticker of a contract (`ESU5`). The regular session is that of the former pit or of the
+ * underlying market, Chicago time: 08:30 to 15:00 for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. Electronic trading before and
+ * after it is `preMarket` and `afterHours`. An unknown product has the calendar of {@link futures}.
  */
 export const futuresOf = (product: string): Calendar => futuresWith(hoursOf(product))
 
 const calendars = { stocks, forex, crypto, futures }
 
-/** The calendar of a market by its name, or the calendar itself. */
+/** Returns the calendar of a market by name, or the given calendar. */
 export const of = (calendar: Name | Calendar): Calendar =>
   typeof calendar === "string" ? calendars[calendar] : calendar
 
-/** Minutes from the midnight of a trading date to the beginning of its day: negative for futures, otherwise 0. */
+/** Minutes from midnight of a trading date to the start of its day: negative for futures, otherwise 0. */
 const shift = ({ market }: Calendar) => Math.min(0, market.session.open)
 
-/** The number of the trading date whose day holds an instant (epoch milliseconds), whether or not the market trades on it. */
+/** Returns the number of the trading date whose day contains an instant (epoch milliseconds), whether or not the market trades on it. */
 export const dayOf = (calendar: Calendar, epochMillis: number): number =>
   TimeZone.dayOf(calendar.market.zone, epochMillis - shift(calendar) * minute)
 
-/** The instant (epoch milliseconds) at which a day begins, given its number: midnight, for futures 17:00 of the evening before. */
+/** Returns the instant (epoch milliseconds) at which a day begins, by its number: midnight, for futures 17:00 on the evening before. */
 export const dayStart = (calendar: Calendar, day: number): number =>
   startOfDay(calendar.market.zone, day) + shift(calendar) * minute
 
-/** The stretch of time around an instant (epoch milliseconds) that lies in the same part of the same day. Stretches cover all time without gaps. */
+/** Returns the time span around an instant (epoch milliseconds) within the same part of the same day. Stretches cover all time without gaps. */
 export const stretchAt = (calendar: Calendar, epochMillis: number): Stretch => {
   const day = dayOf(calendar, epochMillis)
   const [begin, end] = [dayStart(calendar, day), dayStart(calendar, day + 1)]
@@ -180,11 +180,11 @@ export const stretchAt = (calendar: Calendar, epochMillis: number): Stretch => {
   return { part: "closed", from: afterHoursClose, to: end }
 }
 
-/** The session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. */
+/** Returns the session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. */
 export const session = (date: string, calendar: Calendar = stocks): Session | undefined =>
   calendar.sessionOfDay(dayNumber(date))
 
-/** The sessions from one date to another (`yyyy-mm-dd`, both included), in order. */
+/** Returns the sessions from one date to another (`yyyy-mm-dd`, both included), in order. */
 export const sessions = (from: string, to: string, calendar: Calendar = stocks): ReadonlyArray<Session> => {
   const found: Array<Session> = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
@@ -194,7 +194,7 @@ export const sessions = (from: string, to: string, calendar: Calendar = stocks):
   return found
 }
 
-/** The last session before a date (`yyyy-mm-dd`). */
+/** Returns the last session before a date (`yyyy-mm-dd`). */
 export const previousSession = (date: string, calendar: Calendar = stocks): Session => {
   for (let day = dayNumber(date) - 1; ; day--) {
     const session = calendar.sessionOfDay(day)
@@ -202,7 +202,7 @@ export const previousSession = (date: string, calendar: Calendar = stocks): Sess
   }
 }
 
-/** The first session on or after a date (`yyyy-mm-dd`). */
+/** Returns the first session on or after a date (`yyyy-mm-dd`). */
 export const nextSession = (date: string, calendar: Calendar = stocks): Session => {
   for (let day = dayNumber(date); ; day++) {
     const session = calendar.sessionOfDay(day)

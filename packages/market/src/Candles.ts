@@ -1,12 +1,12 @@
 /**
- * Bars as charts draw them, alike in every market.
+ * Bars as chart candles, the same in every market.
  *
  * ```ts
  * const candles = Candles.ofColumns(Market.stocks.zone)(chunk) // of a chunk that `bars.columns` gives
  * const drawn = Candles.merge(candles, 80) // at most one for each column of a terminal
  * ```
  *
- * Charts place bars on a time axis without zones. A candle's time is therefore what the clocks of a zone show, written as if the zone were UTC: the chart's days are the
+ * Charts place bars on a time axis without zones. A candle's time is therefore the local time of a zone, written as if the zone were UTC: the chart's days are the
  * market's days.
  *
  * @module
@@ -15,7 +15,7 @@ import { offsetAt, type Zone } from "./TimeZone.js"
 
 /** One candle: the prices and the volume of a window of time. */
 export interface Candle {
-  /** The local time at which the window begins, in milliseconds as {@link localTime} gives them. */
+  /** Local time of the window's start, in milliseconds as returned by {@link localTime}. */
   readonly time: number
   /** First price, in the quote currency. */
   readonly open: number
@@ -31,11 +31,11 @@ export interface Candle {
 
 /** A candle of several bars. */
 export interface Merged extends Candle {
-  /** Number of its bars, at least 1. */
+  /** Number of bars, at least 1. */
   readonly bars: number
 }
 
-/** A chunk of bars in columns, as `bars.columns` gives it. */
+/** A chunk of bars in columns, as returned by `bars.columns`. */
 export interface Priced {
   /** Number of bars. */
   readonly length: number
@@ -45,14 +45,14 @@ export interface Priced {
 
 /** A chunk of bars with their timestamps, epoch milliseconds. */
 export interface Timed extends Priced {
-  /** Prices in one currency, volumes, and the beginnings of the windows. */
+  /** Prices in one currency, volumes, and starts of the windows. */
   readonly columns: Priced["columns"] & { readonly timestamp: Float64Array }
 }
 
-/** What the clocks of a zone show at an instant (epoch milliseconds), in milliseconds as if the zone were UTC: 09:30 in New York is 09:30 UTC here. */
+/** Returns the local time of a zone at an instant (epoch milliseconds), in milliseconds as if the zone were UTC: 09:30 in New York is 09:30 UTC here. */
 export const localTime = (zone: Zone, epochMillis: number): number => epochMillis + offsetAt(zone, epochMillis)
 
-/** The candles of a chunk of any bars. `time` gives the local time of a bar by its index. */
+/** Returns the candles of a chunk of any bars. `time` returns the local time of a bar by its index. */
 export const make = (
   { columns: { close, high, low, open, volume }, length }: Priced,
   time: (index: number) => number,
@@ -66,7 +66,7 @@ export const make = (
     volume: volume[index]!,
   }))
 
-/** The candles of a chunk of bars of stocks, forex or crypto, by the clocks of a zone. For bars of futures see `Candles` of `@candela/futures`. */
+/** Returns the candles of a chunk of stock, forex or crypto bars, in the local time of a zone. For futures bars see `Candles` of `@candela/futures`. */
 export const ofColumns =
   (zone: Zone) =>
   (chunk: Timed): ReadonlyArray<Candle> =>
@@ -76,7 +76,7 @@ export const ofColumns =
 export const isRising = ({ close, open }: Pick<Candle, "close" | "open">): boolean => close >= open
 
 /**
- * Merges neighbouring candles where there are more than `most`: the numbers of bars of two merged candles differ by at most one. A merged candle begins when its first bar
+ * Merges neighbouring candles if there are more than `most`: the numbers of bars of two merged candles differ by at most one. A merged candle begins when its first bar
  * begins; it has that bar's open, the last bar's close, the highest high, the lowest low, and the sum of the volumes. Candles must be in ascending order of time. `most` is
  * at least 1.
  */

@@ -19,7 +19,7 @@ const fields = {
   /** Highest price at which somebody buys the base currency, in the quote currency. */
   bid_price: Field.optional(Unit.Currency),
   /**
-   * When the quote was made, exact epoch nanoseconds.
+   * Time of the quote, exact epoch nanoseconds.
    *
    * @remarks `ForexQuote.dateTime(quote)` reads it, to the millisecond.
    */
@@ -29,7 +29,7 @@ const fields = {
 /** A quote (bid and ask) of a currency pair (specification, Forex historical quote). */
 export interface ForexQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** {@link ForexQuote} as the service writes it; the nanoseconds as a string where it is encoded. */
+/** Wire form of {@link ForexQuote}; encoded nanoseconds are strings. */
 export type ForexQuoteWire = Schema.Struct.Encoded<typeof fields>
 
 /** Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect `DateTime`, cut to the millisecond. */

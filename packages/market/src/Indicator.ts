@@ -1,5 +1,5 @@
 /**
- * Technical indicators of every market: their parameters, their values, and the bars that they are computed from.
+ * Technical indicators of every market: parameters, values, and the underlying bars.
  *
  * @module
  */
@@ -14,24 +14,24 @@ import * as Instant from "./Instant.js"
 import { PreviousDayBar } from "./PreviousDayBar.js"
 import * as Ticker from "./Ticker.js"
 
-/** The sizes of the bars that indicators are computed from. */
+/** Sizes of the bars from which indicators are computed. */
 export const timespans = ["minute", "hour", "day", "week", "month", "quarter", "year"] as const
 
-/** The prices of a bar that indicators are computed from. */
+/** Prices of a bar from which indicators are computed. */
 export const seriesTypes = ["open", "high", "low", "close"] as const
 
-/** The parameters of every indicator, without the ticker and the windows. */
+/** Parameters common to all indicators, without the ticker and the windows. */
 export const params = {
   /**
-   * Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar
-   * in this range: earlier bars count into their windows.
+   * Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of
+   * this range count towards the windows of its values.
    */
   timestamp: /* @__PURE__ */ Filter.range(Param.DateOrMillis),
   /** Size of the bars. */
   timespan: /* @__PURE__ */ Param.withDefault(/* @__PURE__ */ Param.literal(...timespans), "day"),
-  /** Which price of each bar counts. */
+  /** Price of each bar that is used. */
   series_type: /* @__PURE__ */ Param.withDefault(/* @__PURE__ */ Param.literal(...seriesTypes), "close"),
-  /** Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. */
+  /** Whether the page includes the bars from which its values were computed, in `underlying.aggregates`. */
   expand_underlying: /* @__PURE__ */ Param.withDefault(Param.Boolean, false),
   /** Order by timestamp. Default `desc`: the latest values first. */
   order: /* @__PURE__ */ Param.order("desc"),
@@ -45,9 +45,9 @@ export interface IndicatorRequest extends Endpoint.RequestOf<typeof params>, End
 const window = (bars: number): Param.Defaulted<number> =>
   Param.withDefault(Param.integer({ min: 1, max: 100_000 }), bars)
 
-/** The parameters of a moving average, simple or exponential, without the ticker. */
+/** Parameters of a moving average, simple or exponential, without the ticker. */
 export const averageParams = {
-  /** Number of bars that a value averages. Default 50; 1 to 100,000. */
+  /** Number of bars averaged per value. Default 50; 1 to 100,000. */
   window: /* @__PURE__ */ window(50),
   ...params,
 }
@@ -55,9 +55,9 @@ export const averageParams = {
 /** Parameters of a moving average, without the ticker. */
 export interface AverageRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof averageParams, "window">> {}
 
-/** The parameters of a relative strength index, without the ticker. */
+/** Parameters of a relative strength index, without the ticker. */
 export const rsiParams = {
-  /** Number of changes from bar to bar that a value averages. Default 14; 1 to 100,000. */
+  /** Number of changes from bar to bar averaged per value. Default 14; 1 to 100,000. */
   window: /* @__PURE__ */ window(14),
   ...params,
 }
@@ -70,20 +70,20 @@ const macdWindows = {
   short_window: /* @__PURE__ */ window(12),
   /** Number of bars in the long average. Default 26; 1 to 100,000. */
   long_window: /* @__PURE__ */ window(26),
-  /** Number of values that the signal averages. Default 9; 1 to 100,000. */
+  /** Number of values averaged for the signal. Default 9; 1 to 100,000. */
   signal_window: /* @__PURE__ */ window(9),
 }
 
-/** The parameters of a moving average convergence/divergence, without the ticker. */
+/** Parameters of a moving average convergence/divergence, without the ticker. */
 export const macdParams = { ...macdWindows, ...params }
 
 /** Parameters of a moving average convergence/divergence, without the ticker. */
 export interface MacdRequest extends IndicatorRequest, Endpoint.RequestOf<typeof macdWindows> {}
 
 const valueFields = {
-  /** Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it. */
+  /** Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones. */
   timestamp: /* @__PURE__ */ Field.optional(Unit.EpochMillis),
-  /** The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100. */
+  /** Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100. */
   value: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
@@ -94,7 +94,7 @@ export interface IndicatorValue extends Field.Row<typeof valueFields>, Endpoint.
 export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> &
   Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.struct(valueFields, "timestamp")
 
-/** The schema of a relative strength index, which has no currency. */
+/** Schema of a relative strength index, which has no currency. */
 const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.struct(
   { ...valueFields, value: /* @__PURE__ */ Field.optional(Unit.Points) },
   "timestamp",
@@ -103,7 +103,7 @@ const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.struct(
 const macdFields = {
   /** Exponential moving average of the values, in the quote currency. */
   signal: /* @__PURE__ */ Field.optional(Unit.Currency),
-  /** The value less its signal, in the quote currency. */
+  /** Value minus signal, in the quote currency. */
   histogram: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
@@ -118,13 +118,13 @@ export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof ma
 )
 
 const underlyingFields = {
-  /** The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker. */
+  /** Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker. */
   aggregates: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(PreviousDayBar)),
-  /** The request for the same bars. It carries no key: send yours. */
+  /** URL of a request for the same bars, without an API key: add yours. */
   url: /* @__PURE__ */ Field.optional(Schema.String),
 }
 
-/** The bars that an indicator's values were computed from (specification, Indicator result). */
+/** Bars from which an indicator's values were computed (specification, Indicator result). */
 export interface IndicatorUnderlying extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 
 /** Schema of {@link IndicatorUnderlying}. */
@@ -132,14 +132,14 @@ export const IndicatorUnderlying: Field.SchemaOf<IndicatorUnderlying, typeof und
   /* @__PURE__ */ Schema.Struct(underlyingFields)
 
 const beside = {
-  /** The bars that the page's values were computed from. */
+  /** Bars from which the page's values were computed. */
   underlying: /* @__PURE__ */ Field.optional(IndicatorUnderlying),
 }
 
 /** A page of an indicator's values. Every field may be absent: a last page of the service may be `{}`. */
 export interface IndicatorPage<Row> extends Envelope.Page<Row>, Field.Row<typeof beside>, Endpoint.Named {}
 
-/** The endpoint of an indicator. */
+/** Endpoint of an indicator. */
 export type Indicator<Request, P extends Endpoint.Params, Row = IndicatorValue> = Endpoint.Paged<
   Request,
   Row,
@@ -147,7 +147,7 @@ export type Indicator<Request, P extends Endpoint.Params, Row = IndicatorValue> 
   IndicatorPage<Row>
 >
 
-/** The endpoints of a market's indicators. `T` are the market's own parameters. */
+/** Endpoints of a market's indicators. `T` are the market's own parameters. */
 export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
   /**
    * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
@@ -158,7 +158,7 @@ export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
    */
   readonly sma: Indicator<Sma, T & typeof averageParams>
   /**
-   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less.
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less.
    * The first bars of a history have no value.
    *
    * @specification 20
@@ -183,7 +183,7 @@ export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
   readonly macd: Indicator<Macd, T & typeof macdParams, MacdValue>
 }
 
-/** Declares the indicators of a market. Its own parameters begin with the ticker. */
+/** Declares the indicators of a market. The ticker is the first of its own parameters. */
 export const indicators = <
   T extends Endpoint.Params,
   Sma extends AverageRequest & Endpoint.RequestOf<T>,

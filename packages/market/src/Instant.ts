@@ -1,5 +1,5 @@
 /**
- * The instants of rows as Effect `DateTime`s. The schema of every row that holds an instant has `dateTime`:
+ * Instants of rows as Effect `DateTime`s. The schema of every row with an instant has `dateTime`:
  *
  * ```ts
  * Bar.dateTime(bar)
@@ -14,13 +14,13 @@ import * as Schema from "effect/Schema"
 /** A nanosecond field below 1e15 holds epoch milliseconds: as nanoseconds it would lie before 1970-01-13. */
 const toMillis = (value: bigint): number => Number(value / 10n ** 15n === 0n ? value : value / 1_000_000n)
 
-/** Reads the instants of a row: `First` is the field of the main one, `Others` those of the others. */
+/** Reader of a row's instants: `First` is the main field, `Others` are the other fields. */
 export interface Reader<Row, First extends keyof Row, Others extends keyof Row = never> {
-  /** The fields that hold instants, the main one first. */
+  /** Fields with instants, the main one first. */
   readonly instants: ReadonlyArray<First | Others>
   /**
-   * An instant of a row as an Effect `DateTime`, cut to the millisecond: the row's main one, or that of the named field. `undefined` where the row lacks it.
-   * A value of 0, which the service sends where it has no data, is 1970.
+   * Returns an instant of a row as an Effect `DateTime`, cut to the millisecond: the main one, or that of the named field. `undefined` if the row lacks it.
+   * A value of 0, which the service sends if it has no data, is 1970.
    */
   readonly dateTime: <K extends First | Others = First>(
     row: Row,
@@ -29,16 +29,16 @@ export interface Reader<Row, First extends keyof Row, Others extends keyof Row =
 }
 
 /**
- * The schema of a row, with `dateTime`, which reads its instants: epoch milliseconds, epoch nanoseconds (a `bigint`) or RFC 3339 text. Name every field whose unit is
+ * Adds `dateTime` to the schema of a row, which reads its instants: epoch milliseconds, epoch nanoseconds (a `bigint`) or RFC 3339 text. Name every field whose unit is
  * an instant, the main one first.
  */
 export const readable = <S extends object, const Names extends readonly [string, ...ReadonlyArray<string>]>(
   schema: S,
   ...instants: Names
 ): S & {
-  /** The fields that hold instants. */
+  /** Fields with instants. */
   readonly instants: ReadonlyArray<Names[number]>
-  /** An instant of a row: {@link Reader} says of which fields. */
+  /** Returns an instant of a row; {@link Reader} types its fields. */
   readonly dateTime: (row: object, field?: string) => never
 } =>
   Object.assign(schema, {

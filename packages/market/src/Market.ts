@@ -1,5 +1,5 @@
 /**
- * When markets trade, as values. Holidays and early closes are left out, so trading time is a few percent above the truth.
+ * Trading hours of markets. Holidays and early closes are ignored, so trading time is a few percent too high.
  *
  * @module
  */
@@ -7,37 +7,37 @@ import { dayMillis, dayOf, firstSunday, offsetAt, type Zone } from "./TimeZone.j
 
 /** A span of the local week, in minutes after Sunday's midnight. */
 export interface Span {
-  /** The first minute. */
+  /** First minute. */
   readonly open: number
-  /** The minute after the last one. */
+  /** Minute after the last one. */
   readonly close: number
 }
 
-/** The hours of a week, as spans that do not overlap. A span may cross midnight. */
+/** Hours of a week, as spans that do not overlap. A span may cross midnight. */
 export type Hours = ReadonlyArray<Span>
 
 const minutesOfDay = 24 * 60
 
 /**
- * The same hours on several days of the week (0 is Sunday), in minutes after midnight. A negative `open` lies on the evening before: futures
- * open at -7 * 60, 17:00 of the evening before, and close at 16 * 60.
+ * Returns the same hours on several days of the week (0 is Sunday), in minutes after midnight. A negative `open` lies on the evening before: futures
+ * open at -7 * 60, 17:00 on the evening before, and close at 16 * 60.
  */
 export const sessions = (weekdays: ReadonlyArray<number>, { close, open }: Span): Hours =>
   weekdays.map((weekday) => ({ open: weekday * minutesOfDay + open, close: weekday * minutesOfDay + close }))
 
 /** A market's days, trading hours and precision. */
 export interface Market {
-  /** The zone of its days and hours. */
+  /** Time zone of its days and hours. */
   readonly zone: Zone
-  /** The days of the week that have trades, or in futures a session: 0 is Sunday. */
+  /** Days of the week with trades, in futures with a session: 0 is Sunday. */
   readonly weekdays: ReadonlyArray<number>
-  /** When the trades of a day come, in minutes after its midnight: in futures from the evening before. */
+  /** Time of a day's trades, in minutes after its midnight: in futures from the evening before. */
   readonly session: Span
-  /** All hours in which it trades. */
+  /** All trading hours. */
   readonly hours: Hours
-  /** The hours in which most instruments trade. */
+  /** Hours in which most instruments trade. */
   readonly usualHours: Hours
-  /** The most decimals of its prices, averages and volumes. */
+  /** Maximum number of decimals of prices, averages and volumes. */
   readonly decimals: number
 }
 
@@ -58,12 +58,12 @@ export const stocks: Market = {
 }
 
 /**
- * New York's Sunday 17:00 to Friday 17:00 in UTC is 21:00 to 21:00 in summer and 22:00 to 22:00 in winter. This span holds both, and is an hour a
+ * New York's Sunday 17:00 to Friday 17:00 in UTC is 21:00 to 21:00 in summer and 22:00 to 22:00 in winter. This span contains both, and is an hour per
  * week too long.
  */
 const forexWeek: Hours = [{ open: 21 * 60, close: (5 * 24 + 22) * 60 }]
 
-/** Currency pairs: from Sunday 17:00 to Friday 17:00 New York, without a pause. Days are those of UTC, so Sunday has one of two or three hours. */
+/** Currency pairs: from Sunday 17:00 to Friday 17:00 New York, without a pause. Days are in UTC, so Sunday has two or three hours. */
 export const forex: Market = {
   zone: "UTC",
   weekdays: [0, 1, 2, 3, 4, 5],
@@ -75,7 +75,7 @@ export const forex: Market = {
 
 const wholeWeek: Hours = [{ open: 0, close: 7 * 24 * 60 }]
 
-/** Cryptocurrencies: all the time. Days are those of UTC. */
+/** Cryptocurrencies: all the time. Days are in UTC. */
 export const crypto: Market = {
   zone: "UTC",
   weekdays: everyDay,
@@ -88,7 +88,7 @@ export const crypto: Market = {
 const futuresSession: Span = { open: -7 * 60, close: 16 * 60 }
 const futuresHours: Hours = /* @__PURE__ */ sessions(mondayToFriday, futuresSession)
 
-/** U.S. futures: sessions from 17:00 of the evening before to 16:00 Chicago, those of Monday (from Sunday evening) to Friday. */
+/** U.S. futures: sessions from 17:00 on the evening before to 16:00 Chicago, Monday (from Sunday evening) to Friday. */
 export const futures: Market = {
   zone: "America/Chicago",
   weekdays: mondayToFriday,
@@ -98,11 +98,11 @@ export const futures: Market = {
   decimals: 4,
 }
 
-/** The market that a ticker's prefix names: `X:` crypto, `C:` forex. Without one it is that of stocks. */
+/** Returns the market of a ticker by its prefix: `X:` crypto, `C:` forex, none for stocks. */
 export const ofTicker = (ticker: string): Market =>
   ticker.startsWith("X:") ? crypto : ticker.startsWith("C:") ? forex : stocks
 
-/** Minutes of trading from the first Sunday of 1970 up to an instant; negative before it. */
+/** Returns the trading minutes from the first Sunday of 1970 up to an instant; negative before it. */
 const minutesBefore = (market: Market, hours: Hours, instant: number): number => {
   const week = Math.floor((dayOf(market.zone, instant) - firstSunday) / 7)
   const sunday = (firstSunday + week * 7) * dayMillis
@@ -114,14 +114,14 @@ const minutesBefore = (market: Market, hours: Hours, instant: number): number =>
 }
 
 /**
- * How many milliseconds of a span of time lie within `hours`. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
+ * Returns the milliseconds of a time span that lie within `hours`. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
  */
 export const time = (market: Market, hours: Hours, from: number, to: number): number =>
   (minutesBefore(market, hours, to) - minutesBefore(market, hours, from)) * 60_000
 
 /**
- * How many days that have trades (sessions in futures) a span of time holds, parts of days as fractions. `from` is inclusive, `to` exclusive, both in
- * epoch milliseconds.
+ * Returns the number of days with trades (sessions in futures) in a time span, parts of days as fractions. `from` is inclusive, `to` exclusive, both
+ * in epoch milliseconds.
  */
 export const days = (market: Market, from: number, to: number): number =>
   time(market, sessions(market.weekdays, wholeDay), from, to) / dayMillis

@@ -1,5 +1,5 @@
 /**
- * The bar of the previous day, alike in every market.
+ * Bar of the previous day, the same in every market.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import * as Bar from "./Bar.js"
 import * as Instant from "./Instant.js"
 
 const ticker = {
-  /** The ticker. */
+  /** Ticker of the bar. */
   ticker: /* @__PURE__ */ Field.optional(Schema.String, "T"),
 }
 
-/** The previous day's bar, which may include its ticker. */
+/** Bar of the previous day, which may include its ticker. */
 export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link PreviousDayBar}. */

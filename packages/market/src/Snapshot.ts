@@ -1,7 +1,7 @@
 /**
- * Snapshots: an instrument's day so far, its day before and its latest prices, in one row. Stocks, forex and crypto share what is here.
+ * Snapshots: an instrument's day so far, previous day and latest prices, in one row. Common to stocks, forex and crypto.
  *
- * Only the ticker is always there: the service leaves out what it has no data for, also within bars, trades and quotes.
+ * Only the ticker is always present: the service omits fields without data, also within bars, trades and quotes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 import * as Ticker from "./Ticker.js"
 
-/** The fields of {@link SnapshotBar}, for bars that hold more. */
+/** Fields of {@link SnapshotBar}, for bars with more fields. */
 export const barFields = {
   /** First price, in the quote currency. */
   open: /* @__PURE__ */ Field.optional(Unit.Currency, "o"),
@@ -29,10 +29,10 @@ export const barFields = {
   vwap: /* @__PURE__ */ Field.optional(Unit.Currency, "vw"),
 }
 
-/** A bar within a snapshot. While there are no data its numbers are 0 or absent. */
+/** A bar within a snapshot. While there is no data its numbers are 0 or absent. */
 export interface SnapshotBar extends Field.Row<typeof barFields>, Endpoint.Named {}
 
-/** {@link SnapshotBar} as the service writes it. */
+/** Wire form of {@link SnapshotBar}. */
 export type SnapshotBarWire = Schema.Struct.Encoded<typeof barFields>
 
 /** Schema of {@link SnapshotBar}. */
@@ -45,66 +45,66 @@ const ofMinute = {
   timestamp: /* @__PURE__ */ Field.optional(Unit.EpochMillis, "t"),
 }
 
-/** The fields of {@link SnapshotMinute}, for bars that hold more. */
+/** Fields of {@link SnapshotMinute}, for bars with more fields. */
 export const minuteFields = { ...barFields, ...ofMinute }
 
-/** The latest minute's bar within a snapshot. While there are no data of today its numbers are 0 or absent. */
+/** Bar of the latest minute within a snapshot. While there is no data for today its numbers are 0 or absent. */
 export interface SnapshotMinute extends SnapshotBar, Field.Row<typeof ofMinute> {}
 
-/** {@link SnapshotMinute} as the service writes it. */
+/** Wire form of {@link SnapshotMinute}. */
 export type SnapshotMinuteWire = SnapshotBarWire & Schema.Struct.Encoded<typeof ofMinute>
 
 /** Schema of {@link SnapshotMinute}, and `SnapshotMinute.dateTime(minute)`. */
 export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> &
   Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.struct(minuteFields, "timestamp")
 
-/** Fields common to the snapshots of currency pairs and cryptocurrencies, for rows that hold more. */
+/** Fields common to the snapshots of currency pairs and cryptocurrencies, for rows with more fields. */
 export const fields = {
-  /** The ticker, with the prefix of its market. */
+  /** Ticker with the prefix of its market. */
   ticker: /* @__PURE__ */ Field.required(Schema.String),
-  /** The bar of today; of a cryptocurrency a day in UTC. */
+  /** Bar of today; for a cryptocurrency a day in UTC. */
   day: /* @__PURE__ */ Field.optional(SnapshotBar),
-  /** The bar of the latest minute. */
+  /** Bar of the latest minute. */
   min: /* @__PURE__ */ Field.optional(SnapshotMinute),
-  /** The day before: the last one that had data. */
+  /** Previous day with data. */
   prevDay: /* @__PURE__ */ Field.optional(SnapshotBar),
-  /** The latest price less the close of the day before, in the quote currency; 0 while there are no data of today. */
+  /** Latest price less the previous day's close, in the quote currency; 0 while there is no data for today. */
   todaysChange: /* @__PURE__ */ Field.optional(Unit.Currency),
-  /** The same in percent of the close of the day before. */
+  /** `todaysChange` in percent of the previous day's close. */
   todaysChangePerc: /* @__PURE__ */ Field.optional(Unit.Percent),
   /**
-   * When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation
-   * shows it.
+   * Time of the latest data, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as shown in the service's
+   * documentation.
    */
   updated: /* @__PURE__ */ Field.optional(Unit.EpochNanos),
-  /** Fair market value, in the quote currency. Business plans have it, others do not. */
+  /** Fair market value, in the quote currency; on business plans only. */
   fmv: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
 /** Fields common to the snapshots of currency pairs and cryptocurrencies. */
 export interface PairSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** The schema of a pair's snapshot: the shared fields and `F`. */
+/** Schema of a pair's snapshot: the shared fields and `F`. */
 export type PairSchema<Row, F extends Field.Fields> = Field.SchemaOf<Row, typeof fields & F> &
   Instant.Reader<Row & PairSnapshot, "updated">
 
-/** The schema of a pair's snapshot that holds fields of its market's own. */
+/** Returns the schema of a pair's snapshot with the market's own fields. */
 export const pairSchema = <Row extends PairSnapshot, F extends Field.Fields>(own: F): PairSchema<Row, F> =>
   Instant.struct({ ...fields, ...own }, "updated") as unknown as PairSchema<Row, F>
 
-/** A list of tickers, of which an empty one means all. */
+/** Declares a list of tickers; an empty one means all. */
 export const tickers = (
   ticker: Param.Required<string>,
 ): Param.Optional<ReadonlyArray<string> | "", ReadonlyArray<string>> =>
   Param.orBlank(Param.repeatable(Param.optional(Param.list(ticker))))
 
-/** The parameters of movers. */
+/** Parameters of movers. */
 export const moversParams = {
-  /** `gainers`: what has risen most since the previous close. `losers`: what has fallen most. */
+  /** Direction of the movers: `gainers` have risen most since the previous close, `losers` have fallen most. */
   direction: /* @__PURE__ */ Param.literal("gainers", "losers"),
 }
 
-/** Which movers to request. */
+/** Request for movers. */
 export interface MoversRequest extends Endpoint.RequestOf<typeof moversParams>, Endpoint.Named {}
 
 type Market = "stocks" | "forex" | "crypto"

@@ -1,5 +1,5 @@
 /**
- * Tickers as request parameters. They are case-sensitive; a prefix tells the market: `C:` forex, `X:` crypto, `O:` options, `I:` indices, none
+ * Tickers as request parameters. They are case-sensitive; a prefix names the market: `C:` forex, `X:` crypto, `O:` options, `I:` indices, none
  * for stocks.
  *
  * @module
@@ -15,10 +15,10 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
 )
 
-/** The ticker under which the service answers: a pair's without its hyphen (`C:EUR-USD` is `C:EURUSD`), any other as it is. */
+/** Returns the ticker that the service uses in responses: pairs without hyphen (`C:EUR-USD` is `C:EURUSD`), others unchanged. */
 export const canonical = (ticker: string): string => ticker.replace(/^([CX]:\w+)-/, "$1")
 
-/** A ticker that may be a pair's. A handler receives it in its {@link canonical} form. */
+/** A ticker that may be a pair. Handlers receive it in its {@link canonical} form. */
 const pair = (...ticker: Parameters<typeof Param.ticker>): Param.Required<string> => {
   const param = Param.ticker(...ticker)
   const wire = Schema.transform(param.wire, Schema.String, {
@@ -56,12 +56,12 @@ export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
 )
 
-/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */
+/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may contain blanks. */
 export const Contract: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "futures",
   /^\S(?:[^\n]{0,98}\S)?$/,
   "a futures contract's ticker such as ESU5 or GCJ5",
 )
 
-/** The ticker of a declaration as it stands in a path, `{fxTicker}`: the first of the parameters. */
+/** Returns the path placeholder of a declaration's ticker, `{fxTicker}`: the first of the parameters. */
 export const inPath = (params: Endpoint.Params): string => `{${Object.keys(params)[0]}}`

@@ -1,39 +1,39 @@
 /**
- * The local days of a market: where they begin, and which of them an instant belongs to.
+ * Local days of a market: their start, and the day of an instant.
  *
- * Offsets come from the platform's own time-zone data (`Intl`), asked once per stretch of some weeks, or per quarter of an hour where the offset changes.
+ * Offsets come from the platform's time-zone data (`Intl`), queried once per stretch of some weeks, or per quarter of an hour where the offset changes.
  *
  * @module
  */
 
 /**
- * The zones that markets keep their days in: New York for stocks, UTC for forex and crypto, Chicago for futures.
+ * Time zones of the markets' days: New York for stocks, UTC for forex and crypto, Chicago for futures.
  */
 export type Zone = "America/New_York" | "UTC" | "America/Chicago"
 
 /**
- * Milliseconds in a day of 24 hours. A local day has an hour less or more when daylight-saving time begins or ends.
+ * Milliseconds in a day of 24 hours. A local day is an hour shorter or longer when daylight-saving time begins or ends.
  */
 export const dayMillis = 86_400_000
 
 /**
- * The number of 1970-01-04, the first Sunday, as {@link dayNumber} counts days.
+ * Day number of 1970-01-04, the first Sunday, as counted by {@link dayNumber}.
  */
 export const firstSunday = 3
 
-/** Local time is constant before the first railway time of 1883: nothing is asked of `Intl` before this instant (1880). */
+/** Local time is constant before the first railway time of 1883, so `Intl` is not queried before this instant (1880). */
 const firstSample = -2_840_140_800_000
-/** The year 10000: past it, offsets are those of this instant. */
+/** The year 10000: later offsets are those of this instant. */
 const lastSample = 253_402_300_800_000
 /** Offsets change at whole quarters of an hour since this instant, the end of 1883. */
 const railwayTime = Date.UTC(1884, 0)
 const quarterMillis = 900_000
-/** No two changes of an offset lie within a stretch of so many quarters of an hour: 20 days. */
+/** Quarters of an hour (20 days) within which an offset changes at most once. */
 const stretch = 20 * 24 * 4
 
 interface ZoneTable {
   readonly format: Intl.DateTimeFormat
-  /** The offsets that were asked for, by the quarter of an hour. */
+  /** Queried offsets by quarter of an hour. */
   readonly offsets: Map<number, number>
 }
 
@@ -63,7 +63,7 @@ const offsetIn = ({ format, offsets }: ZoneTable, quarter: number): number => {
 }
 
 /**
- * How far local time is ahead of UTC at an instant, in milliseconds (negative in America).
+ * Returns the offset of local time from UTC at an instant, in milliseconds (negative in America).
  */
 export const offsetAt = (zone: Zone, epochMillis: number): number => {
   if (zone === "UTC") return 0
@@ -77,36 +77,36 @@ export const offsetAt = (zone: Zone, epochMillis: number): number => {
 }
 
 /**
- * The number of a calendar date written `yyyy-mm-dd`: 0 for 1970-01-01, 1 for the day after, negative before.
+ * Returns the day number of a calendar date `yyyy-mm-dd`: 0 for 1970-01-01, 1 for the day after, negative before.
  */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMillis
 
 /**
- * The calendar date, `yyyy-mm-dd`, of a day's number (years 0000 to 9999).
+ * Returns the calendar date, `yyyy-mm-dd`, of a day number (years 0000 to 9999).
  */
 export const dateOfDay = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
 
 /**
- * The number of the local day that an instant (epoch milliseconds) falls on.
+ * Returns the number of the local day of an instant (epoch milliseconds).
  */
 export const dayOf = (zone: Zone, epochMillis: number): number =>
   Math.floor((epochMillis + offsetAt(zone, epochMillis)) / dayMillis)
 
 /**
- * The instant (epoch milliseconds) at which the local day with this number begins.
+ * Returns the instant (epoch milliseconds) at which the local day with this number begins.
  */
 export const startOfDay = (zone: Zone, day: number): number => {
   const local = day * dayMillis
-  // No zone here changes its offset within an hour of midnight, so the offset found near midnight is that of midnight.
+  // No zone here changes its offset within an hour of midnight, so the offset near midnight is that of midnight.
   return local - offsetAt(zone, local - offsetAt(zone, local))
 }
 
 /**
- * The instant (epoch milliseconds) at which the local calendar date `yyyy-mm-dd` begins.
+ * Returns the instant (epoch milliseconds) at which the local calendar date `yyyy-mm-dd` begins.
  */
 export const midnight = (zone: Zone, date: string): number => startOfDay(zone, dayNumber(date))
 
 /**
- * The local calendar date, `yyyy-mm-dd`, that an instant (epoch milliseconds) falls on.
+ * Returns the local calendar date, `yyyy-mm-dd`, of an instant (epoch milliseconds).
  */
 export const dateOf = (zone: Zone, epochMillis: number): string => dateOfDay(dayOf(zone, epochMillis))

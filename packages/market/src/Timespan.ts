@@ -1,5 +1,5 @@
 /**
- * The sizes of window that aggregate bars come in.
+ * Window sizes of aggregate bars.
  *
  * @module
  */
@@ -10,6 +10,6 @@
 export const timespans = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"] as const
 
 /**
- * The size of a bar's window, to be taken `multiplier` times.
+ * Unit of a bar's window, multiplied by `multiplier`.
  */
 export type Timespan = (typeof timespans)[number]

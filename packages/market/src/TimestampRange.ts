@@ -1,6 +1,6 @@
 /**
- * Time ranges that filters on a timestamp describe (`timestamp.gte`, `timestamp.lt`): the instants that they mean, how they are cut into parts that can
- * be requested in parallel, how many rows they hold, and how much of them is covered.
+ * Time ranges described by filters on a timestamp (`timestamp.gte`, `timestamp.lt`): their instants, their division into parts for parallel requests, their
+ * number of rows, and the share of them that is covered.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { dayNumber, startOfDay, type Zone } from "./TimeZone.js"
 
 /** Unit of a timestamp since 1970. */
 export interface Unit<Instant extends number | bigint> {
-  /** Number of them in a millisecond. */
+  /** Number of units in a millisecond. */
   readonly perMilli: bigint
-  /** The least and the greatest timestamp. */
+  /** Smallest and largest timestamp. */
   readonly bounds: Interval
-  /** A timestamp as rows and requests have it. */
+  /** Converts a timestamp to the form of rows and requests. */
   readonly toInstant: (count: bigint) => Instant
 }
 
@@ -42,7 +42,7 @@ export const milliseconds: Unit<number> = {
   toInstant: Number,
 }
 
-/** The values of the filters on a timestamp: dates of the market's zone (`yyyy-mm-dd`, the whole day) or instants. */
+/** Values of the filters on a timestamp: dates in the market's zone (`yyyy-mm-dd`, the whole day) or instants. */
 export type Filters<Field extends string, Instant> = {
   readonly [K in Field | `${Field}.${Comparison}`]?: string | Instant
 }
@@ -64,7 +64,7 @@ const covers = <Instant extends number | bigint>(
 const greatest = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one > other ? one : other))
 const least = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one < other ? one : other))
 
-/** The timestamps within `bounds` that pass all filters on a field, given what each value covers: `gt` begins after it, `lte` ends with it. */
+/** Returns the timestamps within `bounds` that pass all filters on a field, given the span of each value: `gt` begins after it, `lte` ends with it. */
 export const passing = <const Field extends string, Instant>(
   values: Filters<Field, Instant>,
   field: Field,
@@ -93,8 +93,8 @@ export const passing = <const Field extends string, Instant>(
 }
 
 /**
- * The timestamps that pass all filters on a field; `first` is after `last` when none does. A date is the whole local day: `gt` begins after it, `lte`
- * ends with it.
+ * Returns the timestamps that pass all filters on a field; `first` is after `last` if none does. A date means the whole local day: `gt` begins after it,
+ * `lte` ends with it.
  */
 export const interval = <const Field extends string, Instant extends number | bigint>(
   values: Filters<Field, Instant>,
@@ -104,8 +104,8 @@ export const interval = <const Field extends string, Instant extends number | bi
 ): Interval => passing(values, field, unit.bounds, (value) => covers(value, unit, zone))
 
 /**
- * Cuts a range into at most so many parts of about the same length, or at timestamps, in ascending order. Together they cover exactly the whole. Cuts lie only
- * within `records`, the time in which rows can lie: the first and the last part take what lies outside.
+ * Cuts a range into at most `parts` parts of about the same length, or at timestamps, in ascending order. Together they cover exactly the whole range. Cuts lie
+ * only within `records`, the time in which rows can lie: the first and last parts extend beyond it.
  */
 export const cut = (
   { first, last }: Interval,
@@ -122,19 +122,19 @@ export const cut = (
   return [first, ...starts].map((first, index) => ({ first, last: (starts[index] ?? last + 1n) - 1n }))
 }
 
-/** The range of an endpoint whose rows are filtered by a timestamp. */
+/** Returns the time range of an endpoint whose rows are filtered by a timestamp. */
 export const timeRange = <const Field extends string, Instant extends number | bigint, Ordered>(options: {
-  /** The field that the filters stand under. */
+  /** Field of the filters. */
   readonly field: Field
-  /** The field of the rows. */
+  /** Timestamp field of the rows. */
   readonly rowField: string
   /** Unit of its timestamps. */
   readonly unit: Unit<Instant>
-  /** When rows come, and the zone of dates. */
+  /** Market whose hours and time zone apply. */
   readonly market: Market.Market
   /** Number of rows in a second of the market's hours. */
   readonly perSecond: Endpoint.Estimate
-  /** The direction that rows are sorted in by the timestamp. */
+  /** Sort direction of the rows by timestamp. */
   readonly direction: (values: Ordered) => Direction
 }): Endpoint.TimeRange<Filters<Field, Instant> & Ordered> => {
   type Values = Filters<Field, Instant> & Ordered
@@ -150,7 +150,7 @@ export const timeRange = <const Field extends string, Instant extends number | b
     last: toBound(to + 1, bounds.last + 1n) - 1n,
   })
 
-  /** The filters of a part, in place of all those of the request. */
+  /** Returns the filters of a part, which replace all those of the request. */
   const filtersOf = ({ first, last }: Interval) => {
     const filters: Readonly<Record<string, Instant | undefined>> = {
       [field]: undefined,
@@ -162,7 +162,7 @@ export const timeRange = <const Field extends string, Instant extends number | b
     return filters as Endpoint.Overrides<Values>
   }
 
-  /** The milliseconds (`to` is exclusive) of a request in which rows can lie. Open ends are infinite. */
+  /** Returns the time span of a request, in milliseconds (`to` is exclusive), in which rows can lie. Open ends are infinite. */
   const spanOf = (values: Values, records: Endpoint.Span): Endpoint.Span => {
     const { first, last } = asked(values)
     const toMillis = (bound: bigint, open: number) =>
@@ -181,11 +181,11 @@ export const timeRange = <const Field extends string, Instant extends number | b
   return {
     cut: (values, parts, records) => {
       const range = asked(values)
-      // Nothing tells where the rows of such a range begin.
+      // The first row of such a range is unknown.
       const open = range.first === bounds.first && !Number.isFinite(records.from)
       const shards = typeof parts === "number" ? parts : parts.map((instant) => BigInt(instant) * perMilli)
       const cuts = open ? [] : cut(range, shards, within(records))
-      // A request that is not cut stays as it was written.
+      // A request that is not cut stays unchanged.
       if (cuts.length < 2) return [{}] as const
       const filters = cuts.map(filtersOf)
       return direction(values) === "asc" ? filters : filters.reverse()

@@ -1,10 +1,10 @@
 /**
- * The volume-weighted average price of bars.
+ * Volume-weighted average price of bars.
  *
  * @module
  */
 
-/** Columns of a chunk of bars, as `bars.columns` gives it. */
+/** Columns of a chunk of bars, as returned by `bars.columns`. */
 export interface PricedVolumes {
   /** Number of bars. */
   readonly length: number
@@ -13,7 +13,7 @@ export interface PricedVolumes {
 }
 
 /**
- * The volume-weighted average price of a chunk of bars, in the currency of the prices: the sum of each bar's volume times its volume-weighted average price
+ * Returns the volume-weighted average price of a chunk of bars, in the currency of the prices: the sum of each bar's volume times its volume-weighted average price
  * (or its close, if it has none), divided by the sum of the volumes. `undefined` if nothing was traded.
  */
 export const ofColumns = ({ columns: { close, volume, vwap }, length }: PricedVolumes): number | undefined => {

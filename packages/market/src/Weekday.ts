@@ -1,5 +1,5 @@
 /**
- * Days of the week and of the calendar, by the numbers of days: 0 is 1970-01-01.
+ * Weekdays and calendar days by day number: 0 is 1970-01-01.
  *
  * @module
  */
@@ -14,19 +14,19 @@ export const friday = 5
 /** Saturday, as {@link weekday} counts. */
 export const saturday = 6
 
-/** The weekday of a day by its number. 1970-01-01 was a Thursday. */
+/** Returns the weekday of a day number. 1970-01-01 was a Thursday. */
 export const weekday = (day: number): number => (((day + thursday) % 7) + 7) % 7
 
-/** The number of a calendar day. A month may lie outside 1 to 12. */
+/** Returns the day number of a calendar day. A month may lie outside 1 to 12. */
 export const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / 86_400_000
 
-/** The number of the nth day of a month with a weekday. */
+/** Returns the day number of the nth given weekday of a month. */
 export const nthWeekday = (year: number, month: number, wanted: number, nth: number): number => {
   const first = dayOf(year, month, 1)
   return first + ((wanted - weekday(first) + 7) % 7) + (nth - 1) * 7
 }
 
-/** The number of the last Monday of a month. */
+/** Returns the day number of the last Monday of a month. */
 export const lastMonday = (year: number, month: number): number => {
   const last = dayOf(year, month + 1, 0)
   return last - ((weekday(last) - monday + 7) % 7)

@@ -1,12 +1,12 @@
 /**
- * The windows that aggregate bars are made of: which one holds an instant, and where the next begins.
+ * Windows of aggregate bars: the window of an instant, and the start of the next one.
  *
  * Windows cover all time without gaps and do not depend on a request: the same instant always falls into the same window.
  *
  * - Seconds, minutes and hours are counted from local midnight, in elapsed time; the last window of a day ends at the next midnight.
  * - Days are local calendar days, multiples counted from 1970-01-01.
  * - Weeks run from Sunday to Saturday, multiples counted from 1970-01-04.
- * - Months, quarters and years are those of the calendar, multiples counted from year 1.
+ * - Months, quarters and years are calendar ones, multiples counted from year 1.
  *
  * @module
  */
@@ -14,32 +14,32 @@ import type { Timespan } from "./Timespan.js"
 import { dayMillis, dayOf, firstSunday, startOfDay, type Zone } from "./TimeZone.js"
 
 /**
- * A size of window: `multiplier` (a positive integer) timespans, counted on the local days of a zone.
+ * Window size: `multiplier` (a positive integer) timespans, counted on the local days of a zone.
  */
 export interface Window {
   /** Number of timespans in one window. */
   readonly multiplier: number
-  /** The unit. */
+  /** Unit of the window. */
   readonly timespan: Timespan
-  /** Whose midnights days begin at. */
+  /** Time zone of the days. */
   readonly zone: Zone
 }
 
-/** Windows that cover all time without gaps, by the instants (epoch milliseconds) that they hold. */
+/** Windows that cover all time without gaps, looked up by instants (epoch milliseconds). */
 export interface Windows {
-  /** The instant at which the window that holds an instant begins. */
+  /** Returns the start of the window of an instant. */
   readonly start: (epochMillis: number) => number
-  /** The instant at which the window after it begins. */
+  /** Returns the start of the next window. */
   readonly next: (epochMillis: number) => number
 }
 
-/** All time, as far as windows go: some 270,000 years either way, where `Date` still counts. */
+/** Bounds of all windows: some 270,000 years either way, the range of `Date`. */
 const earliest = -8.6e15
 const latest = 8.6e15
 
 const withinTime = (epochMillis: number) => Math.min(Math.max(epochMillis, earliest), latest - 1)
 
-/** The timespans that are counted in elapsed time. */
+/** Timespans counted in elapsed time. */
 export type ClockSpan = "second" | "minute" | "hour"
 type CalendarSpan = Exclude<Timespan, ClockSpan>
 
@@ -57,7 +57,7 @@ const firstDayOfMonth = (month: number): number => {
   return Number.isNaN(millis) ? Math.sign(month) * Infinity : millis / dayMillis
 }
 
-/** Which day, week, month, quarter or year, counted from the anchor of its kind, a local day lies in. */
+/** Returns the index of a local day's day, week, month, quarter or year, counted from the anchor of its kind. */
 const indexOfDay = (timespan: CalendarSpan, day: number): number => {
   if (timespan === "day") return day
   if (timespan === "week") return Math.floor((day - firstSunday) / 7)
@@ -73,7 +73,7 @@ const firstDayOfIndex = (timespan: CalendarSpan, index: number): number => {
 /** Whether windows of a timespan are counted in elapsed time: seconds, minutes and hours. */
 export const isClock = (timespan: Timespan): timespan is ClockSpan => timespan in clockMillis
 
-/** America's railways took standard time on 18 November 1883: days that begin later begin whole hours away from UTC in every zone here. */
+/** America's railways adopted standard time on 18 November 1883: later days begin whole hours away from UTC in every zone here. */
 const wholeHours = Date.UTC(1883, 10, 20)
 
 const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number => {
@@ -83,13 +83,13 @@ const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number
   return startOfDay(zone, day)
 }
 
-/** Where the window that holds an instant begins, or so many windows after it. */
+/** Returns the start of the window of an instant, or of the window `after` it. */
 const startOf = ({ multiplier, timespan, zone }: Window, epochMillis: number, after: 0 | 1): number => {
   const millis = withinTime(epochMillis)
   if (isClock(timespan)) {
     const size = multiplier * clockMillis[timespan]
     const countedFrom = (anchor: number) => anchor + (Math.floor((millis - anchor) / size) + after) * size
-    // Windows that are a whole part of an hour lie alike in all zones, so nobody needs to ask where midnight is.
+    // Windows that divide an hour evenly are the same in all zones, so midnight need not be looked up.
     if (clockMillis.hour % size === 0 && millis >= wholeHours) return countedFrom(0)
     const day = dayOf(zone, millis)
     return Math.min(countedFrom(startOfDay(zone, day)), startOfDay(zone, day + 1))
@@ -99,16 +99,16 @@ const startOf = ({ multiplier, timespan, zone }: Window, epochMillis: number, af
 }
 
 /**
- * The instant (epoch milliseconds) at which the window that holds `epochMillis` begins.
+ * Returns the start (epoch milliseconds) of the window that contains `epochMillis`.
  */
 export const start = (window: Window, epochMillis: number): number => startOf(window, epochMillis, 0)
 
 /**
- * The instant (epoch milliseconds) at which the window after the one that holds `epochMillis` begins: the exclusive end of that window.
+ * Returns the exclusive end (epoch milliseconds) of the window that contains `epochMillis`: the start of the next one.
  */
 export const next = (window: Window, epochMillis: number): number => startOf(window, epochMillis, 1)
 
-/** The windows of a size. */
+/** Returns the windows of a size. */
 export const of = (window: Window): Windows => ({
   start: (epochMillis) => start(window, epochMillis),
   next: (epochMillis) => next(window, epochMillis),

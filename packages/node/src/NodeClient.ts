@@ -1,5 +1,5 @@
 /**
- * The `HttpClient` for Node: a bounded pool of keep-alive connections that requests and decompresses gzip.
+ * `HttpClient` for Node: a bounded pool of keep-alive connections that requests and decompresses gzip.
  *
  * ```ts
  * const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(NodeClient.layer))
@@ -23,15 +23,15 @@ import * as Exchange from "./internal/exchange.js"
 /** Options of the connections. */
 export interface Options {
   /**
-   * The maximum number of open connections to one origin, a whole number of at least 1; further requests wait. Default 16.
+   * Maximum number of open connections to one origin, a whole number of at least 1; further requests wait. Default 16.
    *
    * A response keeps its connection busy until its body is read. If you only need the status, use `HttpClient.withScope`, which aborts the unread body at the
    * end of its scope.
    */
   readonly connections?: number | undefined
   /**
-   * Options of `node:tls` for `https`: `ca` for your own certificate authorities, `cert` and `key` for a client certificate. Default: the authorities that Node
-   * trusts.
+   * Options of `node:tls` for `https`: `ca` for your own certificate authorities, `cert` and `key` for a client certificate. Default: the authorities trusted by
+   * Node.
    */
   readonly tls?: ConnectionOptions | undefined
 }

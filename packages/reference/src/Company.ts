@@ -1,4 +1,4 @@
-/** The record of a company. @module */
+/** Company records. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -7,9 +7,9 @@ import * as Schema from "effect/Schema"
 const fields = {
   /** Ticker of the company's stock: `AAPL`. */
   symbol: Field.optional(Schema.String),
-  /** The company's registered name. */
+  /** Registered name of the company. */
   name: Field.optional(Schema.String),
-  /** What the company does. */
+  /** Business of the company. */
   description: Field.optional(Schema.String),
   /** Whether the stock is listed; false once it is delisted. */
   active: Field.optional(Schema.Boolean),
@@ -21,11 +21,11 @@ const fields = {
   exchange: Field.optional(Schema.String),
   /** Symbol of the listing exchange: `NGS`. */
   exchangeSymbol: Field.optional(Schema.String),
-  /** The company's number at the securities regulator (Central Index Key), ten digits. */
+  /** Central Index Key of the company at the securities regulator, ten digits. */
   cik: Field.optional(Unit.Identifier),
-  /** The stock's Financial Instrument Global Identifier. */
+  /** Financial Instrument Global Identifier of the stock. */
   figi: Field.optional(Unit.Identifier),
-  /** The company's Legal Entity Identifier. */
+  /** Legal Entity Identifier of the company. */
   lei: Field.optional(Schema.String),
   /** Id of the company at the vendor of the record. */
   vendor_guid: Field.optional(Schema.String),
@@ -35,23 +35,23 @@ const fields = {
   industry: Field.optional(Schema.String),
   /** Name of the sector, which consists of several industries. */
   sector: Field.optional(Schema.String),
-  /** Words that the company is found by. */
+  /** Keywords of the company. */
   tags: Field.optional(Schema.Array(Schema.String)),
   /** Tickers of similar companies. */
   similar: Field.optional(Schema.Array(Schema.String)),
-  /** Worth of all shares, dollars. */
+  /** Market value of all shares, dollars. */
   marketcap: Field.optional(Unit.Dollars),
-  /** How many people the company employs. */
+  /** Number of employees. */
   employees: Field.optional(Unit.Count),
   /** Name of the chief executive officer. */
   ceo: Field.optional(Schema.String),
   /** Phone number of the headquarters. */
   phone: Field.optional(Schema.String),
-  /** The company's home page. */
+  /** Home page of the company. */
   url: Field.optional(Schema.String),
-  /** Where the company's logo is. */
+  /** Address of the company's logo. */
   logo: Field.optional(Schema.String),
-  /** Country in which the company is registered. */
+  /** Country of the company's registration. */
   country: Field.optional(Schema.String),
   /** Address of the headquarters. */
   hq_address: Field.optional(Schema.String),
@@ -59,12 +59,12 @@ const fields = {
   hq_state: Field.optional(Schema.String),
   /** Country of the headquarters. */
   hq_country: Field.optional(Schema.String),
-  /** When the record was last updated. */
+  /** Last update of the record. */
   updated: Field.optional(Schema.String),
 }
 
 /**
- * The record of a company (specification, Company record). No endpoint of the service gives it: the schema decodes records that come another way, such as from
+ * The record of a company (specification, Company record). No endpoint of the service returns it: the schema decodes records from other sources, such as
  * files.
  */
 export interface Company extends Field.Row<typeof fields>, Endpoint.Named {}

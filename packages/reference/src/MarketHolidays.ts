@@ -1,4 +1,4 @@
-/** The holidays and early closes of markets that are still to come. @module */
+/** Upcoming holidays and early closes of markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -8,15 +8,15 @@ import * as Schema from "effect/Schema"
 const fields = {
   /** Day of the holiday or early close, `yyyy-mm-dd`. */
   date: Field.optional(Unit.Date),
-  /** The exchange or group of markets that the row is about: each has a row of its own. */
+  /** Exchange or group of markets of the row: each has its own row. */
   exchange: Field.optional(Field.openEnum("NYSE", "NASDAQ", "OTC")),
   /** Name of the holiday. An early close has the name of its holiday. */
   name: Field.optional(Schema.String),
   /** `closed` all day, or `early-close`. */
   status: Field.optional(Field.openEnum("closed", "early-close")),
-  /** When trading begins on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed. */
+  /** Start of trading on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed. */
   open: Field.optional(Unit.DateTime),
-  /** When trading ends on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed. */
+  /** End of trading on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed. */
   close: Field.optional(Unit.DateTime),
 }
 
@@ -29,7 +29,7 @@ export const MarketHoliday: Field.SchemaOf<MarketHoliday, typeof fields> &
 
 const params = {}
 
-/** The holidays have no parameters. */
+/** Request for holidays, without parameters. */
 export interface MarketHolidaysRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 export const marketHolidays: Endpoint.List<MarketHolidaysRequest, MarketHoliday, typeof params> = Endpoint.list({

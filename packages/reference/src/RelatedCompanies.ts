@@ -1,4 +1,4 @@
-/** The companies that are related to one. @module */
+/** Related companies. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
@@ -10,18 +10,18 @@ const fields = {
   ticker: Field.optional(Schema.String),
 }
 
-/** A company that is related to another. */
+/** A company related to another. */
 export interface RelatedCompany extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link RelatedCompany}. */
 export const RelatedCompany: Field.SchemaOf<RelatedCompany, typeof fields> = Schema.Struct(fields)
 
 const envelope = {
-  /** The ticker that was asked for. */
+  /** Requested ticker. */
   ticker: Field.optional(Schema.String),
 }
 
-/** The companies that are related to one. */
+/** Companies related to a company. */
 export interface RelatedCompaniesPage extends Envelope.Page<RelatedCompany>, Field.Row<typeof envelope> {}
 
 const params = {
@@ -29,7 +29,7 @@ const params = {
   ticker: Ticker.Stock,
 }
 
-/** Which company's relations to request. */
+/** Request for a company's related companies. */
 export interface RelatedCompaniesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 export const relatedCompanies: Endpoint.List<

@@ -9,26 +9,26 @@ import * as Schema from "effect/Schema"
 import * as Instrument from "./Instrument.js"
 
 const params = {
-  /** The ticker, case-sensitive: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `I:SPX`. */
+  /** Ticker, case-sensitive: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `I:SPX`. */
   ticker: Ticker.Any,
   /**
-   * The day that the overview is of. Figures of filings are those of the last filing whose period had ended by then, though it was filed later. Default
-   * the most recent.
+   * Day of the overview. Figures from filings are those of the last filing whose period had ended by then, even if it was filed later. Default: the most
+   * recent.
    */
   date: Param.optional(Param.Date),
 }
 
-/** Which ticker's overview to request. */
+/** Request for a ticker's overview. */
 export interface TickerRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const addressFields = {
-  /** First line. */
+  /** First line of the address. */
   address1: Field.optional(Schema.String),
-  /** Second line. */
+  /** Second line of the address. */
   address2: Field.optional(Schema.String),
   /** City. */
   city: Field.optional(Schema.String),
-  /** State, its postal abbreviation: `CA`. */
+  /** Postal abbreviation of the state: `CA`. */
   state: Field.optional(Schema.String),
   /** Postal code. */
   postal_code: Field.optional(Schema.String),
@@ -41,56 +41,56 @@ export interface Address extends Field.Row<typeof addressFields>, Endpoint.Named
 export const Address: Field.SchemaOf<Address, typeof addressFields> = Schema.Struct(addressFields)
 
 const brandingFields = {
-  /** Where the logo is. The service asks for the key there, too. */
+  /** Address of the logo. It requires the API key, too. */
   logo_url: Field.optional(Schema.String),
-  /** Where the icon is: smaller than the logo, and square. The service asks for the key there, too. */
+  /** Address of the icon, smaller than the logo and square. It requires the API key, too. */
   icon_url: Field.optional(Schema.String),
 }
 
-/** Where a company's images are. */
+/** Addresses of a company's images. */
 export interface Branding extends Field.Row<typeof brandingFields>, Endpoint.Named {}
 
 /** Schema of {@link Branding}. */
 export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Schema.Struct(brandingFields)
 
 const fields = {
-  /** Whether it is listed; false once it is delisted. */
+  /** Whether the ticker is listed; false once it is delisted. */
   active: Field.optional(Schema.Boolean),
-  /** Name of the currency that it trades in, `usd` of stocks; of a currency pair the name of the quote currency. */
+  /** Name of the trading currency, `usd` for stocks; for a currency pair the name of the quote currency. */
   currency_name: Field.optional(Schema.String),
-  /** What the company does. */
+  /** Business of the company. */
   description: Field.optional(Schema.String),
-  /** The company's home page. */
+  /** Home page of the company. */
   homepage_url: Field.optional(Schema.String),
-  /** The company's phone number. */
+  /** Phone number of the company. */
   phone_number: Field.optional(Schema.String),
   /** Address of the headquarters. */
   address: Field.optional(Address),
-  /** Where the company's images are. */
+  /** Addresses of the company's images. */
   branding: Field.optional(Branding),
   /** First day on which the ticker was listed, `yyyy-mm-dd`. */
   list_date: Field.optional(Unit.Date),
-  /** Latest close times `weighted_shares_outstanding`, in the currency of `currency_name`. */
+  /** Market capitalization: latest close times `weighted_shares_outstanding`, in the currency of `currency_name`. */
   market_cap: Field.optional(Unit.Currency),
   /** Outstanding shares of this share class. */
   share_class_shares_outstanding: Field.optional(Unit.Shares),
   /** Outstanding shares of all the company's share classes, as if all were converted to this one. */
   weighted_shares_outstanding: Field.optional(Unit.Shares),
-  /** Shares of a round lot. */
+  /** Number of shares in a round lot. */
   round_lot: Field.optional(Unit.Shares),
   /** Code of the company's industry (Standard Industrial Classification), four digits. */
   sic_code: Field.optional(Schema.String),
-  /** Name of that industry. */
+  /** Name of the industry of `sic_code`. */
   sic_description: Field.optional(Schema.String),
   /** The ticker without its suffix: `BRK` of `BRK.A`. */
   ticker_root: Field.optional(Schema.String),
-  /** The suffix, which tells a company's share classes apart: `A` of `BRK.A`. */
+  /** Suffix of the ticker, which distinguishes a company's share classes: `A` of `BRK.A`. */
   ticker_suffix: Field.optional(Schema.String),
-  /** About how many people the company employs. */
+  /** Approximate number of employees. */
   total_employees: Field.optional(Unit.Count),
 }
 
-/** What is known of a ticker and the company behind it, on one day (specification, Ticker overview). */
+/** Details of a ticker and its company on one day (specification, Ticker overview). */
 export interface TickerOverview extends Instrument.Instrument, Field.Row<typeof fields> {}
 
 /** Schema of {@link TickerOverview}. */

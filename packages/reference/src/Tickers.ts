@@ -1,4 +1,4 @@
-/** The list of tickers of all markets. @module */
+/** List of tickers of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -10,7 +10,7 @@ import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 import * as Instrument from "./Instrument.js"
 
-/** The codes of the types of tickers, as the service names them. */
+/** Codes of ticker types, by the service's names. */
 const types = [
   "CS",
   "ADRC",
@@ -38,29 +38,29 @@ const types = [
 ] as const
 
 const params = {
-  /** Ranges compare texts: `C:` to `C;` holds all currency pairs. */
+  /** Ranges compare texts: `C:` to `C;` contains all currency pairs. */
   ticker: Filter.range(Ticker.Any),
-  /** The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Empty is as if left out. */
+  /** Code of the type: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). An empty value counts as absent. */
   type: Param.orBlank(Param.asFilter(Param.literal(...types), "type", "eq")),
   market: Filter.equals(Param.literal(...Instrument.markets)),
-  /** The listing exchange's market identifier code (ISO 10383): `XNAS`. */
+  /** Market identifier code (ISO 10383) of the listing exchange: `XNAS`. */
   exchange: Param.asFilter(
     Param.text(/^[A-Z0-9]{4}$/, "an exchange's market identifier code (ISO 10383) such as XNAS"),
     "primary_exchange",
     "eq",
   ),
-  /** The CUSIP, nine characters. It only filters: no answer holds it. The sandbox gives AAPL `99T088105`. */
+  /** CUSIP, nine characters. Filter only: responses do not contain it. In the sandbox AAPL has `99T088105`. */
   cusip: Filter.equals(Param.text(/^[0-9A-Z*@#]{9}$/, "a CUSIP of nine characters, such as 99T088105")),
   cik: Filter.equals(Company.Cik),
-  /** The day whose tickers are listed, with that day's names and states. Default the most recent. */
+  /** Day of the list, with that day's tickers, names and states. Default: the most recent. */
   date: Param.optional(Param.Date),
-  /** Terms that the ticker or the name must contain, each of them, in any case: `apple inc`. Empty is as if left out. */
+  /** Terms that the ticker or the name must all contain, case-insensitive: `apple inc`. An empty value counts as absent. */
   search: Param.orBlank(Param.optional(Param.String)),
-  /** Whether the tickers are active on `date`, or delisted by then (`false`). */
+  /** Whether the tickers are active on `date`, or already delisted (`false`). */
   active: Param.withDefault(Param.Boolean, true),
   /** Direction of `sort`. */
   order: Param.order("asc"),
-  /** The column to sort by. Default `ticker`. Rows that lack it come last. */
+  /** Column to sort by. Default `ticker`. Rows without it come last. */
   sort: Param.sortColumn({
     columns: [
       "ticker",
@@ -85,25 +85,25 @@ const params = {
   limit: Param.limit({ default: 100, max: 1000 }),
 }
 
-/** Which tickers to request. */
+/** Request for tickers. */
 export interface TickersRequest extends Endpoint.RequestOn<typeof Instrument.fields, typeof params>, Endpoint.Named {}
 
 const fields = {
-  /** Whether it is listed; false once it is delisted. */
+  /** Whether the ticker is listed; false once it is delisted. */
   active: Field.optional(Schema.Boolean),
-  /** Name of the currency that it trades in, `usd` of stocks; of a currency pair the name of the quote currency. */
+  /** Name of the trading currency, `usd` for stocks; for a currency pair the name of the quote currency. */
   currency_name: Field.optional(Schema.String),
-  /** Code of that currency: `USD`, `BTC`. Absent for stocks. */
+  /** Code of the trading or quote currency: `USD`, `BTC`. Absent for stocks. */
   currency_symbol: Field.optional(Schema.String),
   /** Name of a pair's base currency. */
   base_currency_name: Field.optional(Schema.String),
   /** Code of a pair's base currency: `EUR`, `BTC`. */
   base_currency_symbol: Field.optional(Schema.String),
-  /** When this record was last updated, an RFC 3339 date-time. */
+  /** Last update of the record, an RFC 3339 date-time. */
   last_updated_utc: Field.optional(Unit.DateTime),
 }
 
-/** A ticker of the list (specification, Ticker record). */
+/** A ticker in the list (specification, Ticker record). */
 export interface TickerRecord extends Instrument.Instrument, Field.Row<typeof fields> {}
 
 /** Schema of {@link TickerRecord}. */

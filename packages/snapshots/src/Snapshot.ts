@@ -1,7 +1,7 @@
 /**
- * The newest state of any instrument: the rows of the unified snapshot.
+ * Latest state of any instrument: the rows of the unified snapshot.
  *
- * Only the ticker is always there: the service leaves out what it has no data for, also within sessions, trades and quotes, which may be empty.
+ * Only the ticker is always present: the service omits fields without data, also within sessions, trades and quotes, which may be empty.
  *
  * @module
  */
@@ -75,7 +75,7 @@ export interface LastMinute extends Field.Row<typeof lastMinuteFields>, Endpoint
 /** Schema of {@link LastMinute}. */
 export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Schema.Struct(lastMinuteFields)
 
-/** How old a value is: `REAL-TIME`, or `DELAYED` on plans with a delay. */
+/** Timeliness of a value: `REAL-TIME`, or `DELAYED` on plans with a delay. */
 const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
 
 const lastQuoteFields = {
@@ -91,13 +91,13 @@ const lastQuoteFields = {
   bid_exchange: Field.optional(Unit.Code),
   /** Size of the bid. */
   bid_size: Field.optional(Unit.Volume),
-  /** Exchange of the quote, the service's id, where ask and bid have none of their own. */
+  /** Exchange of the quote, the service's id, if ask and bid have no separate ones. */
   exchange: Field.optional(Unit.Code),
-  /** When it was quoted, epoch nanoseconds. */
+  /** Time of the quote, epoch nanoseconds. */
   last_updated: Field.optional(Unit.EpochNanos),
   /** Mean of bid and ask. */
   midpoint: Field.optional(Unit.Currency),
-  /** `REAL-TIME` or `DELAYED`. */
+  /** Timeliness: `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
 }
 
@@ -116,17 +116,17 @@ const lastTradeFields = {
   exchange: Field.optional(Unit.Code),
   /** Id of the trade. */
   id: Field.optional(Field.Id),
-  /** When it was received, epoch nanoseconds. */
+  /** Receipt of the trade, epoch nanoseconds. */
   last_updated: Field.optional(Unit.EpochNanos),
-  /** When it was made, epoch nanoseconds. */
+  /** Time of the trade, epoch nanoseconds. */
   participant_timestamp: Field.optional(Unit.EpochNanos),
   /** Price of the trade. */
   price: Field.optional(Unit.Currency),
-  /** When the securities information processor received it, epoch nanoseconds. */
+  /** Receipt of the trade by the securities information processor, epoch nanoseconds. */
   sip_timestamp: Field.optional(Unit.EpochNanos),
   /** Traded size: shares, contracts, or units of the base currency. */
   size: Field.optional(Unit.Volume),
-  /** `REAL-TIME` or `DELAYED`. */
+  /** Timeliness: `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
 }
 
@@ -146,28 +146,28 @@ const commonFields = {
   ticker: Field.required(Schema.String),
   /** Name of the instrument. */
   name: Field.optional(Schema.String),
-  /** State of its market: `open`, `closed`, `early_trading`, `late_trading`; `regular_trading` for indices. */
+  /** State of the instrument's market: `open`, `closed`, `early_trading`, `late_trading`; `regular_trading` for indices. */
   market_status: Field.optional(Field.openEnum("open", "closed", "early_trading", "late_trading", "regular_trading")),
   /** The session so far, or the last one. */
   session: Field.optional(Session),
   /** Fair market value, in the instrument's currency; on business plans only. */
   fmv: Field.optional(Unit.Currency),
-  /** When the fair market value was computed, epoch nanoseconds. */
+  /** Time of computing the fair market value, epoch nanoseconds. */
   fmv_last_updated: Field.optional(Unit.EpochNanos),
-  /** When the item last changed, epoch nanoseconds. */
+  /** Last change of the item, epoch nanoseconds. */
   last_updated: Field.optional(Unit.EpochNanos),
-  /** `REAL-TIME` or `DELAYED`. */
+  /** Timeliness: `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
-  /** The service's words about the item. */
+  /** Message of the service about the item. */
   message: Field.optional(Schema.String),
 }
 
 const otherError = {
-  /** What the service says is wrong, where it sends data all the same. */
+  /** Error that the service reports beside its data. */
   other_error: Field.optional(Schema.String, "error"),
 }
 
-/** What the items of all kinds hold. */
+/** Fields common to items of all kinds. */
 interface Common extends Field.Row<typeof commonFields>, Field.Row<typeof otherError>, Endpoint.Named {}
 
 const tradedFields = {
@@ -181,19 +181,19 @@ const tradedFields = {
 
 interface Traded extends Common, Field.Row<typeof tradedFields> {}
 
-/** The state of a stock. Prices in dollars, volumes in shares. */
+/** State of a stock. Prices in dollars, volumes in shares. */
 export interface StockSnapshot extends Traded {
   /** `stocks`. */
   readonly type: "stocks"
 }
 
-/** The state of a currency pair. Prices in the quote currency. */
+/** State of a currency pair. Prices in the quote currency. */
 export interface ForexSnapshot extends Traded {
   /** `fx`. */
   readonly type: "fx"
 }
 
-/** The state of a crypto pair. Prices in the quote currency, volumes in the base currency. */
+/** State of a crypto pair. Prices in the quote currency, volumes in the base currency. */
 export interface CryptoSnapshot extends Traded {
   /** `crypto`. */
   readonly type: "crypto"
@@ -204,28 +204,28 @@ const indexOwn = {
   value: Field.optional(Unit.Points),
 }
 
-/** The state of an index. */
+/** State of an index. */
 export interface IndexSnapshot extends Traded, Field.Row<typeof indexOwn> {
   /** `indices`. */
   readonly type: "indices"
 }
 
 const detailsFields = {
-  /** `call`, `put` or `other`. */
+  /** Type of the contract: `call`, `put` or `other`. */
   contract_type: Field.optional(Field.openEnum("call", "put", "other")),
-  /** `american`, `european` or `bermudan`. */
+  /** Exercise style: `american`, `european` or `bermudan`. */
   exercise_style: Field.optional(Field.openEnum("american", "european", "bermudan")),
   /** Last day of the contract, `yyyy-mm-dd`. */
   expiration_date: Field.optional(Unit.Date),
-  /** Shares that one contract stands for. */
+  /** Number of shares per contract. */
   shares_per_contract: Field.optional(Unit.Shares),
-  /** Price at which the contract can be exercised, dollars. */
+  /** Strike price, at which the contract can be exercised, dollars. */
   strike_price: Field.optional(Unit.Dollars),
-  /** Ticker of what the contract is written on. */
+  /** Ticker of the underlying. */
   underlying_ticker: Field.optional(Schema.String),
 }
 
-/** The terms of an option contract. */
+/** Terms of an option contract. */
 export interface OptionDetails extends Field.Row<typeof detailsFields>, Endpoint.Named {}
 /** Schema of {@link OptionDetails}. */
 export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Schema.Struct(detailsFields)
@@ -241,27 +241,27 @@ const greeksFields = {
   vega: Field.optional(Unit.Dollars),
 }
 
-/** The sensitivities of an option's price. */
+/** Sensitivities of an option's price. */
 export interface Greeks extends Field.Row<typeof greeksFields>, Endpoint.Named {}
 /** Schema of {@link Greeks}. */
 export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Schema.Struct(greeksFields)
 
 const underlyingFields = {
-  /** How far the underlying has to move for the option to break even, dollars. */
+  /** Move of the underlying at which the option breaks even, dollars. */
   change_to_break_even: Field.optional(Unit.Dollars),
-  /** When the underlying last changed, epoch nanoseconds. */
+  /** Last change of the underlying, epoch nanoseconds. */
   last_updated: Field.optional(Unit.EpochNanos),
   /** Price of the underlying, dollars. */
   price: Field.optional(Unit.Dollars),
   /** Ticker of the underlying. */
   ticker: Field.optional(Schema.String),
-  /** `REAL-TIME` or `DELAYED`. */
+  /** Timeliness: `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
-  /** Value of the underlying, where it is an index. */
+  /** Value of the underlying if it is an index. */
   value: Field.optional(Unit.Points),
 }
 
-/** What an option is written on. */
+/** Underlying of an option. */
 export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 /** Schema of {@link UnderlyingAsset}. */
 export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> &
@@ -274,41 +274,41 @@ const optionOwn = {
   details: Field.optional(OptionDetails),
   /** Sensitivities of the price; absent for some contracts far in or out of the money. */
   greeks: Field.optional(Greeks),
-  /** Implied volatility, as a fraction a year. */
+  /** Implied volatility, annual, as a fraction. */
   implied_volatility: Field.optional(Unit.Ratio),
-  /** Open interest: contracts that are open. */
+  /** Open interest: number of open contracts. */
   open_interest: Field.optional(Unit.Count),
-  /** What the option is written on. */
+  /** Underlying of the option. */
   underlying_asset: Field.optional(UnderlyingAsset),
 }
 
-/** The state of an option contract. Prices in dollars. */
+/** State of an option contract. Prices in dollars. */
 export interface OptionSnapshot extends Traded, Field.Row<typeof optionOwn> {
   /** `options`. */
   readonly type: "options"
 }
 
-/** The state of an instrument whose kind the service does not say, or this version does not know: with the fields of all kinds. */
+/** State of an instrument whose kind is missing or unknown to this version, with the fields of all kinds. */
 export interface OtherSnapshot extends Traded, Field.Row<typeof indexOwn>, Field.Row<typeof optionOwn> {
   /** Absent: see `other_type`. */
   readonly type?: undefined
-  /** The kind that this version does not know; absent where the service does not say it. */
+  /** Kind unknown to this version; absent if the service sends none. */
   readonly other_type?: string
 }
 
-/** A ticker that the service could not resolve. The request succeeds all the same. */
+/** A ticker that the service could not resolve. The request succeeds nonetheless. */
 export interface UnresolvedSnapshot {
-  /** The ticker that was asked for. */
+  /** Requested ticker. */
   readonly ticker: string
-  /** Why there is no state: `NOT_FOUND`, or `NOT_ENTITLED` where the key's plan lacks the data. */
+  /** Reason for the missing state: `NOT_FOUND`, or `NOT_ENTITLED` if the key's plan lacks the data. */
   readonly error: "NOT_FOUND" | "NOT_ENTITLED" | (string & {})
-  /** The service's words. */
+  /** Message of the service. */
   readonly message?: string
   /** Absent. */
   readonly type?: undefined
 }
 
-/** The newest state of an instrument; `type` tells the kinds apart. */
+/** Latest state of an instrument, discriminated by `type`. */
 export type Snapshot = StockSnapshot | OptionSnapshot | ForexSnapshot | CryptoSnapshot | IndexSnapshot | OtherSnapshot
 
 /** A row of the unified snapshot: the state of an instrument, or a ticker that could not be resolved (`"error" in item`). */
@@ -316,7 +316,7 @@ export type SnapshotItem = Snapshot | UnresolvedSnapshot
 
 const kinds = ["stocks", "options", "fx", "crypto", "indices"] as const
 
-/** An item as the service sends it: any of the fields of all kinds. */
+/** Fields of an item as sent by the service: any fields of all kinds. */
 const fields = {
   ...commonFields,
   ...tradedFields,
@@ -339,7 +339,7 @@ const toItem = ({ error, message, type, ...state }: Field.Row<typeof fields>): S
   }
 }
 
-/** Makes the fields that only some items have readable in all. */
+/** Makes the fields of only some items readable in all. */
 const none: { readonly error?: string; readonly other_error?: string; readonly other_type?: string } = {}
 
 const fromItem = (item: SnapshotItem): Field.Row<typeof fields> => {
@@ -350,7 +350,7 @@ const fromItem = (item: SnapshotItem): Field.Row<typeof fields> => {
 const stateFields = { ...commonFields, ...tradedFields, ...indexOwn, ...optionOwn }
 const { message, ticker } = commonFields
 
-/** An item as it is read. Each kind may hold the fields of all, so that none is lost. */
+/** Schema of a decoded item. Each kind may have the fields of all, so that none is lost. */
 const readItem = Schema.Union(
   Schema.Struct({ ...stateFields, type: Schema.Literal(...kinds), other_error: Field.optional(Schema.String) }),
   Schema.Struct({ ticker, message, error: Schema.NonEmptyString }),
@@ -359,7 +359,7 @@ const readItem = Schema.Union(
     other_type: Field.optional(Schema.NonEmptyString.pipe(Schema.filter((type) => !isKind(type)))),
     other_error: Field.optional(Schema.String),
   }).pipe(
-    // An error beside nothing else is that of an unresolved item.
+    // An error without other fields is that of an unresolved item.
     Schema.filter(
       (item) =>
         !item.other_error || Object.keys(item).some((key) => !["ticker", "message", "other_error"].includes(key)),
@@ -367,7 +367,7 @@ const readItem = Schema.Union(
   ),
 ) as Schema.Schema.AnyNoContext as Schema.Schema<SnapshotItem>
 
-// One record of all fields, not a union of the kinds: a union would give an item that one of its own fields makes strange to another kind, without its data.
+// One record of all fields, not a union of the kinds: a union would match an item with an unexpected field to another kind, without its data.
 /** Schema of {@link SnapshotItem}, and `SnapshotItem.dateTime(item)`. */
 export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typeof fields>> &
   Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(

@@ -1,17 +1,17 @@
-/** The unified snapshot: the newest state of many instruments of all markets. @module */
+/** Unified snapshot: the latest state of many instruments of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
 import { SnapshotItem } from "./Snapshot.js"
 
-/** The most tickers that one request may name (specification, Limits). */
+/** Maximum number of tickers per request (specification, Limits). */
 export const mostTickers = 250
 
 const params = {
   /** Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`. */
   ticker: Filter.rangeOrAnyOf(Ticker.Any, mostTickers),
-  /** The kind of instrument. Default all: an empty one filters nothing, and is not sent. */
+  /** Kind of instrument. Default: all. An empty value is not sent. */
   type: Param.orBlank(Param.optional(Param.literal("stocks", "options", "crypto", "fx", "indices"))),
   /** Direction of sorting. */
   order: Param.order("asc"),
@@ -21,7 +21,7 @@ const params = {
   limit: Param.limit({ default: 10, max: mostTickers }),
 }
 
-/** Which instruments to list. */
+/** Request for a list of instruments. */
 export interface ListRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 export const list: Endpoint.Paged<ListRequest, SnapshotItem, typeof params> = Endpoint.paged({

@@ -10,10 +10,10 @@ import * as LookUp from "./internal/lookUp.js"
 import * as SnapshotList from "./SnapshotList.js"
 import type { Snapshot } from "./Snapshot.js"
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("snapshots", {
   /**
-   * The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`.
+   * Latest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`.
    *
    * @specification 19
    * @example { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }
@@ -23,9 +23,9 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("snapshots", {
 
 /** The unified snapshot of stocks, options, forex, crypto and indices. */
 export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snapshots, Snapshots.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
-  /** Makes `get` of `list`. */
+  /** Builds `get` on `list`. */
   static readonly extend = (methods: Client.Methods<typeof endpoints>): Effect.Effect<Snapshots.LookUps> =>
     Effect.map(LookUp.make(endpoints.list, methods.list), (get) => ({ get }))
   /** The service on a market-data connection. */
@@ -38,13 +38,12 @@ export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snaps
 
 /** Types of the service: its methods and their requests. */
 export declare namespace Snapshots {
-  /** The methods that single out one instrument. */
+  /** Methods for one instrument. */
   export interface LookUps {
     /**
-     * The newest state of one instrument. Calls made side by side, from any fiber, leave as one request for up to 250 tickers; a ticker that is asked for twice
-     * is requested once. Fails with `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data, `Conflict` where
-     * the service refuses the ticker, `DecodeError` where the schema refuses its row: only its own callers fail. Requests are retried by the layer's policy, not
-     * by that of one of their callers.
+     * Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250 tickers; duplicate tickers are requested
+     * once. Fails with `NotFound` for an unknown ticker, `Unauthorized` if the key's plan lacks its data, `Conflict` if the service rejects the ticker,
+     * `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy, not by that of a caller.
      */
     readonly get: (ticker: string) => Effect.Effect<Snapshot, MarketDataError>
   }

@@ -12,13 +12,13 @@ const timeframes = ["quarterly", "annual"] as const
 const lines = {
   /** Length of the period. */
   timeframe: Field.optional(Field.openEnum(...timeframes)),
-  /** Owed to suppliers, dollars. */
+  /** Amounts owed to suppliers, dollars. */
   accounts_payable: Field.optional(Unit.Dollars),
   /** Accrued expenses, taxes and other obligations due within a year, dollars. */
   accrued_and_other_current_liabilities: Field.optional(Unit.Dollars),
   /** Gains and losses that bypassed the income statement, such as currency translation, dollars. */
   accumulated_other_comprehensive_income: Field.optional(Unit.Dollars),
-  /** Paid by shareholders above the par value of their shares, dollars. */
+  /** Capital paid by shareholders above the par value of their shares, dollars. */
   additional_paid_in_capital: Field.optional(Unit.Dollars),
   /** Cash and highly liquid investments, dollars. */
   cash_and_equivalents: Field.optional(Unit.Dollars),
@@ -28,9 +28,9 @@ const lines = {
   common_stock: Field.optional(Unit.Dollars),
   /** Debt due within a year, dollars. */
   debt_current: Field.optional(Unit.Dollars),
-  /** Received for goods and services that are to be delivered within a year, dollars. */
+  /** Payments received for goods and services to be delivered within a year, dollars. */
   deferred_revenue_current: Field.optional(Unit.Dollars),
-  /** Paid for acquired companies above the fair value of their net assets, dollars. */
+  /** Price of acquired companies above the fair value of their net assets, dollars. */
   goodwill: Field.optional(Unit.Dollars),
   /** Patents, trademarks and the like, net of amortization, dollars. */
   intangible_assets_net: Field.optional(Unit.Dollars),
@@ -38,7 +38,7 @@ const lines = {
   inventories: Field.optional(Unit.Dollars),
   /** Debt and capital leases due after a year, dollars. */
   long_term_debt_and_capital_lease_obligations: Field.optional(Unit.Dollars),
-  /** Equity in subsidiaries that others own, dollars. */
+  /** Share of other owners in the equity of subsidiaries, dollars. */
   noncontrolling_interest: Field.optional(Unit.Dollars),
   /** Non-current assets not listed elsewhere, dollars. */
   other_assets: Field.optional(Unit.Dollars),
@@ -52,9 +52,9 @@ const lines = {
   preferred_stock: Field.optional(Unit.Dollars),
   /** Tangible fixed assets, net of depreciation, dollars. */
   property_plant_equipment_net: Field.optional(Unit.Dollars),
-  /** Owed by customers and others, dollars. */
+  /** Amounts owed by customers and others, dollars. */
   receivables: Field.optional(Unit.Dollars),
-  /** Net income since the beginning, less dividends; negative for a deficit, dollars. */
+  /** Accumulated net income less dividends; negative for a deficit, dollars. */
   retained_earnings_deficit: Field.optional(Unit.Dollars),
   /** Investments that mature within a year, dollars. */
   short_term_investments: Field.optional(Unit.Dollars),
@@ -66,19 +66,19 @@ const lines = {
   total_current_liabilities: Field.optional(Unit.Dollars),
   /** All equity, dollars. */
   total_equity: Field.optional(Unit.Dollars),
-  /** Equity without what others own of subsidiaries, dollars. */
+  /** Equity without the share of other owners in subsidiaries, dollars. */
   total_equity_attributable_to_parent: Field.optional(Unit.Dollars),
   /** All liabilities, dollars. */
   total_liabilities: Field.optional(Unit.Dollars),
   /** All liabilities and equity: equals `total_assets`, dollars. */
   total_liabilities_and_equity: Field.optional(Unit.Dollars),
-  /** Cost of the company's own shares that it bought back; typically negative, dollars. */
+  /** Cost of the company's own shares bought back; typically negative, dollars. */
   treasury_stock: Field.optional(Unit.Dollars),
 }
 
 const fields = { ...Filings.fields, ...lines }
 
-/** A balance sheet (specification, Balance sheet record). Its `period_end` is the day of the balance. */
+/** A balance sheet (specification, Balance sheet record). Its `period_end` is the balance sheet date. */
 export interface BalanceSheet extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link BalanceSheet}. */
@@ -93,7 +93,7 @@ const own = {
 
 const params = { ...Filings.params, ...own }
 
-/** Which balance sheets to request. */
+/** Request for balance sheets. */
 export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOn<typeof lines, typeof own> {}
 
 export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged({

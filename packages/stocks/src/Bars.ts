@@ -1,4 +1,4 @@
-/** Aggregate bars of a stock over a range of time, and of the previous day. @module */
+/** Aggregate bars of a stock over a time range, and of the previous day. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Bars from "@candela/market/Bars"
 import * as Market from "@candela/market/Market"
@@ -9,17 +9,17 @@ const ofStock = {
   stocksTicker: Ticker.Stock,
 }
 
-/** Which bars to request. */
+/** Request for bars. */
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
 
 export const bars: Bars.Bars<BarsRequest, typeof ofStock> = /* @__PURE__ */ Bars.bars({
   market: Market.stocks,
   ticker: ofStock,
-  // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
+  // The date is from the vendor's documentation; the specification has none. Older (imported) bars of a service are returned, too.
   recordsFrom: "2003-09-10",
 })
 
-/** Which stock's previous day to request. */
+/** Request for a stock's previous day. */
 export interface PreviousDayBarRequest extends Bars.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofStock> {}
 
 export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofStock> =

@@ -12,41 +12,41 @@ const timeframes = ["quarterly", "annual", "trailing_twelve_months"] as const
 const lines = {
   /** Length of the period; `trailing_twelve_months` sums up the last four quarters. */
   timeframe: Field.optional(Field.openEnum(...timeframes)),
-  /** Cash from operations that were not discontinued, dollars. */
+  /** Cash from operating activities of continuing operations, dollars. */
   cash_from_operating_activities_continuing_operations: Field.optional(Unit.Dollars),
   /** Cash at the end of the period less cash at its beginning: the sum of all activities and adjustments, dollars. */
   change_in_cash_and_equivalents: Field.optional(Unit.Dollars),
   /** Cash from changes of receivables, inventories, payables and other working capital, dollars. */
   change_in_other_operating_assets_and_liabilities_net: Field.optional(Unit.Dollars),
-  /** Wear of assets and amortization of intangible ones: lowers income, not cash, dollars. */
+  /** Depreciation, depletion and amortization of assets: lowers income, not cash, dollars. */
   depreciation_depletion_and_amortization: Field.optional(Unit.Dollars),
   /** Dividends paid to shareholders; typically negative, dollars. */
   dividends: Field.optional(Unit.Dollars),
   /** Effect of exchange rates on cash in other currencies, dollars. */
   effect_of_currency_exchange_rate: Field.optional(Unit.Dollars),
-  /** The part of net income that is of discontinued operations, after taxes, dollars. */
+  /** Net income from discontinued operations, after taxes, dollars. */
   income_loss_from_discontinued_operations: Field.optional(Unit.Dollars),
-  /** Long-term debt issued, less what was repaid, dollars. */
+  /** Long-term debt issued, less repayments, dollars. */
   long_term_debt_issuances_repayments: Field.optional(Unit.Dollars),
   /** All cash from debt, dividends, and shares issued and bought back, dollars. */
   net_cash_from_financing_activities: Field.optional(Unit.Dollars),
-  /** The part of it that is of operations that were not discontinued, dollars. */
+  /** Cash from financing activities of continuing operations, dollars. */
   net_cash_from_financing_activities_continuing_operations: Field.optional(Unit.Dollars),
-  /** The part of it that is of discontinued operations, dollars. */
+  /** Cash from financing activities of discontinued operations, dollars. */
   net_cash_from_financing_activities_discontinued_operations: Field.optional(Unit.Dollars),
   /** All cash from purchases and sales of assets and investments; typically negative, dollars. */
   net_cash_from_investing_activities: Field.optional(Unit.Dollars),
-  /** The part of it that is of operations that were not discontinued, dollars. */
+  /** Cash from investing activities of continuing operations, dollars. */
   net_cash_from_investing_activities_continuing_operations: Field.optional(Unit.Dollars),
-  /** The part of it that is of discontinued operations, dollars. */
+  /** Cash from investing activities of discontinued operations, dollars. */
   net_cash_from_investing_activities_discontinued_operations: Field.optional(Unit.Dollars),
   /** All cash from the business itself, dollars. */
   net_cash_from_operating_activities: Field.optional(Unit.Dollars),
-  /** The part of it that is of discontinued operations, dollars. */
+  /** Cash from operating activities of discontinued operations, dollars. */
   net_cash_from_operating_activities_discontinued_operations: Field.optional(Unit.Dollars),
-  /** Net income, with which the cash from operations begins, dollars. */
+  /** Net income, the starting point of the cash from operations, dollars. */
   net_income: Field.optional(Unit.Dollars),
-  /** Cash from other owners of subsidiaries, less what was paid to them, dollars. */
+  /** Cash from other owners of subsidiaries, less payments to them, dollars. */
   noncontrolling_interests: Field.optional(Unit.Dollars),
   /** Adjustments of cash not listed elsewhere, dollars. */
   other_cash_adjustments: Field.optional(Unit.Dollars),
@@ -54,13 +54,13 @@ const lines = {
   other_financing_activities: Field.optional(Unit.Dollars),
   /** Investments sold less investments bought, and other investing, dollars. */
   other_investing_activities: Field.optional(Unit.Dollars),
-  /** What lowers income but not cash, such as pay in shares, and is not listed elsewhere, dollars. */
+  /** Items that lower income but not cash and are not listed elsewhere, such as pay in shares, dollars. */
   other_operating_activities: Field.optional(Unit.Dollars),
-  /** Paid for fixed assets; typically negative, dollars. */
+  /** Payments for fixed assets; typically negative, dollars. */
   purchase_of_property_plant_and_equipment: Field.optional(Unit.Dollars),
-  /** Received for fixed assets, dollars. */
+  /** Proceeds from sales of fixed assets, dollars. */
   sale_of_property_plant_and_equipment: Field.optional(Unit.Dollars),
-  /** Debt due within a year issued, less what was repaid, dollars. */
+  /** Short-term debt (due within a year) issued, less repayments, dollars. */
   short_term_debt_issuances_repayments: Field.optional(Unit.Dollars),
 }
 
@@ -81,7 +81,7 @@ const own = {
 
 const params = { ...Filings.params, ...own }
 
-/** Which cash flow statements to request. */
+/** Request for cash flow statements. */
 export interface CashFlowStatementsRequest
   extends Filings.FilingsRequest, Endpoint.RequestOn<typeof lines, typeof own> {}
 

@@ -1,4 +1,4 @@
-/** One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices. @module */
+/** One day of the stock market: all stocks, or one stock with its pre-market and after-hours prices. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
@@ -11,7 +11,7 @@ import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
 const dailyMarketSummaryParams = {
-  /** The trading day, in New York. A `Date` means its UTC date. */
+  /** Trading day, in New York. A `Date` means its UTC date. */
   date: Param.Date,
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: Param.withDefault(Param.Boolean, true),
@@ -19,7 +19,7 @@ const dailyMarketSummaryParams = {
   include_otc: Param.withDefault(Param.Boolean, false),
 }
 
-/** Which day of the market to request. */
+/** Request for one day of the market. */
 export interface DailyMarketSummaryRequest
   extends Endpoint.RequestOf<typeof dailyMarketSummaryParams>, Endpoint.Named {}
 
@@ -28,7 +28,7 @@ const ticker = {
   ticker: Field.required(Schema.String, "T"),
 }
 
-/** A stock's bar of one day. Its `timestamp` is the window's end, 16:00 in New York. */
+/** Daily bar of a stock. Its `timestamp` is the end of the window, 16:00 in New York. */
 export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */
@@ -50,13 +50,13 @@ export const dailyMarketSummary: Endpoint.List<
 const openCloseParams = {
   /** The stock's ticker, case-sensitive. */
   stocksTicker: Ticker.Stock,
-  /** The trading day, in New York. A `Date` means its UTC date. */
+  /** Trading day, in New York. A `Date` means its UTC date. */
   date: Param.Date,
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: Param.withDefault(Param.Boolean, true),
 }
 
-/** Which stock and day to request. */
+/** Request for a stock's day. */
 export interface OpenCloseRequest extends Endpoint.RequestOf<typeof openCloseParams>, Endpoint.Named {}
 
 const openCloseFields = {
@@ -74,7 +74,7 @@ const openCloseFields = {
   low: Field.required(Unit.Dollars),
   /** Closing price of the regular session, dollars. */
   close: Field.required(Unit.Dollars),
-  /** The whole day's volume, shares. */
+  /** Volume of the whole day, shares. */
   volume: Field.optional(Unit.Shares),
   /** First price before the regular session, dollars. */
   preMarket: Field.optional(Unit.Dollars),

@@ -28,14 +28,14 @@ const fields = {
   pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one, 1, 2, 3, 4, 12, 24, 52, 104 or 365. */
   frequency: Field.optional(Unit.Count),
-  /** What kind of payment it is. */
+  /** Kind of payment. */
   distribution_type: Field.optional(Field.openEnum(...distributionTypes)),
   /**
    * Offsets the effect of dividends on historical prices: multiply a price of date D by the factor of the first dividend whose `ex_dividend_date` is
    * after D.
    */
   historical_adjustment_factor: Field.optional(Unit.Ratio),
-  /** The dividend per share of today, after the splits that came later, in `currency`. */
+  /** Dividend per share of today, adjusted for later splits, in `currency`. */
   split_adjusted_cash_amount: Field.optional(Unit.Currency),
 }
 
@@ -57,7 +57,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
-/** Which dividends to request. */
+/** Request for dividends. */
 export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged({

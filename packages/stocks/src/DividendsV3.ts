@@ -28,7 +28,7 @@ const fields = {
   pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one. */
   frequency: Field.optional(Unit.Count),
-  /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
+  /** Kind of payment: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
   dividend_type: Field.optional(Field.openEnum(...dividendTypes)),
 }
 
@@ -52,14 +52,14 @@ const params = {
   order: Param.order("desc"),
   /** Size of a page. */
   limit: Param.limit({ default: 10, max: 1000 }),
-  /** The column to sort by. */
+  /** Column to sort by. */
   sort: Param.sortColumn({
     columns: ["ex_dividend_date", "pay_date", "declaration_date", "record_date", "cash_amount", "ticker"],
     default: "ex_dividend_date",
   }),
 }
 
-/** Which dividends to request. */
+/** Request for dividends. */
 export interface DividendsV3Request extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged({

@@ -1,4 +1,4 @@
-/** What the statements of companies share: which company and period they are of, and how they are filtered. @module */
+/** Fields and filters common to the statements of companies: company and period. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -20,30 +20,30 @@ export const fields = {
   filing_date: Field.optional(Unit.Date),
   /** Fiscal year of the period. */
   fiscal_year: Field.optional(Unit.Ordinal),
-  /** Fiscal quarter of the period, 1 to 4; of a longer period its last one. */
+  /** Fiscal quarter of the period, 1 to 4; for a longer period its last quarter. */
   fiscal_quarter: Field.optional(Unit.Ordinal),
 }
 
-/** The company and the period of a statement. */
+/** Company and period of a statement. */
 export interface Filing extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration. */
+/** Parameters of statements, except `timeframe` and `sort`: spread them into a declaration. */
 export const params = {
-  /** Ranges compare it as text, and take its first digits. */
+  /** Ranges compare it as text and accept its first digits. */
   cik: Company.cikFilter,
-  /** One of them: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. */
+  /** One of the company's tickers: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. */
   tickers: Filter.contains(Ticker.Stock),
   period_end: Filter.range(Param.Date),
   filing_date: Filter.range(Param.Date),
   fiscal_year: Filter.range(Param.Number),
   fiscal_quarter: Filter.range(Param.Number),
-  /** The last of the company's tickers in the order of the alphabet. */
+  /** Last of the company's tickers in alphabetical order. */
   max_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** The first of the company's tickers in the order of the alphabet. */
+  /** First of the company's tickers in alphabetical order. */
   min_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
 }
 
-/** How statements of every kind are requested. */
+/** Request for statements of any kind. */
 export interface FilingsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}

@@ -19,22 +19,22 @@ const publisherFields = {
   favicon_url: Field.optional(Schema.String),
 }
 
-/** Who published an article. */
+/** Publisher of an article. */
 export interface Publisher extends Field.Row<typeof publisherFields>, Endpoint.Named {}
 
 /** Schema of {@link Publisher}. */
 export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Schema.Struct(publisherFields)
 
 const insightFields = {
-  /** The ticker that the sentiment is about. */
+  /** Ticker of the sentiment. */
   ticker: Field.optional(Schema.String),
-  /** What the article means for the ticker: `positive`, `neutral` or `negative`. */
+  /** Sentiment of the article for the ticker: `positive`, `neutral` or `negative`. */
   sentiment: Field.optional(Field.openEnum("positive", "neutral", "negative")),
-  /** Why, in a sentence. */
+  /** Reason for the sentiment, in a sentence. */
   sentiment_reasoning: Field.optional(Schema.String),
 }
 
-/** What an article means for one of its tickers. */
+/** Sentiment of an article for one of its tickers. */
 export interface Insight extends Field.Row<typeof insightFields>, Endpoint.Named {}
 
 /** Schema of {@link Insight}. */
@@ -43,31 +43,31 @@ export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Schema.Str
 const fields = {
   /** Unique identifier of the article. */
   id: Field.optional(Field.Id),
-  /** The headline. */
+  /** Headline. */
   title: Field.required(Schema.String),
-  /** Who wrote it. */
+  /** Author of the article. */
   author: Field.optional(Schema.String),
   /** Address of the article. */
   article_url: Field.optional(Schema.String),
-  /** When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. */
+  /** Publication time, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. */
   published_utc: Field.required(Unit.DateTime),
-  /** Who published it. */
+  /** Publisher of the article. */
   publisher: Field.optional(Publisher),
-  /** The tickers that it is about. */
+  /** Tickers that the article is about. */
   tickers: Field.optional(Schema.Array(Schema.String)),
   /** Address of the article for mobile devices (Accelerated Mobile Pages). */
   amp_url: Field.optional(Schema.String),
   /** Address of the article's image. */
   image_url: Field.optional(Schema.String),
-  /** What it says, in a few sentences. */
+  /** Summary of the article in a few sentences. */
   description: Field.optional(Schema.String),
-  /** What it is about, in the publisher's words. */
+  /** Topics of the article, in the publisher's words. */
   keywords: Field.optional(Schema.Array(Schema.String)),
-  /** What it means for its tickers. */
+  /** Sentiment of the article for its tickers. */
   insights: Field.optional(Schema.Array(Insight)),
 }
 
-/** An article (specification, News article). Only `title` and `published_utc` are always there. */
+/** An article (specification, News article). Only `title` and `published_utc` are always present. */
 export interface NewsArticle extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link NewsArticle}. */
@@ -75,19 +75,19 @@ export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.R
   Instant.struct(fields, "published_utc")
 
 const params = {
-  /** A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */
+  /** A ticker of any market that the article is about, case-sensitive. For a range, one of the article's tickers must lie in it. */
   ticker: Filter.range(Ticker.Any),
-  /** A date is the whole day in UTC, a `Date` an instant. */
+  /** A date means the whole day in UTC, a `Date` an instant. */
   published_utc: Filter.range(Param.DateTime),
   /** Direction of `sort`. Default `desc`: the latest first. */
   order: Param.order("desc"),
   /** Size of a page. */
   limit: Param.limit({ default: 10, max: 1000 }),
-  /** What the rows are sorted by: `published_utc`. */
+  /** Column to sort by: `published_utc`. */
   sort: Param.sortColumn({ columns: ["published_utc"], default: "published_utc" }),
 }
 
-/** Which articles to request. */
+/** Request for articles. */
 export interface NewsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged({

@@ -1,4 +1,4 @@
-/** Financial ratios of stocks: what a price is in relation to what the company has and earns. @module */
+/** Financial ratios of stocks: prices in relation to the company's assets and earnings. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -18,7 +18,7 @@ const key = {
   cik: Field.optional(Unit.Identifier),
 }
 
-/** The numbers of a row; each is a filter, too. What is earned, sold and paid is that of the last four quarters that were filed. */
+/** Numbers of a row, each also a filter. Earnings, sales and payments are those of the last four filed quarters. */
 const numbers = {
   /** Closing price of the date, dollars. */
   price: Field.optional(Unit.Dollars),
@@ -58,13 +58,13 @@ const numbers = {
   ev_to_ebitda: Field.optional(Unit.Ratio),
   /** Market capitalization, plus debt, less cash, dollars. */
   enterprise_value: Field.optional(Unit.Dollars),
-  /** Cash from operating activities less what was paid for fixed assets, dollars. */
+  /** Cash from operating activities less payments for fixed assets, dollars. */
   free_cash_flow: Field.optional(Unit.Dollars),
 }
 
 const fields = { ...key, ...numbers }
 
-/** The ratios of a stock on a trading date (specification, Financial ratios record). */
+/** Ratios of a stock on a trading date (specification, Financial ratios record). */
 export interface Ratios extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Ratios}. */
@@ -74,7 +74,7 @@ const params = {
   ...Record.map(numbers, () => Filter.range(Param.Number)),
   /** Case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** Ranges compare it as text, and take its first digits. */
+  /** Ranges compare it as text and accept its first digits. */
   cik: Company.cikFilter,
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -82,7 +82,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
-/** Which ratios to request. */
+/** Request for ratios. */
 export interface RatiosRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged({

@@ -13,7 +13,7 @@ const otc = {
   otc: Field.optional(Schema.Boolean),
 }
 
-/** The bar of the day before in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there are no data. */
+/** Bar of the previous day in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there is no data. */
 export interface StockSnapshotPreviousDay extends Snapshot.SnapshotBar, Field.Row<typeof otc> {}
 
 /** Schema of {@link StockSnapshotPreviousDay}. */
@@ -24,11 +24,11 @@ export const StockSnapshotPreviousDay: Schema.Schema<
 
 const ofToday = {
   ...otc,
-  /** Traded shares, parts of shares included, as an exact decimal in text. */
+  /** Traded shares, including fractions of shares, as an exact decimal in text. */
   decimal_volume: Field.optional(Schema.String, "dv"),
 }
 
-/** The bar of today in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there are no data. */
+/** Bar of today in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there is no data. */
 export interface StockSnapshotDay extends Snapshot.SnapshotBar, Field.Row<typeof ofToday> {}
 
 /** Schema of {@link StockSnapshotDay}. */
@@ -41,11 +41,11 @@ const ofMinute = {
   ...ofToday,
   /** Shares traded today up to the end of the minute. */
   accumulated_volume: Field.optional(Unit.Shares, "av"),
-  /** The same, parts of shares included, as an exact decimal in text. */
+  /** `accumulated_volume` including fractions of shares, as an exact decimal in text. */
   decimal_accumulated_volume: Field.optional(Schema.String, "dav"),
 }
 
-/** The latest minute's bar in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there are no data of today. */
+/** Bar of the latest minute in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there is no data for today. */
 export interface StockSnapshotMinute extends Snapshot.SnapshotMinute, Field.Row<typeof ofMinute> {}
 
 /** Schema of {@link StockSnapshotMinute}. */
@@ -61,13 +61,13 @@ export const StockSnapshotMinute: Schema.Schema<
 const lastQuoteFields = {
   /** Lowest price at which somebody sells, dollars. */
   ask: Field.optional(Unit.Dollars, "P"),
-  /** How much is offered at that price, in round lots (mostly of 100 shares). */
+  /** Size offered at the ask, in round lots (mostly of 100 shares). */
   ask_size: Field.optional(Unit.Count, "S"),
   /** Highest price at which somebody buys, dollars. */
   bid: Field.optional(Unit.Dollars, "p"),
-  /** How much is wanted at that price, in round lots (mostly of 100 shares). */
+  /** Size wanted at the bid, in round lots (mostly of 100 shares). */
   bid_size: Field.optional(Unit.Count, "s"),
-  /** When the securities information processor received the quote, exact epoch nanoseconds. */
+  /** Receipt of the quote by the securities information processor, exact epoch nanoseconds. */
   timestamp: Field.optional(Unit.EpochNanos, "t"),
 }
 
@@ -81,17 +81,17 @@ export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFiel
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
   conditions: Field.optional(Schema.Array(Unit.Code), "c"),
-  /** Traded shares, parts of shares included, as an exact decimal in text. */
+  /** Traded shares, including fractions of shares, as an exact decimal in text. */
   decimal_size: Field.optional(Schema.String, "ds"),
-  /** The trade's id, unique for its ticker and exchange. */
+  /** Id of the trade, unique for its ticker and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Price of a share, dollars. */
   price: Field.optional(Unit.Dollars, "p"),
-  /** Traded whole shares. */
+  /** Number of whole shares traded. */
   size: Field.optional(Unit.Shares, "s"),
-  /** When the securities information processor received the trade, exact epoch nanoseconds. */
+  /** Receipt of the trade by the securities information processor, exact epoch nanoseconds. */
   timestamp: Field.optional(Unit.EpochNanos, "t"),
-  /** The exchange, the service's id. */
+  /** Exchange of the trade, the service's id. */
   exchange: Field.optional(Unit.Code, "x"),
 }
 
@@ -105,28 +105,28 @@ export const StockLastTrade: Field.SchemaOf<StockLastTrade, typeof lastTradeFiel
 const fields = {
   /** The stock's ticker. */
   ticker: Field.optional(Schema.String),
-  /** The bar of today: all trades from 04:00 to 20:00 New York. */
+  /** Bar of today: all trades from 04:00 to 20:00 New York. */
   day: Field.optional(StockSnapshotDay),
-  /** The bar of the latest minute. */
+  /** Bar of the latest minute. */
   min: Field.optional(StockSnapshotMinute),
-  /** The day before: the last one that had data, adjusted for splits since. */
+  /** Previous day with data, adjusted for later splits. */
   prevDay: Field.optional(StockSnapshotPreviousDay),
   /** The last quote; only on plans that include quotes. */
   lastQuote: Field.optional(StockLastQuote),
   /** The last trade. */
   lastTrade: Field.optional(StockLastTrade),
-  /** The latest price less the close of the day before, dollars; 0 while there are no data of today. */
+  /** Latest price less the previous day's close, dollars; 0 while there is no data for today. */
   todaysChange: Field.optional(Unit.Dollars),
-  /** The same in percent of the close of the day before. */
+  /** `todaysChange` in percent of the previous day's close. */
   todaysChangePerc: Field.optional(Unit.Percent),
-  /** When the latest data came, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds. */
+  /** Time of the latest data, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds. */
   updated: Field.optional(Unit.EpochNanos),
-  /** Fair market value, dollars. Business plans have it, others do not. */
+  /** Fair market value, dollars; on business plans only. */
   fmv: Field.optional(Unit.Dollars),
 }
 
 /**
- * A stock's day so far, its day before, its last quote and its last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared
+ * A stock's day so far, previous day, last quote and last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared
  * at 03:30 New York and fill again from 04:00.
  */
 export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
@@ -141,12 +141,12 @@ const includeOtc = {
 }
 
 const snapshotsParams = {
-  /** The stocks' tickers, case-sensitive: `AAPL`, `BRK.A`. Default all stocks. A stock that the service does not know is left out. */
+  /** The stocks' tickers, case-sensitive: `AAPL`, `BRK.A`. Default all stocks. Unknown stocks are left out. */
   tickers: Snapshot.tickers(Ticker.Stock),
   ...includeOtc,
 }
 
-/** Which stocks' snapshots to request. */
+/** Request for the snapshots of stocks. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
 export const snapshots: Endpoint.List<SnapshotsRequest, StockSnapshot, typeof snapshotsParams> = Snapshot.snapshots(
@@ -160,7 +160,7 @@ const snapshotParams = {
   stocksTicker: Ticker.Stock,
 }
 
-/** Which stock's snapshot to request. */
+/** Request for a stock's snapshot. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
 export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof snapshotParams> = Snapshot.snapshot(
@@ -171,7 +171,7 @@ export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof sn
 
 const moversParams = { ...Snapshot.moversParams, ...includeOtc }
 
-/** Which movers to request. */
+/** Request for movers. */
 export interface MoversRequest extends Snapshot.MoversRequest, Endpoint.RequestOf<typeof includeOtc> {}
 
 export const movers: Endpoint.List<MoversRequest, StockSnapshot, typeof moversParams> = Snapshot.movers(

@@ -18,7 +18,7 @@ const fields = {
   execution_date: Field.optional(Unit.Date),
   /** Kind of the split. */
   adjustment_type: Field.optional(Field.openEnum(...adjustmentTypes)),
-  /** Shares before the split, of which `split_to` are made. */
+  /** Shares before the split, which become `split_to` shares. */
   split_from: Field.optional(Unit.Shares),
   /** Shares after the split. */
   split_to: Field.optional(Unit.Shares),
@@ -45,7 +45,7 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["execution_date", "desc"] }),
 }
 
-/** Which splits to request. */
+/** Request for splits. */
 export interface SplitsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const splits: Endpoint.Paged<SplitsRequest, Split, typeof params> = Endpoint.paged({

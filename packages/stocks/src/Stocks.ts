@@ -15,10 +15,10 @@ import * as Splits from "./Splits.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
 
-/** The endpoints of the service, under the names of its methods. */
+/** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
   /**
-   * Aggregate bars over a range of time: pre-market, regular and after-hours trades, in Eastern Time. An interval without qualifying trades has no
+   * Aggregate bars over a time range: pre-market, regular and after-hours trades, in Eastern Time. An interval without qualifying trades has no
    * bar.
    *
    * @specification 1
@@ -88,22 +88,22 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    */
   ratios: Ratios.ratios,
   /**
-   * News articles with what they mean for their tickers, the latest first; updated hourly. Records start on 2016-06-22.
+   * News articles with their sentiment for each ticker, the latest first; updated hourly. Records start on 2016-06-22.
    *
    * @specification 10
    * @example { "published_utc.gte": "2025-06-01" }
    */
   news: News.news,
   /**
-   * The snapshot of a stock: its day so far, its day before, its last quote and trade. It is cleared daily at 03:30 New York and fills again from
-   * 04:00. `NotFound` for a stock that the service does not know.
+   * Snapshot of a stock: day so far, previous day, last quote and last trade. It is cleared daily at 03:30 New York and fills again from 04:00.
+   * `NotFound` for an unknown stock.
    *
    * @specification the pattern of endpoint 17
    * @example { stocksTicker: "AAPL" }
    */
   snapshot: Snapshots.snapshot,
   /**
-   * The snapshots of all stocks, or of some. They are cleared daily at 03:30 New York and fill again from 04:00.
+   * Snapshots of all stocks or of selected ones. They are cleared daily at 03:30 New York and fill again from 04:00.
    *
    * @specification the pattern of endpoint 16
    * @example { tickers: ["AAPL", "MSFT"] }
@@ -121,7 +121,7 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
 
 /** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots. */
 export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks.Service>() {
-  /** The declarations behind the methods. */
+  /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Stocks, never, MarketData> = /* @__PURE__ */ Client.layer(Stocks, endpoints)

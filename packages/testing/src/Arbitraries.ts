@@ -6,7 +6,7 @@
  * ```
  *
  * All values are synthetic. They are valid, and plausible by the units of the fields and the kinds of the parameters: prices have cents, a bar's high is its highest
- * price, dates and instants lie from mid 2019 to mid 2025.
+ * price, dates and instants range from mid 2019 to mid 2025.
  *
  * @module
  */
@@ -17,16 +17,16 @@ import * as FastCheck from "effect/FastCheck"
 import * as AcceptedInput from "./internal/acceptedInput.js"
 import { rowOf } from "./internal/plausibleValue.js"
 
-/** A row of an endpoint; its value where it gives a single one. */
+/** Row type of an endpoint; its value for an endpoint with a single one. */
 export type Row<E extends Endpoint.Any> = E extends Endpoint.AnyRows
   ? E[typeof Endpoint.TypeId]["row"]
   : E[typeof Endpoint.TypeId]["answer"]
 
-/** Rows of an endpoint; values where it gives a single one. */
+/** Rows of an endpoint; values for an endpoint with a single one. */
 export const row = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Row<E>> =>
   rowOf(endpoint) as FastCheck.Arbitrary<Row<E>>
 
-/** Requests that the client accepts. Optional parameters are there in half of them. Whether the service has such data is another question. */
+/** Requests that the client accepts. Optional parameters are present in half of them. The service need not have such data. */
 export const request = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Endpoint.Request<E>> => {
   const params = Object.entries(endpoint.wireParams)
   return FastCheck.record(Object.fromEntries(params.map(([name, param]) => [name, AcceptedInput.of(param)])), {

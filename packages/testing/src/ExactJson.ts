@@ -1,5 +1,5 @@
 /**
- * JSON whose numbers keep the digits that they were written with: `JSON.parse` alone rounds nanoseconds.
+ * JSON whose numbers keep their written digits: `JSON.parse` by itself rounds nanoseconds.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export type Json =
   | ReadonlyArray<Json>
   | { readonly [key: string]: Json | undefined }
 
-/** Beginning of a string that stands in place of a number, before its digits. */
+/** Prefix of a string that replaces a number, before its digits. */
 const mark = "\u0000number:"
 const escapedMark = JSON.stringify(mark).slice(1, -1)
 
@@ -30,10 +30,10 @@ export const number = (digits: string): string => mark + digits
 /** Digits of a number of {@link parse}. */
 export const digits = (number: string): string => number.slice(mark.length)
 
-/** Document with marked strings in place of its numbers, which {@link stringify} writes as numbers. `undefined` where the text is no JSON. */
+/** Document with marked strings in place of its numbers, which {@link stringify} writes as numbers. `undefined` if the text is not JSON. */
 export const parse = (text: string): unknown => {
   try {
-    // A number that JSON does not allow, such as 01, must not become a string that it does.
+    // A number that JSON does not allow, such as 01, must not become an allowed string.
     JSON.parse(text)
     return JSON.parse(text.replace(tokens, (token) => (token.startsWith('"') ? token : `"${escapedMark}${token}"`)))
   } catch {
@@ -41,7 +41,7 @@ export const parse = (text: string): unknown => {
   }
 }
 
-/** Number, or a `bigint` where it is whole and has 16 digits or more. */
+/** Number, or a `bigint` if it is whole and has 16 digits or more. */
 const read = (digits: string) => (/^-?\d{16,}$/.test(digits) ? BigInt(digits) : Number(digits))
 
 const values = (value: unknown): unknown => {
@@ -52,10 +52,10 @@ const values = (value: unknown): unknown => {
     : value
 }
 
-/** Document with numbers, and with a `bigint` for each whole number of 16 digits or more. `undefined` where the text is no JSON. */
+/** Document with numbers, and with a `bigint` for each whole number of 16 digits or more. `undefined` if the text is not JSON. */
 export const parseValues = (text: string): Json | undefined => values(parse(text)) as Json | undefined
 
-/** Text of what {@link parse} or {@link parseValues} read; other values as `JSON.stringify` writes them. */
+/** Text of a result of {@link parse} or {@link parseValues}; other values as by `JSON.stringify`. */
 export const stringify = (value: unknown, space?: number): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? number(String(item)) : item), space).replace(
     /"\\u0000number:([^"]*)"/g,

@@ -1,5 +1,5 @@
 /**
- * Faults of a service, for the tests of programs that must bear them. They wrap any `HttpClient`, the sandbox's among them:
+ * Faults of a service, for tests of programs that must tolerate them. They wrap any `HttpClient`, including the sandbox's:
  *
  * ```ts
  * const Faulty = Faults.layer({ seed: 7, faults: { "503": 0.05, ResetInBody: 0.02, "429": 0.01 } })
@@ -10,7 +10,7 @@
  * )
  * ```
  *
- * Whether a request meets a drawn fault follows from the seed, its path and query, and how often they were requested before: not from the time, the host, or
+ * Whether a request gets a drawn fault depends on the seed, its path and query, and the number of earlier requests for them: not on the time, the host, or
  * other requests. A failure can be replayed with its seed.
  *
  * A fault can also be placed by a rule, with or without drawn ones:
@@ -37,35 +37,35 @@ import * as Step from "./internal/step.js"
 
 export type { Rule } from "./internal/placing.js"
 
-/** Which faults there are, and how often. */
+/** Faults and their probabilities. */
 export interface Options {
-  /** Another seed gives other drawn faults. Default 1. */
+  /** Seed of the drawn faults. Default 1. */
   readonly seed?: number | undefined
-  /** The probability of each drawn fault, from 0 to 1; together at most 1. Default none. */
+  /** Probability of each drawn fault, from 0 to 1; together at most 1. Default: none. */
   readonly faults?: Probabilities | undefined
-  /** Faults of certain requests. The first rule that a request fulfils decides; faults are drawn for requests that fulfil none. */
+  /** Faults of certain requests. The first matching rule decides; for requests without a match faults are drawn. */
   readonly rules?: ReadonlyArray<Placing.Rule> | undefined
-  /** Delay of an answer by `Latency`. Default 1 second. */
+  /** Delay of a response by `Latency`. Default 1 second. */
   readonly latency?: Duration.DurationInput | undefined
-  /** The wait that `429` requests, in whole seconds. Default 1 second. */
+  /** Wait requested by `429`, in whole seconds. Default 1 second. */
   readonly retryAfter?: Duration.DurationInput | undefined
-  /** Number of requests in a row that meet a `429` of either kind: the drawn one, and repetitions of the same URL. Default 2. */
+  /** Number of consecutive requests with a `429` of either kind: the drawn one, and repetitions of the same URL. Default 2. */
   readonly burst?: number | undefined
   /**
-   * How many drawn faults in a row a URL meets at most: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always
+   * Maximum number of consecutive drawn faults of a URL: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always
    * succeeds.
    */
   readonly inRow?: number | undefined
-  /** The origin that `ForeignNextUrl` leads to. Default `https://foreign.invalid`, which nobody has. */
+  /** Origin of `ForeignNextUrl`. Default `https://foreign.invalid`, which does not exist. */
   readonly foreign?: string | undefined
 }
 
-/** The probability of faults, from 0 to 1. */
+/** Probabilities of faults, from 0 to 1. */
 export type Probabilities = { readonly [Name in Fault.Name]?: number | undefined }
 
-/** A fault that a request has met. */
+/** A fault that was applied to a request. */
 export interface Met {
-  /** The kind of fault. */
+  /** Kind of fault. */
   readonly fault: Fault.Name
   /** Path and query of the request, without a key. */
   readonly url: string
@@ -73,33 +73,33 @@ export interface Met {
   readonly repetition: number
 }
 
-/** A fault that a request is about to meet. */
+/** Fault of the next request. */
 export interface Next {
-  /** The kind of fault. */
+  /** Kind of fault. */
   readonly fault: Fault.Name
   /** Whether the request is to be sent. */
   readonly isSent: boolean
-  /** Answer in place of the service's. `answer` runs at most once, and not at all where the request is not to be sent. */
+  /** Returns the replacement response. `answer` runs at most once, and not at all if the request is not to be sent. */
   readonly step: <E, R>(answer: Effect.Effect<Fault.Answer, E, R>) => Effect.Effect<Step.Step, E, R>
 }
 
 /** Places and draws the faults of requests, and records them. */
 export interface Service {
-  /** The fault that the next request of a URL meets; `undefined` where it meets none. */
+  /** Returns the fault of the next request of a URL; `undefined` if there is none. */
   readonly next: (url: URL) => Next | undefined
-  /** Learns which page follows from the answer to a URL; `undefined` where no rule needs to know. */
+  /** Learns the next page from the response to a URL; `undefined` if no rule needs it. */
   readonly follow: ((url: URL, answer: Fault.Answer) => void) | undefined
-  /** The faults that were met, in the order of their answers. A fault that did not apply to its answer was not met. */
+  /** Applied faults, in the order of their responses, without those that did not apply to their response. */
   readonly met: Effect.Effect<ReadonlyArray<Met>>
 }
 
-/** The faults of a layer. */
+/** Faults of a layer. */
 export class Faults extends Context.Tag("@candela/testing/Faults")<Faults, Service>() {}
 
-/** The faults that were met, in the order of their answers. A fault that did not apply to its answer was not met. */
+/** Applied faults, in the order of their responses, without those that did not apply to their response. */
 export const met: Effect.Effect<ReadonlyArray<Met>, never, Faults> = Effect.flatMap(Faults, ({ met }) => met)
 
-/** Whether each probability is at least 0, and all together at most 1. */
+/** Whether each probability is at least 0, and their sum at most 1. */
 const arePossible = (faults: Probabilities): boolean => {
   const shares = Object.values(faults).filter((share) => share !== undefined)
   // Sums such as 0.1 + 0.2 + 0.7 are not exact.
@@ -108,7 +108,7 @@ const arePossible = (faults: Probabilities): boolean => {
 
 const expected = `FAULT:PROBABILITY such as 503:0.05, with probabilities that are together at most 1, where FAULT is one of ${Fault.names.join(", ")}`
 
-/** Reads faults and their probabilities, each as `503:0.05`. What else there is is refused in words that end the sentence "must be ...". */
+/** Parses faults and their probabilities, each as `503:0.05`. The error completes the sentence "must be ...". */
 export const parse = (texts: ReadonlyArray<string>): Either.Either<Probabilities, string> => {
   const found = texts.map((text) => /^(\w+):(0|1|0?\.\d+)$/.exec(text))
   const faults = Object.fromEntries(found.map((match) => [match?.[1] ?? "", Number(match?.[2])]))
@@ -121,7 +121,7 @@ interface History {
   burst: { readonly fault: Fault.Name; left: number } | undefined
 }
 
-/** Places and draws faults. Probabilities that are less than 0, or more than 1 together, are a defect, and so is a page or an attempt that is no whole number from 1. */
+/** Places and draws faults. Negative probabilities, or a sum above 1, are a defect, and so is a page or an attempt that is not a whole number from 1. */
 export const make = (options: Options): Effect.Effect<Service> =>
   Effect.suspend(() => {
     const { burst = 2, faults = {}, foreign = "https://foreign.invalid", inRow = 3, rules = [], seed = 1 } = options
@@ -142,7 +142,7 @@ export const make = (options: Options): Effect.Effect<Service> =>
 
     const drawn = (path: string, repetition: number): Fault.Name | undefined => {
       let share = draw(seed, path, repetition)
-      // Integer-like keys come first in any record, and the order must not depend on how it was written.
+      // Integer-like keys come first in any record, and the order must not depend on the notation.
       return Fault.names.find((name) => (share -= faults[name] ?? 0) < 0)
     }
 
@@ -203,7 +203,7 @@ export const make = (options: Options): Effect.Effect<Service> =>
     return Effect.succeed({ next, follow, met: Effect.sync(() => [...record]) })
   })
 
-/** Headers that tell how the body was sent, which is another body now. */
+/** Headers of the body's transfer, which do not apply to the changed body. */
 const framing = ["content-encoding", "content-length", "transfer-encoding"]
 
 const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
@@ -216,7 +216,7 @@ const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
     }),
   )
 
-/** The client whose requests meet the faults. The answer to a request that meets none is the client's own, unless a rule needs to know its `next_url`. */
+/** Applies the faults to the requests of a client. A response without a fault is the client's own, unless a rule needs its `next_url`. */
 export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient.HttpClient => {
   const send = Admission.sender(client)
   return Admission.offering(
@@ -230,7 +230,7 @@ export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient
         )
         const answered = next === undefined ? Effect.map(received, Step.make) : next.step(received)
         const performed = Effect.flatMap(answered, (step) => Step.perform(step, request, signal))
-        // A request that is not sent has left, too: it keeps its place in the rate limit, and pauses hold it up.
+        // A request that is not sent still counts as sent: it takes its place in the rate limit, and pauses delay it.
         return next?.isSent === false
           ? Admission.admit(({ enter, left }) =>
               enter.pipe(Effect.zipRight(Effect.sync(left)), Effect.zipRight(performed)),
@@ -241,7 +241,7 @@ export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient
   )
 }
 
-/** An `HttpClient` whose requests meet faults on the way to the given one, and the record of those faults. */
+/** `HttpClient` that applies faults to requests on the way to the given one, and the record of those faults. */
 export const layer = (options: Options): Layer.Layer<HttpClient.HttpClient | Faults, never, HttpClient.HttpClient> =>
   Layer.effectContext(
     Effect.map(Effect.all([HttpClient.HttpClient, make(options)]), ([client, faults]) =>

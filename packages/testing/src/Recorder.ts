@@ -6,15 +6,15 @@
  * const Recorded = Recorder.once("aapl.json").pipe(Layer.provide([FetchHttpClient.layer, Cassettes]))
  * ```
  *
- * A cassette holds no key and no cookie: of headers it holds those that are listed, of parameters all but keys (`apiKey`, `key`, `token`, `secret`, `sig`,
- * `password` and the like), and in everything else that it holds each key, token or cookie of the exchange is `<redacted>`, in every spelling that the module
- * `Redaction` of core searches for. Keys of fewer than eight characters, such as the sandbox's, are not searched for.
+ * A cassette contains no key and no cookie: only listed headers, all parameters except keys (`apiKey`, `key`, `token`, `secret`, `sig`, `password` and the
+ * like), and in everything else each key, token or cookie of the exchange is `<redacted>`, in every spelling known to the module `Redaction` of core. Keys
+ * of fewer than eight characters, such as the sandbox's, are not searched for.
  *
- * Requests are compared by method, path and parameters except keys, not by host, and one that was not recorded is never answered. When the same request was
- * recorded several times, its answers are replayed in their order; then the last one is repeated.
+ * Requests are compared by method, path and parameters except keys, not by host, and an unrecorded one is never answered. If the same request was
+ * recorded several times, its responses are replayed in order; then the last one is repeated.
  *
- * Each exchange is replayed in memory before it is written. An exchange that needs the key to be replayed (in its path, in a number, in the cursor of its
- * `next_url`) is refused, as a defect.
+ * Each exchange is replayed in memory before it is written. An exchange that needs the key for replay (in its path, in a number, in the cursor of its
+ * `next_url`) is rejected, as a defect.
  *
  * @module
  */
@@ -33,11 +33,11 @@ import * as Recorded from "./internal/recorded.js"
 import * as Asked from "./internal/requestDifference.js"
 import { Secrets } from "./internal/secrets.js"
 
-/** Headers in a cassette. Headers of keys, tokens and cookies are left out also where they are listed. */
+/** Headers in a cassette. Headers of keys, tokens and cookies are omitted even if listed. */
 export interface Options {
-  /** The headers of requests, in lower case. Default `accept`. */
+  /** Request headers, in lower case. Default `accept`. */
   readonly requestHeaders?: ReadonlyArray<string> | undefined
-  /** The headers of answers, in lower case. Default `content-type`, `location`, `retry-after` and `x-request-id`. */
+  /** Response headers, in lower case. Default `content-type`, `location`, `retry-after` and `x-request-id`. */
   readonly responseHeaders?: ReadonlyArray<string> | undefined
 }
 
@@ -56,22 +56,22 @@ export class CassetteError extends Schema.TaggedError<CassetteError>("@candela/t
   }
 }
 
-/** A request that a cassette has no answer to. It is a defect, so that no retry and no handler of errors hides it. */
+/** A request without a recorded response. It is a defect, so that no retry and no error handler hides it. */
 export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mismatch")("Mismatch", {
   /** Name of the cassette. */
   cassette: Schema.String,
-  /** The request: method, path and parameters, without a key. */
+  /** Request: method, path and parameters, without a key. */
   request: Schema.String,
-  /** The recorded request that it differs from least: method, path and parameters; `undefined` where nothing is recorded. */
+  /** Nearest recorded request: method, path and parameters; `undefined` if nothing is recorded. */
   nearest: Schema.UndefinedOr(Schema.String),
-  /** Differences from the nearest recorded request; empty where nothing is recorded. */
+  /** Differences from the nearest recorded request; empty if nothing is recorded. */
   differences: Schema.Array(
     Schema.Struct({
-      /** `method`, `path`, or the name of a parameter. */
+      /** Differing part: `method`, `path`, or the name of a parameter. */
       part: Schema.String,
-      /** Value in the request; `undefined` where it has none. */
+      /** Value in the request; `undefined` if it has none. */
       asked: Schema.UndefinedOr(Schema.String),
-      /** Value in the recorded request; `undefined` where it has none. */
+      /** Value in the recorded request; `undefined` if it has none. */
       recorded: Schema.UndefinedOr(Schema.String),
     }),
   ),
@@ -89,7 +89,7 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
   }
 }
 
-/** Headers that tell how the body was sent, which is decompressed now. */
+/** Headers of the body's transfer, which do not apply to the decompressed body. */
 const framing = ["content-encoding", "content-length", "transfer-encoding"]
 
 const mismatch = (cassette: string, { exchanges }: Player, method: string, requested: URL, secrets: Secrets) => {
@@ -110,7 +110,7 @@ const mismatch = (cassette: string, { exchanges }: Player, method: string, reque
   })
 }
 
-/** Reads the exchanges of a cassette; nothing where there is no such cassette. */
+/** Reads the exchanges of a cassette; none if it does not exist. */
 const load = (cassette: string): Effect.Effect<Option.Option<Player>, CassetteError, KeyValueStore.KeyValueStore> =>
   Effect.gen(function* () {
     const store = yield* KeyValueStore.KeyValueStore
@@ -126,7 +126,7 @@ const load = (cassette: string): Effect.Effect<Option.Option<Player>, CassetteEr
     return Option.some(new Player(exchanges))
   })
 
-/** Sends requests by the client, and adds each exchange to the cassette, which it writes anew each time. */
+/** Sends requests by the client, and adds each exchange to the cassette, which is rewritten each time. */
 const recording = (cassette: string, before: ReadonlyArray<Cassette.Exchange>, secrets: Secrets, options: Options) =>
   Effect.gen(function* () {
     const { requestHeaders = ["accept"] } = options
@@ -164,7 +164,7 @@ const recording = (cassette: string, before: ReadonlyArray<Cassette.Exchange>, s
 
 type Execute = Effect.Effect.Success<ReturnType<typeof recording>>
 
-/** A client that answers from a cassette, and leaves what the cassette lacks to `otherwise`. */
+/** Makes a client that responds from a cassette, and passes unrecorded requests to `otherwise`. */
 const playing = (player: Player, secrets: Secrets, otherwise: Execute): HttpClient.HttpClient =>
   HttpClient.make((request, url) =>
     Effect.suspend(() => {
@@ -174,7 +174,7 @@ const playing = (player: Player, secrets: Secrets, otherwise: Execute): HttpClie
     }),
   )
 
-/** Sends every request, and writes a new cassette in place of an older one. A cassette that cannot be written is a defect. */
+/** Sends every request, and replaces an existing cassette. A cassette that cannot be written is a defect. */
 export const record = (
   cassette: string,
   options: Options = {},
@@ -187,7 +187,7 @@ export const record = (
     }),
   )
 
-/** Answers from a cassette, and sends nothing. A request that it has no answer to is a {@link Mismatch}, a defect. */
+/** Responds from a cassette, and sends nothing. An unrecorded request is a {@link Mismatch}, a defect. */
 export const replay = (
   cassette: string,
 ): Layer.Layer<HttpClient.HttpClient, CassetteError, KeyValueStore.KeyValueStore> =>
@@ -206,7 +206,7 @@ export const replay = (
     }),
   )
 
-/** Answers from a cassette, sends the requests that it has no answer to, and adds them to it. */
+/** Responds from a cassette, and sends and records other requests. */
 export const once = (
   cassette: string,
   options: Options = {},

@@ -32,15 +32,15 @@ export type { Step } from "./internal/step.js"
 
 /** A request to the transport, and its state. */
 export interface Exchange {
-  /** The number of the request, from 0. */
+  /** Number of the request, from 0. */
   readonly index: number
-  /** The HTTP method. */
+  /** HTTP method. */
   readonly method: string
-  /** The whole URL. */
+  /** Full URL. */
   readonly url: URL
-  /** The headers as sent, with names in lower case; the key is in `authorization`. */
+  /** Headers as sent, with names in lower case; the key is in `authorization`. */
   readonly headers: Headers.Headers
-  /** When the request arrived, in epoch milliseconds of the `Clock`. */
+  /** Arrival of the request, in epoch milliseconds of the `Clock`. */
   readonly at: number
   /**
    * `open`: the client waits for the response, or has not read its body to the end; `answered`: the client has read all of it; `cut`: the script cut the
@@ -49,7 +49,7 @@ export interface Exchange {
   readonly state: "open" | "answered" | "cut" | "interrupted"
 }
 
-/** The record of the requests. {@link layer} provides it with the `HttpClient`. */
+/** Record of the requests. {@link layer} provides it with the `HttpClient`. */
 export class Transcript extends Context.Tag("@candela/testing/ScriptedTransport/Transcript")<
   Transcript,
   {
@@ -74,7 +74,7 @@ export const until = (count: number): Effect.Effect<void, never, Transcript> =>
 export interface AnswerOptions {
   /** HTTP status. Default 200. */
   readonly status?: number
-  /** The headers of the response. */
+  /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -101,16 +101,16 @@ export const cut: Step.Step = /* @__PURE__ */ Step.make({ outcome: "cut" })
 /** Never responds. */
 export const hang: Step.Step = /* @__PURE__ */ Step.make({ outcome: "hang" })
 
-/** The same step after a delay, by the `Clock`. */
+/** Delays a step, by the `Clock`. */
 export const delay =
   (duration: Duration.DurationInput) =>
   (self: Step.Step): Step.Step =>
     Step.make({ ...self, delay: Duration.decode(duration) })
 
-/** The same response, cut in the middle of its body. */
+/** Cuts a response in the middle of its body. */
 export const cutBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "cut" })
 
-/** The same response, whose body hangs in the middle. */
+/** Makes a response hang in the middle of its body. */
 export const hangBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "hang" })
 
 /** Script of the transport: one step per request, or a function of the request. */

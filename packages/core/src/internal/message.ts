@@ -2,15 +2,15 @@
 import * as Duration from "effect/Duration"
 
 /**
- * The first `length` characters of a text, or fewer, as a copy. A slice would keep the whole text in memory, perhaps a body of many megabytes, for as long as
+ * Returns at most the first `length` characters of a text as a copy. A slice would keep the whole text in memory, perhaps a body of many megabytes, for as long as
  * the error that quotes it.
  */
 export const excerpt = (text: string, length: number): string => [...text.slice(0, length)].join("")
 
-/** A text of at most `length` characters, which ends with an ellipsis where it was longer. */
+/** Shortens a text to at most `length` characters, with an ellipsis if it was longer. */
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${excerpt(text, length - 1)}…`
 
-/** A duration (a number is milliseconds) in a message: `0.25 s`. */
+/** Formats a duration (a number is milliseconds) for a message: `0.25 s`. */
 export const inSeconds = (duration: Duration.DurationInput): string =>
   `${Math.round(Duration.toMillis(duration)) / 1000} s`

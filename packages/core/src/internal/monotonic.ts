@@ -1,7 +1,7 @@
-/** Time for durations: a clock that nobody sets. The wall clock is for dates alone. */
+/** Time for durations: a clock that is never set. The wall clock is for dates only. */
 import * as Effect from "effect/Effect"
 
-/** Whole milliseconds since some fixed moment. They go on evenly, also when the wall clock is set back. */
+/** Whole milliseconds since a fixed moment. They advance evenly, also when the wall clock is set back. */
 export const now: Effect.Effect<number> = /* @__PURE__ */ Effect.clockWith((clock) =>
   // `currentTimeNanos` of the test clock fails on fractions of a nanosecond.
   Effect.sync(() => Math.floor(Number(clock.unsafeCurrentTimeNanos()) / 1e6)),

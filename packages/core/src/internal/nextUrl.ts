@@ -7,7 +7,7 @@ const longest = 65_536
 /** Parameters under which services have been observed to repeat the key. */
 const keyParameter = /^api[_-]?key$/i
 
-/** Removes the key from a URL's query, where the spans and logs of the user's client would show it. */
+/** Removes the key from a URL's query, which would appear in the spans and logs of the user's client. */
 export const removeKey = (url: URL): void => {
   for (const name of [...url.searchParams.keys()]) {
     // `delete` rewrites the whole query, even if it deletes nothing.
@@ -16,11 +16,11 @@ export const removeKey = (url: URL): void => {
 }
 
 /**
- * The path and query of a `next_url` without the key's parameter, so that requests stay on the configured origin. A query alone replaces the query of `page` (path and query). Returns
- * `undefined` for anything but an absolute URL, a path or a query, and for what is too long.
+ * Returns the path and query of a `next_url` without the key's parameter, so that requests stay on the configured origin. A query by itself replaces the query of
+ * `page` (path and query). Returns `undefined` for anything but an absolute URL, a path or a query, and for overlong texts.
  */
 export const resolve = (next: string, page: string): string | undefined => {
-  // A URL parser reads a backslash as a slash, so that the escapes of JSON would be hidden from the search for the key.
+  // A URL parser reads a backslash as a slash, which would hide JSON escapes from the search for the key.
   if (next.length > longest || next.includes("\\")) return undefined
   const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
   const base = "http://service"

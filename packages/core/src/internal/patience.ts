@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import { inOneGo } from "./inOneGo.js"
 
 /**
- * Waits for an operation of a store, for so many milliseconds at most, and can be interrupted at once. An uninterruptible operation goes on to its end by itself,
- * so that no value is left half written.
+ * Waits for an operation of a store, for a limited number of milliseconds, and can be interrupted at once. An uninterruptible operation runs to its end in the
+ * background, so that no value is left partially written.
  */
 export const waitFor = <A, E, E2>(
   operation: Effect.Effect<A, E>,

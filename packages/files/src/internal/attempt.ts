@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { FileError } from "../FileError.js"
 
-/** Runs what throws a `FileError`; whatever else it throws is a defect. */
+/** Runs a function that throws a `FileError`; anything else it throws is a defect. */
 export const attempt = <A>(f: () => A): Effect.Effect<A, FileError> =>
   Effect.suspend(() => {
     try {

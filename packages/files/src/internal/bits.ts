@@ -8,10 +8,10 @@ export const set = (bits: Uint8Array, index: number): void => {
   bits[index >> 3]! |= 1 << (index & 7)
 }
 
-/** Copies `count` bits from one bitmap to another, whose bits are not set from `at` on. */
+/** Copies `count` bits from one bitmap to another, whose bits from `at` on are unset. */
 export const copy = (from: Uint8Array, start: number, to: Uint8Array, at: number, count: number): void => {
   let done = 0
-  // Whole bytes, if both begin at the same place of a byte.
+  // Whole bytes, if both are byte-aligned.
   if ((start & 7) === 0 && (at & 7) === 0) {
     const bytes = count >> 3
     to.set(from.subarray(start >> 3, (start >> 3) + bytes), at >> 3)

@@ -7,10 +7,10 @@ import * as Bits from "./bits.js"
 import type { Record } from "./record.js"
 import type { Row } from "./rows.js"
 
-/** A chunk has room for at least so many rows. */
+/** Minimum capacity of a chunk, in rows. */
 const LEAST = 64
 
-/** A column of the chunk to come. */
+/** A column of the next chunk. */
 class Column {
   values!: Arrays.Values
   present: Uint8Array | undefined
@@ -29,7 +29,7 @@ class Column {
     this.present = this.optional ? Arrays.bitmap(capacity) : undefined
   }
 
-  /** Where a row lacks a number stands `NaN`. */
+  /** Allocates values; missing numbers are `NaN`. */
   private allocate(capacity: number): Arrays.Values {
     const values = Arrays.allocate(this.like, capacity)
     return values instanceof Float64Array && this.optional ? values.fill(NaN) : values
@@ -52,7 +52,7 @@ class Column {
     if (this.present !== undefined) Bits.set(this.present, row)
   }
 
-  /** A plain array holds `undefined` where rows lack the value, up to its end. */
+  /** Returns the values; a plain array has `undefined` for missing values, up to its end. */
   cut(length: number): Arrays.Values {
     const { values } = this
     if (!Array.isArray(values)) return values
@@ -75,12 +75,12 @@ export class ColumnsBuilder<E extends Endpoint.AnyRows> {
     this.columns = schema.map(({ name, optional }) => new Column(name, columns[name]!, optional, this.capacity))
   }
 
-  /** Sets the value of a column in the row to come. */
+  /** Sets the value of a column in the current row. */
   set(column: number, value: unknown): void {
     this.columns[column]!.set(this.length, value)
   }
 
-  /** Ends the row to come, whose required values are all set. */
+  /** Ends the current row, whose required values are all set. */
   endRow(): void {
     this.length++
     if (this.length < this.capacity) return
@@ -88,7 +88,7 @@ export class ColumnsBuilder<E extends Endpoint.AnyRows> {
     for (const column of this.columns) column.grow(this.capacity)
   }
 
-  /** The rows so far. The next ones go to new arrays. */
+  /** Returns the rows so far. The next ones go to new arrays. */
   take(): Columns.Columns<Row<E>> {
     const { columns, length } = this
     const arrays = {

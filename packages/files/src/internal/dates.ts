@@ -2,7 +2,7 @@
 
 const DAY = 86_400_000
 
-/** The days since the epoch of a date `yyyy-mm-dd`; `undefined` for any other text. */
+/** Returns the days since the epoch of a date `yyyy-mm-dd`; `undefined` for any other text. */
 const dayOf = (date: string): number | undefined => {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
   const at = Date.parse(date)
@@ -10,14 +10,14 @@ const dayOf = (date: string): number | undefined => {
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date ? undefined : at / DAY
 }
 
-/** The date of a day since the epoch; `undefined` if its year does not have four digits. */
+/** Returns the date of a day since the epoch; `undefined` if its year does not have four digits. */
 const dateOf = (day: number): string | undefined => {
   const date = new Date(day * DAY)
   const year = date.getUTCFullYear()
   return year >= 0 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Remembers results: the rows of a file have few different dates. */
+/** Caches results: the rows of a file have few distinct dates. */
 const remembering = <A, B>(f: (a: A) => B): ((a: A) => B) => {
   const results = new Map<A, B>()
   return (a) => {

@@ -10,15 +10,15 @@ import { named } from "./fault.js"
 import { lengthOf, type RowOrColumns } from "./rows.js"
 import * as WholeFile from "./wholeFile.js"
 
-/** Rows to bytes. */
+/** Encodes rows to bytes. */
 type Encode<E extends Endpoint.AnyRows> = <Err, R>(
   rows: Stream.Stream<RowOrColumns<E>, Err, R>,
 ) => Stream.Stream<Uint8Array, Err | FileError, R>
 
-/** The stream of what a channel is given. */
+/** Stream of a channel's input. */
 const given = <A>(): Stream.Stream<A> => Stream.fromChannel(Channel.identity() as never)
 
-/** A sink that encodes what it is given, and puts the file in its place at the end. */
+/** Makes a sink that encodes its input, and puts the file in place at the end. */
 export const sink = <E extends Endpoint.AnyRows>(
   path: string,
   encode: Encode<E>,

@@ -1,8 +1,8 @@
-/** What stops a synchronous reader or writer: it becomes a `FileError` where the place is known. */
+/** Fault of a synchronous reader or writer: it becomes a `FileError` where the place is known. */
 import * as Effect from "effect/Effect"
 import { FileError } from "../FileError.js"
 
-/** Where in the text, or among the rows, a reader or a writer stands. */
+/** Position of a reader or writer in the text or among the rows. */
 export interface Place {
   readonly line?: number
   readonly row?: number
@@ -20,7 +20,7 @@ export class Fault extends Error {
   }
 }
 
-/** Runs a reader or a writer. `place` says where it stands when it stops. */
+/** Runs a reader or a writer. `place` returns its position when it stops. */
 export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, FileError> =>
   Effect.suspend(() => {
     try {
@@ -32,7 +32,7 @@ export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, 
     }
   })
 
-/** Names the file in an error of a reader or a writer, which does not know where its bytes are. */
+/** Adds the path of the file to an error of a reader or writer, which does not know it. */
 export const named =
   (path: string) =>
   ({ column, detail, line, path: known = path, reason, row }: FileError): FileError =>

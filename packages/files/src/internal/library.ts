@@ -1,8 +1,8 @@
-/** Libraries of the formats: optional, loaded when they are first used. */
+/** Libraries of the formats: optional, loaded on first use. */
 import * as Effect from "effect/Effect"
 import { FileError } from "../FileError.js"
 
-/** Loads a library. Whoever lacks it is told what to install. */
+/** Loads a library. The error of a missing one names the package to install. */
 export const load = <A>(name: string, format: string, module: () => Promise<A>): Effect.Effect<A, FileError> =>
   Effect.tryPromise({
     try: module,

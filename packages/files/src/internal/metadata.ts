@@ -6,7 +6,7 @@ import * as FileSchema from "../FileSchema.js"
 import type { ColumnOrigin, Origin, WriteOptions } from "../Origin.js"
 import { version } from "./version.js"
 
-/** The columns that `type` has within it, with their paths. */
+/** Returns the columns within a type, with their paths. */
 const insideOf = (type: FileSchema.Type, path: string): ReadonlyArray<readonly [string, FileSchema.Column]> => {
   switch (type._tag) {
     case "Struct":
@@ -27,7 +27,7 @@ const allOf = (
     return [[path, column] as const, ...insideOf(column.type, path)]
   })
 
-/** JSON with the keys of every object in order, and integers beyond doubles as text. */
+/** Formats JSON with sorted object keys, and integers beyond doubles as text. */
 const stringify = (value: unknown): string =>
   JSON.stringify(value, (_key, value: unknown) => {
     if (typeof value === "bigint") return String(value)
@@ -35,7 +35,7 @@ const stringify = (value: unknown): string =>
     return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
   })
 
-/** The metadata of a file with rows of an endpoint. */
+/** Returns the metadata of a file with rows of an endpoint. */
 export const of = (endpoint: Endpoint.AnyRows, { request, texts = {}, time }: WriteOptions): Effect.Effect<string> =>
   Effect.map(time === undefined ? Clock.currentTimeMillis : Effect.succeed(time), (time) => {
     const columns = allOf(FileSchema.of(endpoint)).flatMap(

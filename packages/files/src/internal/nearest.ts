@@ -1,6 +1,6 @@
-/** The name that somebody may have meant. */
+/** Suggestions for misspelt names. */
 
-/** Number of letters to insert, remove or replace, to make one name of the other. */
+/** Returns the number of letters to insert, remove or replace to turn one name into the other. */
 const distance = (one: string, other: string): number => {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {
@@ -14,7 +14,7 @@ const distance = (one: string, other: string): number => {
   return previous[other.length]!
 }
 
-/** A letter in three may differ, upper and lower case do not count, and a name that begins or ends as the other is near. */
+/** Returns the nearest candidate: one letter in three may differ, case is ignored, and a name that contains the other is near. */
 export const nearest = (name: string, candidates: Iterable<string>): string | undefined => {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
   const wanted = plain(name)
@@ -28,7 +28,7 @@ export const nearest = (name: string, candidates: Iterable<string>): string | un
   return best?.candidate
 }
 
-/** A sentence about it, with a space before it; empty where there is none. */
+/** Returns a sentence with the nearest name, with a leading space; empty if there is none. */
 export const hint = (name: string, candidates: Iterable<string>): string => {
   const found = nearest(name, candidates)
   return found === undefined ? "" : ` The nearest name is "${found}".`

@@ -1,6 +1,6 @@
 /**
- * The record that stands for a row in a file: its fields are the columns. It is the row itself, except where the rows of an endpoint are of several kinds (the items of the
- * unified snapshot): there it has the fields of all kinds.
+ * Record of a row in a file: its fields are the columns. It is the row itself, except for endpoints with rows of several kinds (the items of the unified
+ * snapshot): there it has the fields of all kinds.
  */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
@@ -10,13 +10,13 @@ import * as AST from "effect/SchemaAST"
 import type { Row } from "../Rows.js"
 import type { Arrays } from "./arrays.js"
 
-/** The records of an endpoint. */
+/** Records of an endpoint. */
 export interface Record<E extends Endpoint.AnyRows> {
-  /** A chunk of rows. */
+  /** Converts rows to a chunk. */
   readonly fromRows: (rows: ReadonlyArray<Row<E>>) => Columns.Columns<Row<E>>
-  /** A chunk of arrays that are filled. */
+  /** Makes a chunk from filled arrays. */
   readonly fromArrays: (arrays: Arrays, length: number) => Columns.Columns<Row<E>>
-  /** The rows of a chunk. */
+  /** Returns the rows of a chunk. */
   readonly toRows: (chunk: Columns.Columns<Row<E>>) => ReadonlyArray<Row<E>>
 }
 
@@ -30,7 +30,7 @@ const make = <E extends Endpoint.AnyRows>(
   toRows: (chunk) => (toRecord === undefined ? chunk.toRows() : chunk.toRows().map(toRow)),
 })
 
-/** The records of an endpoint's rows. */
+/** Returns the records of an endpoint's rows. */
 export const of = <E extends Endpoint.AnyRows>({ row }: E): Record<E> => {
   const { ast } = row as Schema.Schema<Row<E>>
   if (!AST.isTransformation(ast) || !AST.isFinalTransformation(ast.transformation))

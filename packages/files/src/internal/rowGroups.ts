@@ -1,4 +1,4 @@
-/** Gathers rows and columns into chunks of one size, in arrays of their own: pages belong to their users and to caches. */
+/** Gathers rows and columns into chunks of one size, in separate arrays: pages belong to their users and to caches. */
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Effect from "effect/Effect"
@@ -10,14 +10,14 @@ import * as Bits from "./bits.js"
 import * as RowRecord from "./record.js"
 import { toColumns, type Row, type RowOrColumns } from "./rows.js"
 
-/** The chunk to come. All chunks use the same arrays: new ones cost more time than what is copied to them. */
+/** The next chunk. All chunks use the same arrays: allocating new ones takes longer than copying. */
 class Group<E extends Endpoint.AnyRows> {
   length = 0
   /** Number of rows in chunks before this one. */
   before = 0
-  /** Allocated when the first row comes. */
+  /** Arrays of the chunk, allocated with the first row. */
   private arrays: Arrays.Arrays | undefined
-  /** Number of rows for which there is room. */
+  /** Capacity in rows. */
   private capacity = 0
   private readonly empty: Arrays.Arrays
 
@@ -28,7 +28,7 @@ class Group<E extends Endpoint.AnyRows> {
     this.empty = Arrays.of(record.fromRows([]))
   }
 
-  /** The arrays, with room for so many rows: first for those alone, as most files of a store have some dozens, a megabyte less for each of them. Then for a whole chunk. */
+  /** Returns the arrays with room for `rows` rows: first for exactly those, as most files of a store have some dozens, which saves a megabyte each; then for a whole chunk. */
   private withRoom(rows: number): Arrays.Arrays {
     const { arrays, empty, length } = this
     if (arrays !== undefined && rows <= this.capacity) return arrays
@@ -51,7 +51,7 @@ class Group<E extends Endpoint.AnyRows> {
     return this.arrays
   }
 
-  /** Appends rows of a chunk from `start` on, as many as there is room for. Gives their number. */
+  /** Appends rows of a chunk from `start` on, as many as fit. Returns their number. */
   append(part: Columns.Columns<Row<E>>, start: number): number {
     const count = Math.min(part.length - start, this.size - this.length)
     const { columns, present } = this.withRoom(this.length + count)
@@ -70,7 +70,7 @@ class Group<E extends Endpoint.AnyRows> {
     return this.length === this.size
   }
 
-  /** The rows so far, as a chunk. */
+  /** Rows so far, as a chunk. */
   get chunk(): Columns.Columns<Row<E>> {
     return this.record.fromArrays(Arrays.trim(this.arrays!, this.length), this.length)
   }
@@ -86,8 +86,8 @@ class Group<E extends Endpoint.AnyRows> {
 }
 
 /**
- * Gathers elements of an endpoint's stream into chunks of `size` rows, and gives what `use` makes of each one and of the number of rows before it. The last chunk may be
- * shorter; no rows give no chunk. The next chunk is made in the arrays of the last one: `use` must not keep them.
+ * Gathers elements of an endpoint's stream into chunks of `size` rows, and returns the results of `use` for each one and the number of rows before it. The last chunk may be
+ * shorter; without rows there is no chunk. The next chunk reuses the arrays of the last one: `use` must not keep them.
  */
 export const of =
   <E extends Endpoint.AnyRows, A, Err2, R2>(
@@ -105,7 +105,7 @@ export const of =
           return result
         }),
       )
-      /** One chunk after the other: a page may have the rows of many. */
+      /** Emits full chunks one after the other: a page may have the rows of many. */
       const full = (elements: Iterable<RowOrColumns<E>>): Stream.Stream<A, Err2, R2> => {
         const parts = toColumns(record, elements)
         let part = 0

@@ -1,4 +1,4 @@
-/** Elements of streams, whether they are rows or columns. */
+/** Elements of streams: rows or columns. */
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Row, RowOrColumns } from "../Rows.js"
@@ -6,14 +6,14 @@ import type { Record } from "./record.js"
 
 export type { Row, RowOrColumns } from "../Rows.js"
 
-/** Whether an element is a chunk in columns. No endpoint has a field of this name that is a function. */
+/** Whether an element is a chunk in columns. No endpoint has a function field of this name. */
 export const isColumns = (element: object): element is Columns.Columns<unknown> =>
   typeof (element as { toRows?: unknown }).toRows === "function"
 
 /** Number of rows of an element. */
 export const lengthOf = (element: object): number => (isColumns(element) ? element.length : 1)
 
-/** Elements as chunks in columns: rows that follow one another become one chunk. */
+/** Converts elements to chunks in columns: consecutive rows become one chunk. */
 export const toColumns = <E extends Endpoint.AnyRows>(
   record: Record<E>,
   elements: Iterable<RowOrColumns<E>>,

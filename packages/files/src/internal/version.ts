@@ -1,2 +1,2 @@
-/** Version of this package, as its manifest says: a test compares them. */
+/** Version of this package, the same as in its manifest: a test compares them. */
 export const version = "0.1.0"

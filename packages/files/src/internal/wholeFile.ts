@@ -1,9 +1,9 @@
 /**
- * Writes a file that is whole or not there.
+ * Writes a file that is complete or absent.
  *
- * The bytes go to a temporary file in the same folder. When all of them are written and flushed, it is renamed to its name: a file that stands there already is replaced
- * in that instant, and is untouched until then. On failure or interruption the temporary file is removed; a killed process leaves it. Its name begins with a dot and
- * has an ending of its own, so that patterns such as `*.parquet` do not find it.
+ * The bytes go to a temporary file in the same folder. When all of them are written and flushed, it is renamed to its name: an existing file is replaced atomically,
+ * and is untouched until then. On failure or interruption the temporary file is removed; a killed process leaves it. Its name begins with a dot and has its own
+ * ending, so that patterns such as `*.parquet` do not match it.
  */
 import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
@@ -16,15 +16,15 @@ import * as Scope from "effect/Scope"
 import * as Sink from "effect/Sink"
 import { FileError } from "../FileError.js"
 
-/** A file that is being written. */
+/** A file being written. */
 export interface WholeFile {
-  /** Appends bytes, all of them. They must not change meanwhile. */
+  /** Appends all bytes. They must not change meanwhile. */
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, FileError>
-  /** Puts the file in its place: flushed, closed and renamed. Nothing can be written afterwards. */
+  /** Puts the file in place: flushed, closed and renamed. Nothing can be written afterwards. */
   readonly commit: Effect.Effect<void, FileError>
 }
 
-/** Names of temporary files: what a killed process leaves. */
+/** Whether a name is that of a temporary file, which a killed process leaves. */
 export const isTemporary = (name: string): boolean => /^\.candela-[0-9a-f]{12}\.part$/.test(name)
 
 const temporaryName = Effect.map(
@@ -32,7 +32,7 @@ const temporaryName = Effect.map(
   (number) => `.candela-${number.toString(16).padStart(12, "0")}.part`,
 )
 
-/** What to do now, by the words of the operating system. */
+/** Returns advice for an error of the operating system. */
 const adviceOf = (error: PlatformError.PlatformError): string => {
   const text = error.message
   if (/ENOSPC|EDQUOT|WriteZero/.test(text)) return "The disk is full: free space on it, or write to another one."
@@ -48,7 +48,7 @@ const adviceOf = (error: PlatformError.PlatformError): string => {
   }
 }
 
-/** What the operating system says, without the call and the name of the temporary file. */
+/** Returns the operating system's message, without the call and the name of the temporary file. */
 const causeOf = (error: PlatformError.PlatformError): string =>
   (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
 
@@ -61,10 +61,10 @@ const refused = (path: string, step: string) => (error: PlatformError.PlatformEr
 
 const isAbsent = (error: PlatformError.PlatformError) => error._tag === "SystemError" && error.reason === "NotFound"
 
-/** The folder of a path, with the separator at its end; empty for a bare name. */
+/** Returns the folder of a path, with a trailing separator; empty for a bare name. */
 const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1)
 
-/** The place of the file, behind links, and the permissions of the file that stands there. */
+/** Returns the resolved path of the file, and the state of an existing file. */
 const targetOf = (fs: FileSystem.FileSystem, path: string) =>
   Effect.gen(function* () {
     const real = yield* Effect.catchIf(fs.realPath(path), isAbsent, () => Effect.succeed(path))
@@ -83,11 +83,11 @@ const targetOf = (fs: FileSystem.FileSystem, path: string) =>
     ),
   )
 
-/** Makes the new name durable. Not every system lets a folder be opened (Windows does not), and the file is whole without it. */
+/** Makes the new name durable. Not every system can open a folder (Windows cannot), and the file is complete without it. */
 const flushFolder = (fs: FileSystem.FileSystem, folder: string) =>
   Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder === "" ? "." : folder), (handle) => handle.sync)))
 
-/** A temporary file, open for writing. Closing says what the system says: some tell of a full disk only then. */
+/** Creates a temporary file, open for writing. Closing reports the system's errors: some report a full disk only then. */
 const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefined) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
@@ -97,16 +97,16 @@ const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefine
     return { handle, flusher: flusher(handle), close: Scope.close(scope, Exit.void) }
   })
 
-/** Bytes after which a file is flushed while further ones are made: little is left to flush at its end. */
+/** Number of bytes after which a file is flushed in the background, so that little is left to flush at its end. */
 export const FLUSH = 8 * 1024 * 1024
 
-/** Flushes a file while it is written. Each flush waits for the one before it: the system may tell of a failure only once. */
+/** Flushes a file while it is written. Each flush waits for the previous one: the system may report a failure only once. */
 const flusher = (handle: FileSystem.File) => {
   let unflushed = 0
   let running: Fiber.Fiber<void, PlatformError.PlatformError> | undefined
   const settled = Effect.suspend(() => running ?? Effect.void)
   return {
-    /** Counts bytes that were written, and begins to flush them where they are many. */
+    /** Counts written bytes, and starts a flush when they are many. */
     written: (bytes: number) =>
       Effect.suspend(() => {
         unflushed += bytes
@@ -120,18 +120,18 @@ const flusher = (handle: FileSystem.File) => {
       }),
     /** Flushes the rest. */
     flush: Effect.flatMap(settled, () => handle.sync),
-    /** Waits for what runs, whatever becomes of it. */
+    /** Waits for a running flush, ignoring its outcome. */
     ended: Effect.exit(settled),
   }
 }
 
-/** Options of a file that is being written. */
+/** Options of a file being written. */
 export interface Options {
-  /** Name of the temporary file, in the folder of the file. It must not exist. Default a random one, which begins with `.candela-` and ends in `.part`. */
+  /** Name of the temporary file, in the folder of the file. It must not exist. Default: a random one that begins with `.candela-` and ends in `.part`. */
   readonly temporary?: string | undefined
 }
 
-/** Opens a file for writing: at the end of the scope it is whole, if it was committed, or not there. */
+/** Opens a file for writing: at the end of the scope it is complete if committed, otherwise absent. */
 export const open = (
   path: string,
   options: Options = {},
@@ -151,7 +151,7 @@ export const open = (
         ),
     )
     return {
-      // An interrupted write goes on in the system: closing under it would let it end in another file.
+      // An interrupted write continues in the system: closing the file meanwhile would let it end in another file.
       write: (bytes) =>
         Effect.mapError(handle.writeAll(bytes), refused(path, "write")).pipe(
           Effect.zipRight(Effect.mapError(flusher.written(bytes.length), refused(path, "flush"))),
@@ -169,7 +169,7 @@ export const open = (
     }
   })
 
-/** A sink of bytes: the file is in its place when all have come, and nothing is there if the stream fails or is interrupted. Gives the number of bytes. */
+/** Makes a sink of bytes: the file is in place after the last one, and absent if the stream fails or is interrupted. Returns the number of bytes. */
 export const sink = (
   path: string,
   options?: Options,

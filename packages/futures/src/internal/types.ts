@@ -1,2 +1,2 @@
-/** The types of products and contracts: a contract by itself, or a combination of several. */
+/** Types of products and contracts: a single contract, or a combination of several. */
 export const types = ["single", "combo"] as const

@@ -1,19 +1,19 @@
-/** The hours of futures products, in minutes after Chicago's midnight of the trading date; negative ones lie on the evening before. */
+/** Hours of futures products, in minutes after Chicago's midnight of the trading date; negative ones lie on the evening before. */
 import { futures } from "../Market.js"
 
-/** The hours of a trading date. */
+/** Hours of a trading date. */
 export interface Hours {
-  /** Trading begins. */
+  /** Start of trading. */
   readonly first: number
-  /** The hours in which most is traded, those of the former pit or of the underlying market, begin. */
+  /** Start of the most active hours, those of the former pit or of the underlying market. */
   readonly open: number
-  /** They end. */
+  /** End of the most active hours. */
   readonly close: number
-  /** Trading ends. */
+  /** End of trading. */
   readonly last: number
 }
 
-/** All hours of the session count as regular. */
+/** The whole session as regular hours. */
 const whole: Hours = {
   first: futures.session.open,
   open: futures.session.open,
@@ -21,12 +21,12 @@ const whole: Hours = {
   last: futures.session.close,
 }
 
-/** Hours on the electronic platform from 17:00 to 16:00, with regular ones among them. */
+/** Returns hours on the electronic platform from 17:00 to 16:00, with regular hours among them. */
 const around = (open: number, close: number): Hours => ({ ...whole, open, close })
 
 const rates = /* @__PURE__ */ around(7 * 60 + 20, 14 * 60)
 
-/** The product codes of each group of hours. */
+/** Product codes by group of hours. */
 const groups: ReadonlyArray<readonly [products: string, hours: Hours]> = [
   // Stock indices and volatility: the hours of the stock market.
   ["ES MES NQ MNQ RTY M2K YM MYM EMD NKD NIY VX VXM", /* @__PURE__ */ around(8 * 60 + 30, 15 * 60)],
@@ -43,12 +43,12 @@ const groups: ReadonlyArray<readonly [products: string, hours: Hours]> = [
   ["LE GF HE", { first: 8 * 60 + 30, open: 8 * 60 + 30, close: 13 * 60 + 5, last: 13 * 60 + 5 }],
 ]
 
-/** A contract's ticker: the product's code, the letter of a month, and the last digits of a year. */
+/** Ticker of a contract: the product's code, the letter of a month, and the last digits of a year. */
 const contract = /^(.+)[FGHJKMNQUVXZ]\d{1,2}$/
 
 const hoursOfProduct = (code: string): Hours | undefined =>
   groups.find(([products]) => products.split(" ").includes(code))?.[1]
 
-/** The hours of a product, given its code or the ticker of one of its contracts; those of the whole session where the product is not known. */
+/** Returns the hours of a product by its code or the ticker of one of its contracts; the whole session for an unknown product. */
 export const hoursOf = (code?: string): Hours =>
   code === undefined ? whole : (hoursOfProduct(code) ?? hoursOfProduct(contract.exec(code)?.[1] ?? "") ?? whole)

@@ -1,7 +1,7 @@
 /**
- * The days and early closes of the U.S. stock market, by rule and by event.
+ * Trading days and early closes of the U.S. stock market, by rule and by event.
  *
- * Holidays follow the exchange's rules; closings that no rule foretells (mourning, storms) are listed.
+ * Holidays follow the exchange's rules; closings outside the rules (mourning, storms) are listed.
  */
 import { dateOfDay, dayMillis } from "../TimeZone.js"
 import { dayOf, friday, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "../Weekday.js"
@@ -42,10 +42,10 @@ const easter = (year: number) => {
   return dayOf(year, Math.floor(sum / 31), (sum % 31) + 1)
 }
 
-/** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
+/** A Saturday holiday is observed on the Friday before, a Sunday one on the Monday after. */
 const observed = (day: number) => (weekday(day) === saturday ? day - 1 : weekday(day) === sunday ? day + 1 : day)
 
-/** On a Saturday it is not kept: the Friday before ends the old year's accounts. */
+/** A New Year's Day on a Saturday is not observed: the Friday before ends the old year's accounts. */
 const newYearOf = (year: number) => {
   const newYear = dayOf(year, 1, 1)
   return weekday(newYear) === sunday ? newYear + 1 : newYear
@@ -73,7 +73,7 @@ const earlyClosesOf = (year: number): ReadonlyArray<number> => {
   if (year < 1993) return []
   const independence = weekday(dayOf(year, 7, 4))
   const beforeIndependence =
-    // A Wednesday before the holiday closes early since 2013; until then the Friday after it did.
+    // Since 2013 a Wednesday before the holiday closes early; before, the Friday after it did.
     independence === thursday && year < 2013
       ? dayOf(year, 7, 5)
       : independence > monday && independence < saturday && year >= 1995
@@ -103,7 +103,7 @@ const yearOf = (day: number): Year => {
   return made
 }
 
-/** How the stock market trades on a day, by its number: not at all, until 13:00, or until 16:00. */
+/** Returns the trading of the stock market on a day, by its number: none, until 13:00, or until 16:00. */
 export const stockDay = (day: number): "closed" | "early" | "whole" => {
   const date = dateOfDay(day)
   const onWeekend = weekday(day) === saturday || weekday(day) === sunday

@@ -1,4 +1,4 @@
-/** Reads bodies: decompressed, in chunks or whole. */
+/** Reads bodies: decompressed, in chunks or completely. */
 import { GrowingBuffer } from "@candela/core/BodyReader"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { finished, pipeline, type Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 
-/** With Node's default of 16 KiB, decompressing a page takes three times as long. */
+/** Chunk size of decompression. With Node's default of 16 KiB, decompressing a page takes three times as long. */
 const GUNZIP_CHUNK = 256 * 1024
 
 /** Whether a response has no body, even if its headers describe one. */
@@ -55,7 +55,7 @@ export const bounded = (onChunk: OnChunk, max: number): OnChunk => {
   }
 }
 
-/** Reads a whole body of at most `max` bytes. `expected` is the length that its header claims, or 0. */
+/** Reads a whole body of at most `max` bytes. `expected` is the length in its header, or 0. */
 export const collect = (body: Readable, expected: number, max: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const buffer = new GrowingBuffer({ max, expected, allocate: Buffer.allocUnsafeSlow })
@@ -66,7 +66,7 @@ export const collect = (body: Readable, expected: number, max: number): Promise<
     )
   })
 
-/** A reader of the body that `take` returns. */
+/** Makes a reader of the body that `take` returns. */
 export const readerOf =
   <E>(take: () => Readable, onError: (cause: unknown) => E) =>
   (onChunk: OnChunk): Effect.Effect<void, E> =>
@@ -81,7 +81,7 @@ export const readerOf =
       }
     })
 
-/** A stream of the body that `take` returns. When the stream ends early, the rest is discarded. */
+/** Streams the body that `take` returns. When the stream ends early, the rest is discarded. */
 export const chunks = <E>(take: () => Readable, onError: (cause: unknown) => E): Stream.Stream<Uint8Array, E> =>
   Stream.unwrapScoped(
     Effect.map(
@@ -90,7 +90,7 @@ export const chunks = <E>(take: () => Readable, onError: (cause: unknown) => E):
     ),
   )
 
-/** Reads the next bytes of a body each time that it is run. */
+/** Reads the next bytes of a body on each run. */
 const pulls = <E>(
   body: Readable,
   onError: (cause: unknown) => E,
@@ -118,6 +118,6 @@ const pulls = <E>(
   })
 }
 
-/** The bytes as an `ArrayBuffer`, copied only if they are a part of a larger buffer. */
+/** Converts bytes to an `ArrayBuffer`, copied only if they are part of a larger buffer. */
 export const toArrayBuffer = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   buffer.byteLength === byteLength ? buffer : buffer.slice(0, byteLength)

@@ -9,18 +9,18 @@ import type { ConnectionOptions } from "node:tls"
 import { shareReceiveBuffer } from "./receiveBuffer.js"
 
 export interface Connections {
-  /** The permits for connections to an origin: take one for each request, and release it at the end of the request. */
+  /** Returns the permits for connections to an origin: take one for each request, and release it at the end of the request. */
   readonly to: (origin: string) => Semaphore
-  /** Creates a request, whose body is still to be written. Throws if `node:http` rejects the request. */
+  /** Creates a request, before its body is written. Throws if `node:http` rejects the request. */
   readonly request: (url: URL, options: Http.RequestOptions) => Http.ClientRequest
 }
 
-/** Shorter than the idle timeout of most servers, so that a server seldom closes a connection that is about to be reused. */
+/** Idle timeout, shorter than that of most servers, so that a server rarely closes a connection that is about to be reused. */
 const IDLE_MILLISECONDS = 30_000
 
-/** Pools of at most `most` connections each. They close with the scope: then waiting requests, requests in flight and later requests fail. */
+/** Makes pools of at most `most` connections each. They close with the scope: then waiting requests, requests in flight and later requests fail. */
 export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<Connections, never, Scope.Scope> =>
-  // For an `Agent`, 0 and NaN mean no bound, and with less it never opens a connection.
+  // For an `Agent`, 0 and NaN mean no bound, and with a negative number it never opens a connection.
   most >= 1 && Math.floor(most) === most
     ? Effect.map(
         Effect.acquireRelease(
@@ -73,7 +73,7 @@ class Pools implements Connections {
   /** Destroys the requests before the agents, because a destroyed agent lets waiting requests open new connections. */
   close(): void {
     this.closed = true
-    // A request that waits for a connection is created now, and fails with `Closed`.
+    // A request waiting for a connection is created now, and fails with `Closed`.
     for (const connections of this.origins.values()) connections.open()
     for (const request of this.pending) request.destroy(new Closed())
     this.disconnect()

@@ -11,7 +11,7 @@ import type { ReadableStream } from "node:stream/web"
 import { NodeResponse } from "./response.js"
 import type { Connections } from "./connections.js"
 
-/** A body that is ready to be written, with the headers of the request. */
+/** A body ready to be written, with the headers of the request. */
 interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | Readable | undefined
@@ -43,20 +43,20 @@ const outgoing = ({ body, headers }: HttpClientRequest.HttpClientRequest): Effec
 
 type Fail = (reason: HttpClientError.RequestError["reason"], cause: unknown) => void
 
-/** The reason why `node:http` rejects a request. */
+/** Returns the reason why `node:http` rejects a request. */
 const refusalOf = (cause: unknown): HttpClientError.RequestError["reason"] => {
   if (cause instanceof Admission.Closed) return "Transport"
   return (cause as { code?: unknown }).code === "ERR_INVALID_PROTOCOL" ? "InvalidUrl" : "Encode"
 }
 
-/** Parse errors hold the raw bytes, in a buffer that is reused: copies them. */
+/** Copies the raw bytes of parse errors, whose buffer is reused. */
 const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
   if (cause.rawPacket !== undefined) cause.rawPacket = Buffer.from(cause.rawPacket)
   return cause
 }
 
 const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void => {
-  // Otherwise a body of unknown length would not be framed for methods that seldom have a body, and the server could not tell where it ends.
+  // Otherwise a body of unknown length would not be framed for methods that rarely have a body, and the server could not find its end.
   if (body !== undefined) request.useChunkedEncodingByDefault = true
   if (body instanceof Readable) {
     // An error of the body itself arrives here before the request fails; an error of the request arrives after.

@@ -1,13 +1,13 @@
 /**
  * One receive buffer for all connections of a pool, instead of 64 KiB of new memory for each read.
  *
- * A read ends before the next one begins, and the parser of `node:http` copies what it passes on. Only its parse errors hold the received bytes themselves:
+ * A read ends before the next one begins, and the parser of `node:http` copies what it passes on. Only its parse errors contain the received bytes themselves:
  * code that keeps such an error copies them.
  */
 import type * as Http from "node:http"
 import type { OnReadOpts, Socket } from "node:net"
 
-/** About as much as the kernel has ready for one read when the service is near. */
+/** Buffer size: about as much as the kernel has ready for one read if the service is near. */
 const SIZE = 256 * 1024
 
 /** Makes the connections of an agent read into one buffer. */

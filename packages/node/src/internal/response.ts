@@ -1,4 +1,4 @@
-/** The response of an `HttpClient` on top of an `IncomingMessage`, with the body decompressed. */
+/** Response of an `HttpClient` on top of an `IncomingMessage`, with the body decompressed. */
 import type * as BodyReader from "@candela/core/BodyReader"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Cookies from "@effect/platform/Cookies"
@@ -17,7 +17,7 @@ import * as Body from "./body.js"
 
 type Failing<A> = Effect.Effect<A, HttpClientError.ResponseError>
 
-/** The headers as a record of strings, without the encoding and the length if the body was decompressed. */
+/** Returns the headers as a record of strings, without the encoding and the length if the body was decompressed. */
 const headersOf = (headers: IncomingHttpHeaders, decompressed: boolean): Headers.Headers => {
   const { "content-encoding": _encoding, "content-length": _length, ...others } = headers
   return Headers.fromInput(decompressed ? others : headers)
@@ -49,21 +49,21 @@ export class NodeResponse extends Inspectable.Class implements HttpClientRespons
     this.#incoming = incoming
     this.#length = empty ? 0 : Number(this.headers["content-length"] ?? 0)
     this.#body = compressed ? Body.gunzip(incoming) : incoming
-    // An empty body is seldom read, but would keep its connection busy until it is.
+    // An empty body is rarely read, but would keep its connection busy until then.
     if (empty) incoming.resume()
   }
 
   readonly #undecodable = (cause: unknown): HttpClientError.ResponseError =>
     new HttpClientError.ResponseError({ request: this.request, response: this, reason: "Decode", cause })
 
-  /** Takes the body to read it; fails if it was taken before. */
+  /** Takes the body for reading; fails if it was taken before. */
   readonly #take = (): Readable => {
     if (this.#taken || this.#body.readableDidRead) throw new Error("the body was read before, or discarded")
     this.#taken = true
     return this.#body
   }
 
-  /** The whole body. It is read once, even if it is requested several times. */
+  /** Whole body, read once, even if requested several times. */
   get #whole(): Failing<Uint8Array<ArrayBuffer>> {
     return Effect.flatMap(HttpIncomingMessage.MaxBodySize, (max) =>
       Effect.tryPromise({

@@ -1,5 +1,5 @@
 /**
- * Look-ups of single tickers, gathered into requests of the list.
+ * Look-ups of single tickers, batched into requests of the list.
  */
 import * as Batch from "@candela/core/Batch"
 import { InvalidRequest, NotFound, Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
@@ -12,35 +12,35 @@ import * as Stream from "effect/Stream"
 import { type list, mostTickers } from "../SnapshotList.js"
 import type { Snapshot, SnapshotItem, UnresolvedSnapshot } from "../Snapshot.js"
 
-/** The name of the look-up in its errors: users called it, not the list. */
+/** Name of the look-up in its errors: users called it, not the list. */
 const name = "snapshots.get"
 
-/** An error of the list, under the name of the look-up. */
+/** Renames an error of the list to the look-up. */
 const ofLookUp = (error: MarketDataError): MarketDataError =>
   new (error.constructor as new (fields: object) => MarketDataError)({ ...error, endpoint: name })
 
-/** What the tickers of one request may take up in its URL, which holds 8,000 bytes. */
+/** Bytes for the tickers of one request in its URL, which is limited to 8,000 bytes. */
 const room = 7_500
 
-/** The bytes of a ticker in a query, and of the comma after it. */
+/** Number of bytes of a ticker in a query, with the comma after it. */
 const sizeOf = (ticker: string): number => encodeURIComponent(ticker).length + "%2C".length
 
-/** The error of a ticker in a list that the service sent, with status 200. */
+/** Error of a ticker in a list from the service, with status 200. */
 const unresolved = (requestId: string | undefined, item?: UnresolvedSnapshot) => {
   const { error, message: detail = "" } = item ?? {}
   const fields = { endpoint: name, status: 200, detail, ...(requestId === undefined ? {} : { requestId }) }
   return error === "NOT_ENTITLED" ? new Unauthorized({ ...fields, reason: "NotEntitled" }) : new NotFound(fields)
 }
 
-/** What the pages of a request hold. */
+/** Content of the pages of a request. */
 interface Found {
-  /** Items by their tickers, each with the id of the page's request. */
+  /** Items by ticker, each with the id of the page's request. */
   readonly items: Map<string, { readonly item: SnapshotItem; readonly requestId: string | undefined }>
-  /** The id of the last page's request. */
+  /** Id of the last page's request. */
   lastRequestId: string | undefined
 }
 
-/** What the pages say of a ticker. */
+/** Outcome of a ticker in the pages. */
 const outcomeIn =
   ({ items, lastRequestId }: Found) =>
   (ticker: string): Either.Either<Snapshot, MarketDataError> => {
@@ -49,11 +49,11 @@ const outcomeIn =
     return "error" in found.item ? Either.left(unresolved(found.requestId, found.item)) : Either.right(found.item)
   }
 
-/** Whether one ticker may be at fault: the service refuses it, or the schema refuses its row. */
+/** Whether one ticker may be at fault: the service rejects it, or the schema rejects its row. */
 const isOfOneTicker = (error: MarketDataError): boolean =>
   error._tag === "Conflict" || (error._tag === "DecodeError" && error.path.startsWith("results["))
 
-/** Refuses what the list cannot name: it takes a comma as the end of a ticker. */
+/** Rejects tickers that the list cannot name: it treats a comma as the end of a ticker. */
 const checked = (endpoint: typeof list, ticker: string): Effect.Effect<unknown, MarketDataError> =>
   ticker.includes(",")
     ? new InvalidRequest({
@@ -65,7 +65,7 @@ const checked = (endpoint: typeof list, ticker: string): Effect.Effect<unknown, 
     : Effect.mapError(Request.url(endpoint, { ticker }), ofLookUp)
 
 /**
- * A look-up of one ticker. One that no request can hold fails alone, before anything is sent.
+ * Makes a look-up of one ticker. A ticker that fits into no request fails alone, before anything is sent.
  */
 export const make = (
   endpoint: typeof list,
@@ -75,7 +75,7 @@ export const make = (
     Effect.suspend(() => {
       const found: Found = { items: new Map(), lastRequestId: undefined }
       const isMissing = (ticker: string) => !found.items.has(Ticker.canonical(ticker))
-      // The default size of a page would cut the answer. The service may send smaller pages all the same.
+      // The default page size would truncate the response. The service may still send smaller pages.
       return pages({ "ticker.any_of": tickers, limit: tickers.length }, { prefetch: 0 }).pipe(
         Stream.runForEachWhile(({ request_id: requestId, results }) =>
           Effect.sync(() => {

@@ -1,4 +1,4 @@
-/** Inputs of parameters, by their kinds. */
+/** Inputs of parameters by kind. */
 import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as DateTime from "effect/DateTime"
@@ -12,7 +12,7 @@ const day = FieldValues.dates(span)
 const instants = [day.map((text) => new Date(text)), day.map((text) => DateTime.unsafeMake(text))]
 const inUnit = { text: [], millis: [FieldValues.millis(span)], nanos: [FieldValues.nanos(span)] }
 
-/** Tickers as callers write them: that of a pair also with a hyphen. */
+/** Tickers as caller input: those of pairs also with a hyphen. */
 const tickers = ({ market, pattern }: Kind.Ticker): FieldValues.Values =>
   FastCheck.tuple(FieldValues.tickers(market), FastCheck.boolean()).map(([ticker, isHyphened]) => {
     const hyphened = ticker.replace(/^([CX]:.{3})/, "$1-")
@@ -51,6 +51,6 @@ const ofKind = (kind: Kind.Kind): FieldValues.Values => {
 /** Inputs that a parameter accepts. */
 export const of = ({ input, kind }: Param.Any): FieldValues.Values => {
   const decode = Schema.decodeUnknownEither(input)
-  // A pattern may let through what the parameter refuses, such as windows of a hundred minutes.
+  // A pattern may accept values that the parameter rejects, such as windows of a hundred minutes.
   return ofKind(kind).filter((value) => Either.isRight(decode(value)))
 }

@@ -1,4 +1,4 @@
-/** The text of a cassette: exchanges as readable JSON, whose numbers keep their digits. */
+/** Text of a cassette: exchanges as readable JSON, whose numbers keep their digits. */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as ExactJson from "../ExactJson.js"
@@ -21,19 +21,19 @@ const Exchange = Schema.Struct({
   response: Schema.Struct({
     status: Status,
     headers: Headers,
-    /** The body where it is JSON. */
+    /** Body, if it is JSON. */
     json: Schema.optionalWith(Schema.Unknown, { exact: true }),
-    /** The body where it is none. */
+    /** Body, if it is not JSON. */
     text: Schema.optionalWith(Schema.String, { exact: true }),
   }),
 })
 
-/** A request and its answer. */
+/** A request and its response. */
 export type Exchange = typeof Exchange.Type
 
 const decode = Schema.decodeUnknownEither(Schema.Struct({ exchanges: Schema.Array(Exchange) }))
 
-/** Reads a cassette; refuses other texts with what is wrong. */
+/** Parses a cassette; rejects other texts with the fault. */
 export const read = (text: string): Either.Either<ReadonlyArray<Exchange>, string> =>
   Either.mapBoth(decode(ExactJson.parse(text)), {
     onLeft: (error) => error.message,

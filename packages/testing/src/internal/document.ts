@@ -12,31 +12,31 @@ const arraysIn = (object: Json) =>
     (value): value is Array<unknown> => Array.isArray(value) && value.length > 0 && value.every(isObject),
   )
 
-/** The array of rows: beside the envelope, or in an object there (`results.values`). */
+/** Returns the array of rows: beside the envelope, or in an object there (`results.values`). */
 export const rowsOf = (document: Json): Array<unknown> | undefined =>
   [document, ...Object.values(document).filter(isObject)].flatMap(arraysIn)[0]
 
-/** The rows as objects; a document that holds one value is, or holds, its only row. */
+/** Returns the rows as objects; a document with one value is, or contains, its only row. */
 export const objectsOf = (document: Json): ReadonlyArray<Json> => {
   const rows = rowsOf(document)
   return rows === undefined ? [Object.values(document).find(isObject) ?? document] : rows.filter(isObject)
 }
 
-/** The `next_url` of a document; `undefined` where it has none, or the bytes are no document. */
+/** Returns the `next_url` of a document; `undefined` if it has none, or the bytes are not a document. */
 export const nextUrlOf = (bytes: Uint8Array): string | undefined => {
   const document = ExactJson.parse(new TextDecoder().decode(bytes))
   const next = isObject(document) ? document["next_url"] : undefined
   return typeof next === "string" ? next : undefined
 }
 
-/** Runs `change` on a value and on each value within it, and puts what it returns in its place. */
+/** Replaces a value and each value within it by the result of `change`. */
 export const replaceEach = (value: unknown, change: (value: unknown, key: string) => unknown, key = ""): unknown => {
   if (Array.isArray(value)) return value.map((item) => replaceEach(item, change, key))
   if (!isObject(value)) return change(value, key)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceEach(item, change, key)]))
 }
 
-/** The document after a change. `undefined` where the bytes are no document, and where `change` returns nothing because it does not apply. */
+/** Changes a document. `undefined` if the bytes are not a document, or `change` returns nothing because it does not apply. */
 export const edit = (bytes: Uint8Array, change: (document: Json) => Json | undefined): Uint8Array | undefined => {
   const document = ExactJson.parse(new TextDecoder().decode(bytes))
   const changed = isObject(document) ? change(document) : undefined

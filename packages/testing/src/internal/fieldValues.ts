@@ -1,4 +1,4 @@
-/** Values of single fields and parameters: what their kind or their unit says is valid and plausible. */
+/** Values of single fields and parameters, valid and plausible by kind or unit. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Kind from "@candela/core/Kind"
 import type * as Unit from "@candela/core/Unit"
@@ -9,7 +9,7 @@ export type Values = FastCheck.Arbitrary<unknown>
 
 const year = 365.25 * 86_400_000
 
-/** The years before an instant (epoch milliseconds), in which dates and instants lie. */
+/** Returns the years before an instant (epoch milliseconds), in which dates and instants lie. */
 export const yearsUntil = (to: number): Endpoint.Span => ({ from: to - 6 * year, to })
 
 /** End of the time of values without a clock: 2025-06-30. */
@@ -31,7 +31,7 @@ export const dateTimes = (span: Endpoint.Span): FastCheck.Arbitrary<string> =>
 export const nanos = (span: Endpoint.Span): FastCheck.Arbitrary<bigint> =>
   FastCheck.tuple(millis(span), FastCheck.nat(999_999)).map(([at, rest]) => BigInt(at) * 1_000_000n + BigInt(rest))
 
-/** A number in letters: 676 is `baa`. */
+/** Converts a number to letters: 676 is `baa`. */
 const inLetters = (number: number): string =>
   (number < 26 ? "" : inLetters(Math.floor(number / 26))) + String.fromCharCode(97 + (number % 26))
 
@@ -43,7 +43,7 @@ export const words: FastCheck.Arbitrary<string> = FastCheck.integer({ min: 26 **
   },
 )
 
-/** Texts that a pattern accepts: words where it accepts those. */
+/** Texts that match a pattern: words if it accepts them. */
 export const texts = (pattern: RegExp): FastCheck.Arbitrary<string> =>
   ["Abc", "Abcdefg"].every((word) => pattern.test(word)) ? words : FastCheck.stringMatching(pattern)
 
@@ -66,7 +66,7 @@ export const tickers = (market: Kind.Market): FastCheck.Arbitrary<string> =>
 
 const hundredths = (min: number, max: number) => FastCheck.integer({ min, max }).map((number) => number / 100)
 
-/** Values of a unit; `undefined` for identifiers, whose form the unit does not say. Amounts are positive, with two decimals. */
+/** Values of a unit; `undefined` for identifiers, whose form the unit does not define. Amounts are positive, with two decimals. */
 export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values | undefined => {
   switch (unit) {
     case "dollars":
@@ -97,7 +97,7 @@ export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values | undefined
 /** Numbers without a unit: codes and counts. */
 export const codes: FastCheck.Arbitrary<number> = FastCheck.integer({ min: 1, max: 100 })
 
-/** Canonical values of a kind; `undefined` where it says nothing of a field's values. */
+/** Canonical values of a kind; `undefined` if it does not constrain a field's values. */
 export const ofKind = (kind: Kind.Kind, span: Endpoint.Span): Values | undefined => {
   switch (kind._tag) {
     case "Ticker":

@@ -10,7 +10,7 @@ const through = (bytes: Uint8Array, transform: CompressionStream | Decompression
 export const gzip = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   Effect.orDie(through(bytes, new CompressionStream("gzip")))
 
-/** Decompresses what starts like gzip, as no JSON text does. Other bytes, and damaged gzip, stay as they are. */
+/** Decompresses bytes that start like gzip, as no JSON text does. Other bytes, and damaged gzip, stay unchanged. */
 export const gunzip = (bytes: Uint8Array): Effect.Effect<Uint8Array> =>
   bytes[0] === 0x1f && bytes[1] === 0x8b
     ? Effect.orElseSucceed(through(bytes, new DecompressionStream("gzip")), () => bytes)

@@ -1,4 +1,4 @@
-/** Rows that look like those of the service: the schema says what is valid, units of fields and kinds of filters what is plausible. */
+/** Rows that look like those of the service: valid by the schema, plausible by units of fields and kinds of filters. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Kind from "@candela/core/Kind"
 import * as Unit from "@candela/core/Unit"
@@ -15,21 +15,21 @@ type Values = FieldValues.Values
 interface Facts {
   readonly span: Endpoint.Span
   readonly unit?: Unit.Unit | undefined
-  /** Values that the parameter of the same field takes. */
+  /** Values of the parameter of the same field. */
   readonly ofKind?: Values | undefined
 }
 
 const pageKinds: ReadonlyArray<Kind.Kind["_tag"]> = ["Limit", "Sort", "Order", "Cursor"]
 
-/** The field that a parameter is about: that of its filter, else the one of its name; `undefined` for one about the page. */
+/** Returns the field of a parameter: that of its filter, else that of its name; `undefined` for page parameters. */
 export const fieldOf = (name: string, { filter, kind }: Endpoint.WireParams[string]): string | undefined =>
   pageKinds.includes(kind._tag) ? undefined : (filter?.field ?? name)
 
-/** Kinds of the parameters by the fields that they are about. */
+/** Returns the kinds of the parameters by field. */
 const kindsOf = ({ wireParams }: Endpoint.Any): ReadonlyMap<string | undefined, Kind.Kind> =>
   new Map(Object.entries(wireParams).map(([name, param]) => [fieldOf(name, param), param.kind]))
 
-/** A bar is highest at its high and lowest at its low, and its average lies between them. */
+/** Makes a bar consistent: high and low are its extremes, and its average lies between them. */
 const coherent = (row: Record<string, unknown>): Record<string, unknown> => {
   const prices = ["open", "high", "low", "close"].map((name) => row[name])
   if (!prices.every((price) => typeof price === "number")) return row
@@ -51,24 +51,24 @@ const struct = (
   }).map(coherent)
 }
 
-/** A record of many fields is likelier than one of few, which tells of an exception. */
+/** Weight of a type: a record with many fields is likelier than one with few, which describes an exception. */
 const weightOf = (ast: AST.AST): number =>
   AST.isRefinement(ast) ? weightOf(ast.from) : AST.isTypeLiteral(ast) ? ast.propertySignatures.length : 1
 
-/** Those of some values that a schema accepts; `undefined` where it accepts none of a sample. */
+/** Filters values to those that a schema accepts; `undefined` if it accepts none of a sample. */
 const accepted = (ast: AST.AST, values: Values): Values | undefined => {
   const is = Schema.is(Schema.make(ast))
   return FastCheck.sample(values, { seed: 1, numRuns: 20 }).some((value) => is(value)) ? values.filter(is) : undefined
 }
 
-/** Values of the side of a schema that a program sees. */
+/** Values of the type side of a schema. */
 const valueOf = (ast: AST.AST, facts: Facts): Values => {
   const { ofKind, span, unit } = facts
   const known = (unit && FieldValues.ofUnit(unit, span)) ?? ofKind
   switch (ast._tag) {
     case "NumberKeyword":
     case "StringKeyword": {
-      // The known values of an enumeration that may grow.
+      // Known values of an open enumeration.
       const examples = Option.getOrElse(AST.getExamplesAnnotation(ast), () => [] as ReadonlyArray<unknown>)
       const others =
         (known && accepted(ast, known)) ?? (ast._tag === "NumberKeyword" ? FieldValues.codes : FieldValues.words)
@@ -99,7 +99,7 @@ const valueOf = (ast: AST.AST, facts: Facts): Values => {
   return Arbitrary.make(Schema.make(ast))
 }
 
-/** The rows of an endpoint, or its values where it gives a single one. Dates and instants lie in a span of time. */
+/** Rows of an endpoint, or its values if it has a single one. Dates and instants lie in a time span. */
 export const rowOf = (
   endpoint: Endpoint.Any,
   span: Endpoint.Span = FieldValues.yearsUntil(FieldValues.usualEnd),

@@ -1,25 +1,25 @@
-/** A cassette that is played. */
+/** Player of a cassette. */
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as Cassette from "./cassette.js"
 import * as ExactJson from "../ExactJson.js"
 import * as Asked from "./requestDifference.js"
 
-/** An answer as it is given to a client. */
+/** A response for a client. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
-/** The response of an answer. */
+/** Converts an answer to a response. */
 export const respond = (request: HttpClientRequest.HttpClientRequest, { body, headers, status }: Answer) => {
   // A response such as 204 must not have a body, not even an empty one.
   const content = body.length === 0 ? null : (body as string | Uint8Array<ArrayBuffer>)
   return HttpClientResponse.fromWeb(request, new Response(content, { status, headers }))
 }
 
-/** The exchanges of a cassette, and how often each request was answered. */
+/** Exchanges of a cassette, with the number of responses to each request. */
 export class Player {
   private readonly answers = new Map<string, Array<Cassette.Exchange["response"]>>()
   private readonly answered = new Map<string, number>()
@@ -32,7 +32,7 @@ export class Player {
     }
   }
 
-  /** The next answer to a request; `undefined` where the request was not recorded. */
+  /** Returns the next response to a request; `undefined` if the request was not recorded. */
   next(asked: Asked.Asked): Answer | undefined {
     const key = Asked.keyOf(asked)
     const count = this.answered.get(key) ?? 0

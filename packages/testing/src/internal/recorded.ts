@@ -1,4 +1,4 @@
-/** An exchange without secrets, and whether it can be replayed. */
+/** Exchanges without secrets, and checks that they can be replayed. */
 import type * as Headers from "@effect/platform/Headers"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -9,26 +9,26 @@ import { Player } from "./player.js"
 import * as Asked from "./requestDifference.js"
 import { isSecretHeader, isSecretParameter, type Secrets } from "./secrets.js"
 
-/** Path and query without the parameters that hold secrets: how requests are compared. */
+/** Returns path and query without secret parameters, for comparing requests. */
 export const comparable = (url: URL): string => {
   const params = [...url.searchParams].filter(([name]) => !isSecretParameter(name))
   const path = url.pathname.replaceAll("%3A", ":")
   return params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`
 }
 
-/** An exchange as it happened. */
+/** An original exchange. */
 export interface Happened {
   readonly method: string
   readonly url: URL
   readonly requestHeaders: Headers.Headers
   readonly status: number
-  /** The headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers.Headers
-  /** The body, decompressed. */
+  /** Body, decompressed. */
   readonly body: Uint8Array
 }
 
-/** The headers that a cassette holds. */
+/** Headers to keep in a cassette. */
 export interface Listed {
   readonly requestHeaders: ReadonlyArray<string>
   readonly responseHeaders: ReadonlyArray<string>
@@ -41,7 +41,7 @@ const listed = (headers: Headers.Headers, names: ReadonlyArray<string>, secrets:
       .map(([name, value]) => [name, secrets.hide(value)]),
   )
 
-/** A document in which each text, key and number is without secrets. */
+/** Removes secrets from each text, key and number of a document. */
 const cleanJson = (value: unknown, secrets: Secrets): unknown => {
   if (ExactJson.isNumber(value)) {
     const digits = ExactJson.digits(value)
@@ -62,7 +62,7 @@ const isSameLink = (one: unknown, other: unknown, page: URL): boolean => {
   return first === second
 }
 
-/** The path of what is not replayed as it was: a link, a number or a name. Texts may differ, because secrets are hidden in them. */
+/** Returns the path of a link, number or name that is not replayed unchanged. Texts may differ, because secrets are hidden in them. */
 const changed = (original: unknown, replayed: unknown, page: URL, path = "the body"): string | undefined => {
   if (ExactJson.isNumber(original)) return original === replayed ? undefined : path
   if (path.endsWith(".next_url")) return isSameLink(original, replayed, page) ? undefined : path
@@ -76,10 +76,10 @@ const changed = (original: unknown, replayed: unknown, page: URL, path = "the bo
   return undefined
 }
 
-/** Reads UTF-8; `undefined` for other bytes, which a cassette would not hold as they are. */
+/** Decodes UTF-8; `undefined` for other bytes, which a cassette would not keep unchanged. */
 const textOf = Option.liftThrowable((body: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(body))
 
-/** Part of an exchange that a cassette with this exchange alone would replay otherwise. */
+/** Returns the part of an exchange that a cassette with only this exchange would replay differently. */
 const refusal = ({ headers, method, url }: Happened, text: string, exchange: Cassette.Exchange) => {
   const exchanges = Either.getOrThrow(Cassette.read(Cassette.write([exchange])))
   const answer = new Player(exchanges).next(Asked.read(method, comparable(url)))
@@ -90,7 +90,7 @@ const refusal = ({ headers, method, url }: Happened, text: string, exchange: Cas
   return changed(ExactJson.parse(text), ExactJson.parse(answer.body as string), url)
 }
 
-/** The exchange that a cassette holds, or why it cannot be replayed. */
+/** Makes the exchange for a cassette, or the reason why it cannot be replayed. */
 export const make = (happened: Happened, secrets: Secrets, names: Listed): Either.Either<Cassette.Exchange, string> => {
   const { body, headers, method, requestHeaders, status, url } = happened
   const request = `${method} ${secrets.hide(comparable(url))}`

@@ -1,29 +1,29 @@
 /** Differences between requests. */
 
-/** A request as it is compared. The host does not count, and the order of parameters neither. */
+/** A request for comparison, ignoring the host and the order of parameters. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly params: ReadonlyArray<readonly [name: string, value: string]>
 }
 
-/** A part of a request in which it differs from another. */
+/** A difference between two requests. */
 export interface Difference {
-  /** `method`, `path`, or the name of a parameter. */
+  /** Differing part: `method`, `path`, or the name of a parameter. */
   readonly part: string
-  /** Value in the request; absent where it has none. */
+  /** Value in the request; absent if it has none. */
   readonly asked: string | undefined
   /** Value in the other request. */
   readonly recorded: string | undefined
 }
 
-/** Reads path and query. */
+/** Parses path and query. */
 export const read = (method: string, url: string): Asked => {
   const { pathname, searchParams } = new URL(url, "http://service")
   return { method, path: pathname, params: [...searchParams] }
 }
 
-/** The same text for equal requests alone. Values of one parameter keep their order. */
+/** Returns the same text only for equal requests. Values of one parameter keep their order. */
 export const keyOf = ({ method, params, path }: Asked): string =>
   JSON.stringify([method, path, [...params].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))])
 
@@ -32,7 +32,7 @@ const valueOf = ({ params }: Asked, name: string): string | undefined => {
   return values.length === 0 ? undefined : values.join(" and ")
 }
 
-/** The parts in which a request differs from a recorded one. */
+/** Returns the differences between a request and a recorded one. */
 export const between = (asked: Asked, recorded: Asked): ReadonlyArray<Difference> => {
   const names = new Set([...asked.params, ...recorded.params].map(([name]) => name))
   return [
@@ -42,7 +42,7 @@ export const between = (asked: Asked, recorded: Asked): ReadonlyArray<Difference
   ].filter(({ asked, recorded }) => asked !== recorded)
 }
 
-/** Distance between two requests: a path counts by its segments, and more than any parameter. */
+/** Distance between two requests: a path is compared by segments, and outweighs any parameter. */
 const distance = (asked: Asked, recorded: Asked): number => {
   const [own, other] = [asked, recorded].map(({ path }) => path.split("/")) as [Array<string>, Array<string>]
   const segments =
@@ -50,7 +50,7 @@ const distance = (asked: Asked, recorded: Asked): number => {
   return 100 * segments + between(asked, recorded).length
 }
 
-/** The nearest of the recorded requests, and the differences from it; `undefined` where nothing is recorded. */
+/** Returns the nearest recorded request, and the differences from it; `undefined` if nothing is recorded. */
 export const nearest = <Recorded extends Asked>(
   asked: Asked,
   recorded: ReadonlyArray<Recorded>,

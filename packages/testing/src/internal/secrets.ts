@@ -1,9 +1,9 @@
-/** The secrets of requests and answers, and what hides them. */
+/** Secrets of requests and responses, and their redaction. */
 import * as Redaction from "@candela/core/Redaction"
 import type * as Headers from "@effect/platform/Headers"
 import * as Redacted from "effect/Redacted"
 
-/** Headers whose values are secrets. A cassette never holds them. */
+/** Whether a header is secret. A cassette never contains secret headers. */
 export const isSecretHeader = (name: string): boolean => /authorization|cookie|key|token|secret|password/i.test(name)
 
 const secretName =
@@ -11,16 +11,16 @@ const secretName =
 
 const secretParameter = new RegExp(`^(?:${secretName})$`, "i")
 
-/** Such a parameter in the URLs of a text. */
+/** Secret parameter in the URLs of a text. */
 const secretInUrl = new RegExp(`([?&;](?:${secretName})=)[^&#\\s"'<>\\\\]+`, "gi")
 
-/** Parameters whose values are secrets. A cassette never holds them. */
+/** Whether a parameter is secret. A cassette never contains secret parameters. */
 export const isSecretParameter = (name: string): boolean => secretParameter.test(name)
 
 /** Whether a name in a `set-cookie` header is an attribute of a cookie. */
 const isCookieAttribute = (name: string) => /^(?:domain|expires|max-age|path|priority|samesite)$/i.test(name)
 
-/** The secrets in the value of a header: without the scheme (`Bearer SECRET`), or each cookie's value (`name=SECRET; Path=/`). */
+/** Returns the secrets in the value of a header: without the scheme (`Bearer SECRET`), or each cookie's value (`name=SECRET; Path=/`). */
 const secretsOf = (header: string, value: string): ReadonlyArray<string> => {
   if (!/cookie/i.test(header)) return [value.trim().replace(/^\S+\s+/, "")]
   return value.split(/[;,]/).flatMap((pair) => {
@@ -29,12 +29,12 @@ const secretsOf = (header: string, value: string): ReadonlyArray<string> => {
   })
 }
 
-/** The secrets that were seen so far, in all their spellings. */
+/** Secrets seen so far, in all spellings. */
 export class Secrets {
   private readonly seen = new Set<string>()
   private redaction = Redaction.make()
 
-  /** Learns the secrets of a request or an answer. */
+  /** Learns the secrets of a request or response. */
   learn(headers: Headers.Headers, url?: URL): void {
     const before = this.seen.size
     for (const [name, value] of Object.entries(headers)) {
@@ -44,7 +44,7 @@ export class Secrets {
     if (this.seen.size > before) this.redaction = Redaction.make(...Array.from(this.seen, Redacted.make))
   }
 
-  /** A text without secrets: those that were seen, and the values of parameters that hold secrets. */
+  /** Removes secrets from a text: those seen, and the values of secret parameters. */
   hide(text: string): string {
     return this.redaction.text(text.replace(secretInUrl, "$1<redacted>"))
   }

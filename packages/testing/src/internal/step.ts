@@ -1,4 +1,4 @@
-/** An answer as data, and the response that it becomes. */
+/** Responses as data, and their execution. */
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
@@ -10,13 +10,13 @@ import * as Pipeable from "effect/Pipeable"
 export interface Step extends Pipeable.Pipeable {
   /** Whether the transport responds, cuts the connection before a response, or never responds. */
   readonly outcome: "answer" | "cut" | "hang"
-  /** The delay before the response or the cut. */
+  /** Delay before the response or the cut. */
   readonly delay: Duration.Duration
-  /** The HTTP status of the response. */
+  /** HTTP status of the response. */
   readonly status: number
-  /** The headers of the response. */
+  /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body of the response; absent if it has none. */
+  /** Body of the response; absent if it has none. */
   readonly body: Uint8Array | undefined
   /** End of the body: complete, or after its first half, by a cut or by hanging. */
   readonly ending: "whole" | "cut" | "hang"
@@ -39,12 +39,12 @@ export const make = (fields: Partial<Omit<Step, "pipe">>): Step =>
     ...fields,
   })
 
-/** End of the exchange of a step. The first state that is settled counts. */
+/** End of the exchange of a step. The first settled state counts. */
 export type Ended = "answered" | "cut" | "interrupted"
 
 const connectionReset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
 
-/** Bodies arrive in pieces of this size, as from a socket. */
+/** Size of the pieces in which bodies arrive, as from a socket. */
 const pieceSize = 16_384
 
 const bodyOf = (
@@ -89,7 +89,7 @@ const bodyOf = (
   )
 }
 
-/** Does what a step says, after its delay. */
+/** Performs a step, after its delay. */
 export const perform = (
   step: Step,
   request: HttpClientRequest.HttpClientRequest,

@@ -14,7 +14,7 @@ import { fieldOf, rowOf } from "./plausibleValue.js"
 type Row = Record<string, unknown>
 type Values = Readonly<Record<string, unknown>>
 
-/** Source of the rows, besides endpoint and request. */
+/** Parameters of the rows, besides endpoint and request. */
 export interface Options {
   readonly seed: number
   /** Number of rows, unless the request names several values or a limit. */
@@ -25,7 +25,7 @@ export interface Options {
 
 const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
-/** Values that a request names, with the fields of a row that may hold them. A row has its ticker in one of two fields. */
+/** Returns the values in a request, with the fields of a row that may contain them. A row has its ticker in one of two fields. */
 const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
   Object.entries(values).flatMap(([name, value]) => {
     const param = wireParams[name]!
@@ -37,7 +37,7 @@ const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
     return [{ fields, values: Array.isArray(value) ? (value as ReadonlyArray<unknown>) : [value] }]
   })
 
-/** Starts of the parts of a history's range, one for each row; none where the range does not say. */
+/** Returns the starts of the parts of a history's range, one per row; none if the range has none. */
 const startsOf = (endpoint: Endpoint.Any, values: Values, count: number, span: Endpoint.Span): ReadonlyArray<unknown> =>
   endpoint.kind !== "history"
     ? []
@@ -49,7 +49,7 @@ const startsOf = (endpoint: Endpoint.Any, values: Values, count: number, span: E
           ),
         )
 
-/** The field that pages follow one another by where a request does not say: that of a history's order, else the first instant of a row. */
+/** Returns the field by which pages are ordered by default: that of a history's order, else the first instant of a row. */
 const timeOf = (endpoint: Endpoint.Any, schema: Schema.Schema.AnyNoContext, values: Values): string | undefined =>
   endpoint.kind === "single" || endpoint.kind === "list"
     ? undefined
@@ -61,7 +61,7 @@ const compare = (one: unknown, other: unknown) => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Rows that follow from canonical values of a request and the options alone; one where the endpoint gives a single value. */
+/** Returns rows determined only by canonical values of a request and the options; one for an endpoint with a single value. */
 export const rowsFor = (
   endpoint: Endpoint.Any,
   values: Values,
@@ -83,7 +83,7 @@ export const rowsFor = (
   const time = timeOf(endpoint, schema, values)
   const known = new Set(AST.getPropertySignatures(ast).map(({ name }) => name))
 
-  // Without a bias: a property test wants extreme values, a market has few.
+  // Without a bias: property tests need extreme values, but a market has few.
   const rows = FastCheck.sample(FastCheck.noBias(rowOf(endpoint, span)) as FastCheck.Arbitrary<Row>, sampled).map(
     (sample, index) => {
       const row = { ...sample }

@@ -1,14 +1,14 @@
 /**
- * An entry of the cache as it is stored: a digest, until when the entry holds (8 bytes), the length of its document (4 bytes), and the document as gzip.
+ * Stored form of a cache entry: a digest, the expiry (8 bytes), the length of the document (4 bytes), and the document as gzip.
  *
- * The digest covers the entry's name and all that follows, so an entry that was cut, changed or moved to another name is recognised.
+ * The digest covers the entry's name and everything after the digest, so a truncated, changed or renamed entry is recognised.
  */
 import * as Effect from "effect/Effect"
 
-/** A document, and until when it may be used. */
+/** A document and its expiry. */
 export interface Entry {
   readonly bytes: Uint8Array
-  /** Epoch milliseconds; infinite for ever. */
+  /** Expiry, epoch milliseconds; `Infinity` for never. */
   readonly until: number
 }
 
@@ -30,7 +30,7 @@ const join = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
 
 export const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** The name of what has these parts: 64 hexadecimal digits that tell nothing of them. Other parts have another name. */
+/** Returns the name for these parts: 64 hexadecimal digits that reveal nothing of them. Different parts have different names. */
 export const nameOf = (...parts: ReadonlyArray<string>) =>
   Effect.map(sha256(new TextEncoder().encode(JSON.stringify(parts))), hex)
 
@@ -40,13 +40,13 @@ const gzip = (bytes: Uint8Array) =>
     return new Uint8Array(await new Response(stream).arrayBuffer())
   })
 
-/** Reads into one array of the length that is known: a stream gives chunks of some kilobytes. */
+/** Decompresses into one array of the known length: a stream yields chunks of some kilobytes. */
 const gunzip = (bytes: Uint8Array, length: number) =>
   Effect.tryPromise(async () => {
     const { readable, writable } = new DecompressionStream("gzip")
     const writer = writable.getWriter()
     const written = Promise.all([writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()])
-    // The reader fails as well.
+    // The reader fails too.
     written.catch(() => {})
     const whole = new Uint8Array(length)
     const reader = readable.getReader()
@@ -61,7 +61,7 @@ const gunzip = (bytes: Uint8Array, length: number) =>
 
 const digestOf = (name: string, rest: Uint8Array) => sha256(join(new TextEncoder().encode(name), rest))
 
-/** An entry as it is stored under a name. */
+/** Encodes an entry to be stored under a name. */
 export const seal = (name: string, { bytes, until }: Entry) =>
   Effect.gen(function* () {
     const head = new DataView(new ArrayBuffer(headLength - digestLength))
@@ -71,7 +71,7 @@ export const seal = (name: string, { bytes, until }: Entry) =>
     return join(yield* digestOf(name, rest), rest)
   })
 
-/** The entry that was stored under a name. Fails where it is not what {@link seal} gave for that name. */
+/** Decodes the entry stored under a name. Fails if it is not the result of {@link seal} for that name. */
 export const open = (name: string, sealed: Uint8Array): Effect.Effect<Entry, unknown> =>
   Effect.gen(function* () {
     const digest = yield* digestOf(name, sealed.subarray(digestLength))

@@ -1,4 +1,4 @@
-/** Fibers that ask for the same document at once: the first gets it, and the others wait for it. */
+/** Concurrent fibers that request the same document: the first fetches it, and the others wait for it. */
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,12 +7,12 @@ import * as FiberId from "effect/FiberId"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 
-/** What a fiber gets, and the document that it shares with those that wait. */
+/** Result of a fiber, with the document that it shares with waiting fibers. */
 interface Flight {
   readonly document: Uint8Array
 }
 
-/** How a flight ended: with a document or an error for all that wait, or so that one of them begins again. */
+/** Outcome of a flight: a document or an error for all waiting fibers, or an interruption after which one of them starts again. */
 type Landing<E> = Flight | { readonly error: E } | "interrupted"
 
 export class Flights<E> {
@@ -22,8 +22,8 @@ export class Flights<E> {
   >()
 
   /**
-   * Runs `lead`, unless another fiber does so under the same name. Then it waits for that fiber, `patience` milliseconds at most, and runs `follow` with the
-   * document, or fails with its error. Where the other fiber was interrupted, or failed although this one has more time (`until`), it begins again.
+   * Runs `lead`, unless another fiber does so under the same name. Then it waits for that fiber, at most `patience` milliseconds, and runs `follow` with the
+   * document, or fails with its error. If the other fiber was interrupted, or failed although this one has more time (`until`), it starts again.
    */
   join<F extends Flight>(
     name: string,
@@ -50,7 +50,7 @@ export class Flights<E> {
             }),
           )
         }
-        // In the same step as the question whether there is one.
+        // In the same step as the check for another flight.
         const mine = Deferred.unsafeMake<Landing<E>>(FiberId.none)
         this.flights.set(name, { until, landing: mine })
         const land = (exit: Exit.Exit<F, E>) =>

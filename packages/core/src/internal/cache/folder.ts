@@ -1,12 +1,12 @@
 /**
- * Entries as files of a folder, bounded in size: those that were not used for longest leave first.
+ * Entries as files of a folder, bounded in size: the least recently used ones are evicted first.
  *
- * The folder itself is the index, so that nothing can be left behind: whatever a killed process wrote is listed as any other file. To list it for each entry would
- * take time in proportion to all of them. So a process reserves room for many: it creates an empty file whose name says how much, lists the folder, and removes
- * the oldest files until all of them and all reservations have room. As a reservation stands before its process lists, two processes that reserve at the
- * same time do not take the same room.
+ * The folder itself is the index, so that nothing can be left behind: files of a killed process are listed like any others. Listing it for each entry would
+ * take time in proportion to their number. So a process reserves room for many: it creates an empty file whose name contains the size, lists the folder, and
+ * removes the oldest files until all of them and all reservations have room. As a reservation is made before its process lists, two processes that reserve at
+ * the same time do not take the same room.
  *
- * A file is written beside its place and renamed, so that it is whole or absent. When it was used is its time of modification.
+ * A file is written under another name and renamed, so that it is complete or absent. Its time of last use is its modification time.
  */
 import type * as PlatformError from "@effect/platform/Error"
 import type * as FileSystem from "@effect/platform/FileSystem"
@@ -17,14 +17,14 @@ import * as Random from "effect/Random"
 import type { Shelf } from "./shelf.js"
 
 const reserved = /^reserved-(\d+)-/
-/** An entry, perhaps one that was never renamed. Other files of the folder are not the cache's. */
+/** Name of an entry, possibly one that was never renamed. Other files of the folder do not belong to the cache. */
 const entry = /^[0-9a-f]{64}(\.\d+)?$/
 
-/** A process reserves a 64th of the room, or an eighth of what was free when it looked last. */
+/** A process reserves a 64th of the room, or an eighth of the free room at its last listing. */
 const least = 64
 const share = 8
 
-/** After so many milliseconds a reservation counts as left behind. A process that lives makes another one then. */
+/** Milliseconds after which a reservation counts as abandoned. A live process then makes another one. */
 const stale = 60_000
 
 export const make = (
@@ -42,7 +42,7 @@ export const make = (
 
     const used = new Map<string, number>()
     let latest = 0
-    /** No two times are the same. */
+    /** Unique times. */
     const now = Effect.map(Clock.currentTimeMillis, (now) => (latest = Math.max(now, latest + 1)))
     let reservation: string | undefined
     let [left, free] = [0, 0]
@@ -61,7 +61,7 @@ export const make = (
     const flush = Effect.gen(function* () {
       const last = [...used]
       used.clear()
-      // What has left since needs no time.
+      // Entries evicted since need no time.
       yield* Effect.forEach(last, ([name, time]) => Effect.ignore(setTime(name, time)), {
         concurrency: 16,
         discard: true,
@@ -73,7 +73,7 @@ export const make = (
       return name === undefined ? Effect.void : discard(name)
     })
 
-    /** Makes room for that many bytes at least. Gives how many files left; `undefined` where others reserved all the room. */
+    /** Makes room for at least that many bytes. Returns the number of removed files; `undefined` if others have reserved all the room. */
     const reserve = (bytes: number) =>
       Effect.gen(function* () {
         yield* flush
@@ -101,7 +101,7 @@ export const make = (
         return undefined
       })
 
-    /** A killed process leaves what it wrote beside its place: it is listed, and leaves as an entry does. */
+    /** A killed process leaves its draft: it is listed, and evicted like an entry. */
     const write = (name: string, sealed: Uint8Array) =>
       Effect.gen(function* () {
         const draft = `${name}.${yield* unique}`

@@ -1,19 +1,19 @@
-/** Entries in memory, bounded in the bytes of their documents: those that were not used for longest leave first. */
+/** Entries in memory, bounded in the bytes of their documents: the least recently used ones are evicted first. */
 import type { Entry } from "./entry.js"
 
-/** An entry, and its name in the store. */
+/** An entry with its name in the store. */
 export interface Held extends Entry {
   readonly name: string
 }
 
 export class Memory {
-  /** By their places, in the order of their use: the one that was used last stands last. */
+  /** Entries by place, in the order of use: the most recently used one is last. */
   private readonly entries = new Map<string, Held>()
   private size = 0
 
   constructor(private readonly maxSize: number) {}
 
-  /** The entry of a place, which counts as a use of it. Nobody may write to its bytes. */
+  /** Returns the entry of a place, which counts as a use. Its bytes must not be written to. */
   get(place: string): Held | undefined {
     const entry = this.entries.get(place)
     if (entry !== undefined) {
@@ -23,7 +23,7 @@ export class Memory {
     return entry
   }
 
-  /** Holds an entry, and lets others leave until all have room. One that is larger than the whole memory is not held. */
+  /** Stores an entry, and evicts others until all have room. An entry larger than the whole memory is not stored. */
   set(place: string, entry: Held): void {
     this.delete(place)
     if (entry.bytes.length > this.maxSize) return

@@ -1,9 +1,9 @@
 /**
- * Into which pieces a history is cut, so that a range that goes on is made of the same pieces day after day.
+ * Pieces into which a history is cut, so that a growing range consists of the same pieces day after day.
  *
- * All time is halved, and each half of which the request is expected to hold more than two pages is halved again, down to a day. So the cuts lie at fixed instants,
- * whatever the end of the range and the present are: each piece that has ended is found again. It is a page or two, so that it takes hardly more requests than an
- * uncut range, and the last piece, which goes on, is no larger.
+ * All time is halved, and each half with more than two expected pages of the request is halved again, down to a day. So the cuts lie at fixed instants,
+ * independent of the end of the range and the present: each past piece is found again. It is a page or two, so that it takes hardly more requests than an
+ * uncut range, and the last, growing piece is no larger.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -14,12 +14,12 @@ import * as Step from "../../Step.js"
 
 const day = 86_400_000
 
-/** A power of two of days, from 1970 on: until 2149. */
+/** Power of two of days from 1970 on: until 2149. */
 const always = 2 ** 16 * day
 
 type Estimate = (span: Endpoint.Span) => Endpoint.Estimate
 
-/** Where the pieces begin. Times that are expected to hold nothing, such as weekends, belong to the piece before them. */
+/** Returns the starts of the pieces. Times without expected rows, such as weekends, belong to the previous piece. */
 const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): ReadonlyArray<number> => {
   const startsIn = (from: number, length: number): ReadonlyArray<number> => {
     const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
@@ -32,13 +32,13 @@ const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): Rea
   return startsIn(0, always)
 }
 
-/** Cuts into pieces what can become final, and all else as it was cut before. */
+/** Cuts requests that can become final into pieces, and leaves all others as they are. */
 export const cutting =
   (steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>) =>
   (call: Step.StreamCall): Effect.Effect<Step.Steps, MarketDataError> =>
     Effect.gen(function* () {
       const { endpoint, input, options, until } = call
-      // What is refused here is refused there.
+      // A request that is rejected here is rejected there.
       const written = Either.getOrUndefined(Request.parse(endpoint, input))
       if (endpoint.kind !== "history" || written === undefined) return yield* steps(call)
       const { rows } = endpoint.timeRange
@@ -49,7 +49,7 @@ export const cutting =
         const page = Request.limitOf(endpoint, values) ?? Infinity
         const starts = startsOf((span) => rows(values, span), page, records)
         const pieces = Step.cut(endpoint, shard, starts, records)
-        // As it was written: it may have been asked for in these words.
+        // Unchanged: it may have been requested with these values.
         return pieces.length === 1 ? [shard] : pieces
       }
       return yield* steps({ ...call, options: { ...options, shards: options.shards ?? 1 }, refine })

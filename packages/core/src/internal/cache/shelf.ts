@@ -1,9 +1,9 @@
 /**
- * Entries in a `KeyValueStore`, bounded in size: those that were not used for longest leave first.
+ * Entries in a `KeyValueStore`, bounded in size: the least recently used ones are evicted first.
  *
- * A `KeyValueStore` does not list its keys, so one value of it is the index: the size of each entry and when it was used. The index is read anew before each
- * change, so several processes can share a store. When two of them change it in the same moment, one change is lost: then an entry is unknown until it is used
- * again, or known although it is gone. Neither makes an answer wrong.
+ * A `KeyValueStore` does not list its keys, so one value is the index: the size and time of last use of each entry. The index is read again before each
+ * change, so several processes can share a store. If two of them change it at the same moment, one change is lost: then an entry is unknown until it is used
+ * again, or known although it is gone. Neither makes a response wrong.
  */
 import type * as PlatformError from "@effect/platform/Error"
 import type * as KeyValueStore from "@effect/platform/KeyValueStore"
@@ -14,21 +14,21 @@ import * as Schema from "effect/Schema"
 
 const indexName = "index"
 
-/** For each entry its size in bytes, and when it was used: epoch milliseconds, or a little more, so that no two are the same. */
+/** Size in bytes and time of last use of each entry: epoch milliseconds, or slightly more, so that they are unique. */
 const Index = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Tuple(Schema.Number, Schema.Number) }))
 type Index = Map<string, readonly [size: number, used: number]>
 
 const sizeOf = (index: Index) => [...index.values()].reduce((sum, [size]) => sum + size, 0)
 
 export interface Shelf {
-  /** What is stored under a name. */
+  /** Returns the value stored under a name. */
   readonly get: (name: string) => Effect.Effect<Option.Option<Uint8Array>, PlatformError.PlatformError>
-  /** Notes that an entry was used. The index has it after the next change. Without its size, one that is not known here is left alone. */
+  /** Records a use of an entry, written to the index with the next change. Without a size, unknown entries are ignored. */
   readonly touch: (name: string, size?: number) => Effect.Effect<void>
-  /** Stores an entry of at most `maxSize` bytes, and removes others until all have room. Is not interrupted. Gives how many were removed. */
+  /** Stores an entry of at most `maxSize` bytes, and removes others until all have room. Uninterruptible. Returns the number of removed ones. */
   readonly put: (name: string, sealed: Uint8Array) => Effect.Effect<number, PlatformError.PlatformError>
   readonly remove: (name: string) => Effect.Effect<void, PlatformError.PlatformError>
-  /** Writes to the index which entries were used. */
+  /** Writes recorded uses to the index. */
   readonly flush: Effect.Effect<void, PlatformError.PlatformError>
   readonly size: Effect.Effect<{ readonly entries: number; readonly bytes: number }, PlatformError.PlatformError>
 }
@@ -80,7 +80,7 @@ export const make = (store: KeyValueStore.KeyValueStore, maxSize: number): Effec
               excess -= size
               removed += 1
             }
-            // Before the entry itself: a name without an entry does no harm, an entry without a name would never leave.
+            // Before the entry itself: a name without an entry is harmless, an entry without a name would never be evicted.
             yield* write(index)
             yield* store.set(name, sealed)
             return removed

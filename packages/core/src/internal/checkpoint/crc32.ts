@@ -1,10 +1,10 @@
 /**
- * The CRC-32 of a text. It finds every damage that lies within 32 successive bits, and it is computed in place: `crypto.subtle` is asynchronous, and missing on
- * pages without HTTPS.
+ * CRC-32 of a text. It detects any damage within 32 successive bits, and is computed synchronously: `crypto.subtle` is asynchronous, and missing on pages
+ * without HTTPS.
  */
 const polynomial = 0xedb88320
 
-/** Eight hexadecimal digits. */
+/** Returns eight hexadecimal digits. */
 export const crc32 = (text: string): string => {
   let crc = ~0
   for (const byte of new TextEncoder().encode(text)) {

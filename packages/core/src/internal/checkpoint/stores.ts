@@ -1,4 +1,4 @@
-/** Where checkpoints are kept. */
+/** Stores of checkpoints. */
 import type * as PlatformError from "@effect/platform/Error"
 import type * as KeyValueStore from "@effect/platform/KeyValueStore"
 import * as Effect from "effect/Effect"
@@ -9,14 +9,14 @@ import { Checkpoint, CheckpointError } from "../../Checkpoint.js"
 import { waitFor } from "../patience.js"
 import { crc32 } from "./crc32.js"
 
-/** A store under names. */
+/** A store of checkpoints by name. */
 interface Store {
   readonly load: (name: string) => Effect.Effect<Option.Option<Checkpoint>, CheckpointError>
   readonly save: (name: string, checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError>
   readonly remove: (name: string) => Effect.Effect<void, CheckpointError>
 }
 
-/** In memory. */
+/** Makes a store in memory. */
 export const inMemory = (): Store => {
   const checkpoints = new Map<string, Checkpoint>()
   return {
@@ -26,12 +26,12 @@ export const inMemory = (): Store => {
   }
 }
 
-/** Longest time of a store's operation, in seconds. */
+/** Maximum duration of a store's operation, in seconds. */
 const patience = 10
 
 /**
- * A store that is not asked for names that no file can have, and that is not waited for forever. A save whose stream was interrupted goes on to its end: what asks
- * for the same name waits for it, so that a program and its stream load the same checkpoint. Names share a lock by their hash: a lock for each would be kept for ever.
+ * Guards a store: rejects names that no file can have, and bounds the waiting time. A save whose stream was interrupted runs to its end: operations on the same
+ * name wait for it, so that a program and its stream load the same checkpoint. Names share locks by hash: a lock for each would be kept for ever.
  */
 export const guarded = (store: Store): Store => {
   const locks = Array.from({ length: 64 }, () => Effect.unsafeMakeSemaphore(1))
@@ -56,11 +56,11 @@ export const guarded = (store: Store): Store => {
   }
 }
 
-/** A checkpoint as it is stored. `version` counts the checkpoints under a name. */
+/** Stored form of a checkpoint. `version` counts the checkpoints under a name. */
 const Stored = Schema.parseJson(Schema.Struct({ version: Schema.NonNegativeInt, checkpoint: Checkpoint }))
 type Stored = typeof Stored.Type
 
-/** The text of a checkpoint follows its digest. */
+/** Digest of a checkpoint, followed by its text. */
 const seal = (stored: Stored): string => {
   const text = Schema.encodeSync(Stored)(stored)
   return crc32(text) + text
@@ -70,7 +70,7 @@ const open = (sealed: string): Option.Option<Stored> => {
   return crc32(text) === sealed.slice(0, 8) ? Schema.decodeOption(Stored)(text) : Option.none()
 }
 
-/** What stands at a place: a checkpoint, nothing, or a value that is not what was written. */
+/** Content of a place: a checkpoint, nothing, or a damaged value. */
 type Found = Option.Option<Stored> | "damaged"
 
 const newest = (one: Found, other: Found): Found => {
@@ -79,8 +79,8 @@ const newest = (one: Found, other: Found): Found => {
 }
 
 /**
- * In a `KeyValueStore`. Its file system writes a value in several steps, and a program can be killed between them. So each name has two values, which are
- * written in turns: one of them is always whole. A value whose digest does not match is not used.
+ * Makes a store in a `KeyValueStore`. Its file system writes a value in several steps, and a program can be killed between them. So each name has two values,
+ * written in turns: one of them is always complete. A value whose digest does not match is not used.
  */
 export const inKeyValueStore = (store: KeyValueStore.KeyValueStore): Store => {
   const places = (name: string) => [`${name}.0`, `${name}.1`] as const

@@ -1,4 +1,4 @@
-/** Follows the pages of a stream, and tells the checkpoint after each. */
+/** Tracks the pages of a stream, with a checkpoint after each. */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Hash from "effect/Hash"
@@ -6,7 +6,7 @@ import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import { PaginationError, type TimeoutError } from "../../MarketDataError.js"
 import * as Step from "../../Step.js"
 
-/** The steps of a stream from a checkpoint on, or from its beginning. On the left is what the checkpoint must be, and is not. */
+/** Returns the steps of a stream from a checkpoint on, or from its beginning. On the left is the condition that the checkpoint violates. */
 export const track = (
   steps: Step.Steps,
   from: Checkpoint | undefined,
@@ -29,7 +29,7 @@ export const track = (
   }
   let { rows, shard } = from ?? { rows: 0, shard: 0 }
 
-  /** Moves behind a page, and tells the checkpoint there. */
+  /** Advances past a page, and returns the checkpoint there. */
   const pass = (...[{ envelope, rows: page }, , next]: Parameters<Step.Follow>): Checkpoint | undefined => {
     rows += page.length
     if (!envelope.next_url) return new Checkpoint({ ...fixed, rows, shard: ++shard })

@@ -1,5 +1,5 @@
 /**
- * Checks of parsed values, compiled from a layout. A check returns the decoded value, or `undefined` if the layout refuses it. It never changes its input: a
+ * Checks of parsed values, compiled from a layout. A check returns the decoded value, or `undefined` if the layout rejects it. It never changes its input: a
  * value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
@@ -76,7 +76,7 @@ const bare = (value: Value): Check => {
   }
 }
 
-/** The check of a value. */
+/** Compiles the check of a value. */
 export const checkOf = (value: Value): Check => {
   const check = bare(value)
   const test = allOf(value.tests)

@@ -1,5 +1,5 @@
 /**
- * The columns that a scanner writes: for each field an array, at the field's index.
+ * Columns written by a scanner: one array per field, at the field's index.
  */
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
@@ -11,12 +11,12 @@ import type { RowMaker } from "./rowMaker.js"
 export interface ScannedField extends ColumnField {
   readonly wire: string
   readonly nullIsAbsent: boolean
-  /** Of an exact integer. */
+  /** Reader of an exact integer. */
   readonly int64: Int64Reader | undefined
   readonly test: Test | undefined
 }
 
-/** The columns of the values that a scanner reads. */
+/** Column kinds of the values that a scanner reads. */
 const kinds: Partial<Record<Value["_tag"], ColumnField["kind"]>> = {
   number: "number",
   bigint: "bigint",
@@ -29,7 +29,7 @@ const scannedFieldOf = ({ value, ...field }: Field): ScannedField | undefined =>
   return kind && { ...field, kind, int64: "reader" in value ? value.reader : undefined, test: allOf(value.tests) }
 }
 
-/** The fields of a row as a scanner reads them; `undefined` when the row has a field that a scanner cannot read. */
+/** Returns the fields of a row for a scanner; `undefined` if the row has a field that a scanner cannot read. */
 export const scannedFieldsOf = (layout: Struct): ReadonlyArray<ScannedField> | undefined => {
   const fields = layout.fields.map(scannedFieldOf).filter((field) => field !== undefined)
   return layout.tests.length === 0 && fields.length === layout.fields.length ? fields : undefined
@@ -38,7 +38,7 @@ export const scannedFieldsOf = (layout: Struct): ReadonlyArray<ScannedField> | u
 export class ColumnBuffers {
   values: Array<Values> = []
   present: Array<Uint8Array> = []
-  /** The columns of 64-bit integers, as halves of 32 bits. */
+  /** Columns of 64-bit integers, as halves of 32 bits. */
   halves: Array<Int32Array> = []
 
   constructor(
@@ -69,7 +69,7 @@ export class ColumnBuffers {
     this.present.forEach((bits, k) => bits.set(present[k]!))
   }
 
-  /** The first `length` rows, not copied unless much room is left over. */
+  /** Returns the first `length` rows, not copied unless much room is unused. */
   take(length: number, makeRows: RowMaker): ColumnStore {
     fillGaps(this.fields, this.values, this.present, length)
     const roomy = this.capacity > 1.25 * length

@@ -1,4 +1,4 @@
-/** The columns of a chunk, untyped: `Columns` adds the types of the row. */
+/** Untyped columns of a chunk: `Columns` adds the types of the row. */
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
 import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
 
@@ -8,7 +8,7 @@ export class ColumnStore {
   readonly row: (index: number) => Row
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>
   readonly toRows: () => ReadonlyArray<Row>
-  /** The rows from an index on. */
+  /** Returns the rows from an index on. */
   readonly from: (index: number) => ColumnStore
 
   constructor(
@@ -39,7 +39,7 @@ const fieldsOf = (store: ColumnStore): ReadonlyArray<Field> =>
     optional: Object.hasOwn(store.present, name),
   }))
 
-/** The same rows with other values in some columns. */
+/** Replaces the values of some columns. */
 export const replace = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
   const names = Object.keys(store.columns)
   return new ColumnStore(
@@ -50,7 +50,7 @@ export const replace = (store: ColumnStore, columns: Readonly<Record<string, Val
   )
 }
 
-/** The same rows with further columns, which every row has. */
+/** Adds columns, which every row has. */
 export const extend = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
   const fields = fieldsOf(store).filter(({ name }) => !Object.hasOwn(columns, name))
   const further = Object.entries(columns)
@@ -62,7 +62,7 @@ export const extend = (store: ColumnStore, columns: Readonly<Record<string, Valu
   )
 }
 
-/** Row `i` is row `rows[i]` of `parts[i]`. The fields are those of all parts: mocks have only those that their rows hold. */
+/** Gathers rows: row `i` is row `rows[i]` of `parts[i]`. The fields are those of all parts: mocks have only those of their rows. */
 export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number>): ColumnStore => {
   const length = parts.length
   const known = new Map<string, Field>()
@@ -87,7 +87,7 @@ export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number
   return new ColumnStore(fields, values, present, length)
 }
 
-/** The rows from `start` up to, not including, `end`. They share the memory, except for bitmaps. */
+/** Returns the rows from `start` up to, not including, `end`, in shared memory, except for bitmaps. */
 export const slice = (store: ColumnStore, start: number, end: number): ColumnStore => {
   const from = Math.min(Math.max(0, start), store.length)
   const to = Math.min(Math.max(from, end), store.length)
@@ -97,12 +97,12 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
     columns.map(([, values]) => (Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to))),
     columns.map(([name]) => sliceBits(store.present[name] ?? new Uint8Array(), from, to)),
     to - from,
-    // Uses the code that was generated for the whole store.
+    // Uses the code generated for the whole store.
     (_values, _present, first, last) => [...store.slice(from + first, from + last)],
   )
 }
 
-/** The rows of several ranges, in memory of their own. */
+/** Returns the rows of several ranges, in their own memory. */
 export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [number, number]>): ColumnStore => {
   const fields = fieldsOf(store)
   const length = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
@@ -144,7 +144,7 @@ const kindOfColumn = (values: Values): Field["kind"] =>
         ? "boolean"
         : "other"
 
-/** Copies bits, eight at a time where they come to lie on whole bytes. */
+/** Copies bits, eight at a time where the target is byte-aligned. */
 const copyBits = (from: Uint8Array, start: number, end: number, into: Uint8Array, at: number): void => {
   const ahead = at - start
   for (let i = start; i < end;) {

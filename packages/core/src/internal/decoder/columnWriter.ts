@@ -3,7 +3,7 @@ import { BATCH, type Scan, viewOf } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 import { ColumnBuffers } from "./columnBuffers.js"
 
-/** Rows of the initial buffers. Their length in bytes predicts how many rows the rest of the document has. */
+/** Rows of the initial buffers. Their length in bytes predicts the number of rows in the rest of the document. */
 const INITIAL_ROWS = 64
 
 /** Rounds up, so that pages with about the same number of rows get arrays of the same size: the allocator reuses freed memory of the same size. */
@@ -21,7 +21,7 @@ export class ColumnWriter {
     this.buffers = new ColumnBuffers(scanner.fields, INITIAL_ROWS)
   }
 
-  /** Writes up to `count` rows, the first of them at `p`, and returns the position after them; negative when the scanner gives up. */
+  /** Writes up to `count` rows, the first of them at `p`, and returns the position after them; negative if the scanner gives up. */
   write(b: Uint8Array, p: number, count: number): number {
     if (this.start < 0) this.start = p
     this.makeRoom(b, p)
@@ -44,7 +44,7 @@ export class ColumnWriter {
     return p
   }
 
-  /** Grows full buffers to the number of rows that the document holds if the remaining rows are as long as those so far. */
+  /** Grows full buffers to the number of rows in the document if the remaining rows are as long as those so far. */
   private makeRoom(b: Uint8Array, p: number): void {
     const { buffers, length, start } = this
     if (length < buffers.capacity) return

@@ -1,15 +1,15 @@
 /**
- * The shape that the next rows are expected to have, learned from earlier rows, and the generated scanner for it.
+ * Expected shape of the next rows, learned from earlier rows, and the generated scanner for it.
  */
 import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
 import { generate, type Scan, type RowShape } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 
-/** Number of generated scanners that are kept. */
+/** Maximum number of kept generated scanners. */
 const KEPT = 8
 
 /**
- * How many scanners may be generated at first, and after how many rows that were read without one another may be generated. Generating and compiling a
+ * Number of scanners that may be generated at first, and number of rows read without one after which another may be generated. Generating and compiling a
  * scanner takes about as long as reading some hundred rows without it.
  */
 const FIRST = 16
@@ -21,7 +21,7 @@ const isWithin = (part: ReadonlyArray<number>, whole: ReadonlyArray<number>): bo
   return found === part.length
 }
 
-/** One order that contains both, if they agree. */
+/** Merges two orders into one that contains both, if they agree. */
 const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): ReadonlyArray<number> | undefined => {
   const merged = [...self]
   that.forEach((k, place) => {
@@ -39,7 +39,7 @@ export class Expectation {
   constructor(private readonly scanner: Scanner) {}
 
   /**
-   * Learns from an unexpected row: the one that the scanner has just read, after `misses` others in this document. If its key order agrees with the expected
+   * Learns from an unexpected row, which the scanner has just read, after `misses` others in this document. If its key order agrees with the expected
    * one, its keys are added. Otherwise its order replaces the expected one, but only at every power of two, so that rare odd rows do not.
    */
   learn(b: Uint8Array, misses: number): void {

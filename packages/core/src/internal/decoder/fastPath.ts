@@ -2,7 +2,7 @@
  * The fast paths from a document to its rows, and the choice between them and the slow path.
  *
  * Rows of numbers are scanned from the bytes. Rows of strings, and rows with nested values, are parsed by `JSON.parse`, which creates strings faster than
- * JavaScript can, and are then checked. What neither is certain to read as the schema does takes the slow path. The envelope is always decoded by its schema:
+ * JavaScript can, and are then checked. Anything that neither certainly reads like the schema takes the slow path. The envelope is always decoded by its schema:
  * it is small, and an unusual value in it does not slow the rows down.
  */
 import * as Either from "effect/Either"
@@ -23,42 +23,42 @@ import * as slowPath from "./slowPath.js"
 export interface Options extends slowPath.Options {
   /** Whether code may be generated from strings. */
   readonly generating: boolean
-  /** Rows that are read before code is generated for the following ones. */
+  /** Number of rows read before code is generated for the following ones. */
   readonly generateAfter: number
   /** Compiles the check of parsed rows. Without it the schema decodes all rows that are not scanned. */
   readonly checkOf?: ((value: Value) => Check) | undefined
 }
 
-/** A document's envelope, its rows as objects or as columns, and those that were skipped. */
+/** A document's envelope, its rows as objects or as columns, and skipped rows. */
 interface Decoded<Rows> extends Pick<slowPath.List, "envelope" | "invalid"> {
   readonly rows: Rows
 }
 
-/** Rows that become objects when they are asked for. */
+/** Rows that become objects when they are read. */
 interface LazyRows {
   readonly length: number
   readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
 }
 
-/** Decodes a document to rows in some form. With `skipping`, rows that the schema refuses are left out. */
+/** Decodes a document to rows in some form. With `skipping`, rows that the schema rejects are omitted. */
 type Decode<Rows> = (b: Uint8Array, skipping?: boolean) => slowPath.Result<Decoded<Rows>>
 
 export interface ListDecoder {
   readonly rows: Decode<ReadonlyArray<unknown>>
   readonly lazyRows: Decode<LazyRows>
   readonly columns: Decode<ColumnStore>
-  /** Makes the JIT compile the scanner before the first document is here. */
+  /** Makes the JIT compile the scanner before the first document arrives. */
   readonly prepare: () => void
 }
 
-/** Rows whose share of string fields is at most this are read faster by the scanner than by `JSON.parse`. */
+/** Maximum share of string fields up to which the scanner reads rows faster than `JSON.parse`. */
 const MAX_SHARE_OF_STRINGS = 1 / 4
 
 const isScanned = (fields: ReadonlyArray<ScannedField> | undefined): fields is ReadonlyArray<ScannedField> =>
   fields !== undefined &&
   fields.filter((field) => field.kind === "other").length <= MAX_SHARE_OF_STRINGS * fields.length
 
-/** The document with an empty array in place of the bytes from `start` to `end`. */
+/** Returns the document with an empty array in place of the bytes from `start` to `end`. */
 const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {
   const out = new Uint8Array(start + 2 + b.length - end)
   out.set(b.subarray(0, start))
@@ -83,14 +83,14 @@ export const make = (options: Options): ListDecoder => {
   const expectation = generating ? new Expectation(scanner) : undefined
   const makeRows = generating ? rowMaker.generated(scanned) : rowMaker.interpreted(scanned)
 
-  /** The envelope, if `read`, given the position of the rows' array, returns the position after it. */
+  /** Decodes the envelope, if `read` returns the position after the rows' array, given its start. */
   const scan = (b: Uint8Array, read: (p: number) => number): { readonly envelope: unknown } | undefined => {
     const start = locate(b, at, "first")
     if (start < 0 || b[start] !== 91) return undefined
     const end = read(start)
     if (end < 0) return undefined
     const rest = emptied(b, start, end)
-    // If the key of the rows is repeated, the last one counts, which are not these rows.
+    // If the key of the rows is repeated, the last one counts, not this one.
     if (locate(rest, at, "last") !== start) return undefined
     const around = parsed(rest)
     return Either.isRight(around) ? around.right : undefined
@@ -103,7 +103,7 @@ export const make = (options: Options): ListDecoder => {
     return around && { envelope: around.envelope, rows: writer.buffers.take(writer.length, makeRows) }
   }
 
-  /** The columns of a document, or what another decoder makes of it. */
+  /** Decodes a document to columns, or else by another decoder. */
   const columnsOr =
     <Rows>(decode: Decode<Rows>): Decode<ColumnStore | Rows> =>
     (b, skipping) => {

@@ -2,7 +2,7 @@
  * Generates JavaScript that scans rows whose keys have one order.
  *
  * A generated scanner starts after a row. It reads rows as long as a comma and a row with that key order follow (optional fields may be missing), stops before
- * the first other row, and returns its position. The columns may hold values of a part of that row: whoever reads it writes them again. For rows of
+ * the first other row, and returns its position. The columns may contain values of a part of that row: the next reader of that row overwrites them. For rows of
  * `{"v":1,"t":2}` it is, shortened:
  *
  * ```js
@@ -37,9 +37,9 @@ import { type Key, word } from "./key.js"
 import type { Scanner } from "./scanner.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 
-/** The keys and the white space of a row. */
+/** Keys and white space of a row. */
 export interface RowShape {
-  /** The numbers of the keys, in the row's order. */
+  /** Numbers of the keys, in the row's order. */
   readonly order: ReadonlyArray<number>
   /** Number of spaces after a colon, and after a comma. */
   readonly colon: number
@@ -47,18 +47,18 @@ export interface RowShape {
 }
 
 /**
- * How many rows a scanner reads per call. The JIT switches to compiled code at the next call of a function, and has to compile a function that stays in its
+ * Number of rows that a scanner reads per call. The JIT switches to compiled code at the next call of a function, and has to compile a function that stays in its
  * loop a second time; most programs read few pages, so this time counts.
  */
 export const BATCH = 16
 
 /**
- * Reads rows `i` up to, not including, `limit`, sets `scanner.rows` to the number of rows that the target holds then, and returns the position after the last
+ * Reads rows `i` up to, not including, `limit`, sets `scanner.rows` to the number of rows in the target, and returns the position after the last
  * row. `w` is a view of the same bytes.
  */
 export type Scan = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: ColumnBuffers) => number
 
-/** A `DataView` of the same bytes, for a generated scanner. */
+/** Makes a `DataView` of the same bytes, for a generated scanner. */
 export const viewOf = (b: Uint8Array): DataView => new DataView(b.buffer, b.byteOffset, b.byteLength)
 
 const MISS = "{p=start;break rows}"
@@ -87,7 +87,7 @@ v${k}[i]=x`,
   other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
 }
 
-/** Code that reads the digits before a number's point. Only when there are none is the value tested for `null`. */
+/** Code that reads the digits before a number's point. The value is tested for `null` only if there are none. */
 const digits = `q=p;c=b[p];if(c===45)c=b[++p];f=p;x=0
 while((d=c^48)<10){x=x*10+d;c=b[++p]}
 n=p-f`
@@ -141,7 +141,7 @@ scanner.rows=i
 return p`
 }
 
-/** A scanner of rows of that shape; `undefined` where code must not be generated. */
+/** Generates a scanner of rows of that shape; `undefined` if code generation is forbidden. */
 export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
   const { fields, keys } = scanner
   const tests = fields.map((field) => field.test)

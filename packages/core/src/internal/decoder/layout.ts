@@ -1,7 +1,7 @@
 /**
- * The layout of a row, compiled from its schema: the keys on the wire, their names in the row, and the types of their values.
+ * Layout of a row, compiled from its schema: the keys on the wire, their names in the row, and the types of their values.
  *
- * A schema has a layout only if the layout expresses everything that the schema does. For any other schema `layoutOf` returns `undefined`, and the schema
+ * A schema has a layout only if the layout expresses the whole schema. For any other schema `layoutOf` returns `undefined`, and the schema
  * itself decodes the rows.
  */
 import * as Option from "effect/Option"
@@ -13,12 +13,12 @@ import { nullIsAbsent } from "./nullIsAbsent.js"
 /** A filter of the schema, run on a decoded value. */
 export type Test = (value: unknown) => boolean
 
-/** One test for all; `undefined` if there are none. */
+/** Combines tests into one; `undefined` if there are none. */
 export const allOf = (tests: ReadonlyArray<Test>): Test | undefined =>
   tests.length < 2 ? tests[0] : (value) => tests.every((test) => test(value))
 
 export type Value = (
-  | { /** What `typeof` says of the decoded value. */ readonly _tag: "number" | "boolean" | "string" }
+  | { /** `typeof` of the decoded value. */ readonly _tag: "number" | "boolean" | "string" }
   | { readonly _tag: Int64Reader["_tag"]; readonly reader: Int64Reader }
   | { readonly _tag: "Literal"; readonly literals: ReadonlyArray<AST.LiteralValue> }
   | { readonly _tag: "Nullable"; readonly value: Value }
@@ -32,12 +32,12 @@ export type Value = (
 export type Struct = Extract<Value, { readonly _tag: "Struct" }>
 
 export interface Field {
-  /** The key on the wire. */
+  /** Key on the wire. */
   readonly wire: string
-  /** The key in the row. */
+  /** Key in the row. */
   readonly name: string
   readonly optional: boolean
-  /** `null` on the wire reads as absent. */
+  /** Whether `null` on the wire reads as absent. */
   readonly nullIsAbsent: boolean
   readonly value: Value
 }
@@ -54,7 +54,7 @@ const testOf =
     }
   }
 
-/** A union without some of its types. */
+/** Returns a union without some of its types. */
 const without = (ast: AST.AST, leaveOut: (type: AST.AST) => boolean): AST.AST =>
   AST.isUnion(ast) ? AST.Union.make(ast.types.filter((type) => !leaveOut(type))) : ast
 
@@ -114,7 +114,7 @@ const unionOf = (ast: AST.Union): Value | undefined => {
   return value && { _tag: "Nullable", value, tests: none }
 }
 
-/** Parse options in a schema change how it decodes. */
+/** Whether a schema has parse options, which change its decoding. */
 const hasOptions = (ast: AST.AST): boolean => AST.ParseOptionsAnnotationId in ast.annotations
 
 const structOf = (
@@ -129,10 +129,10 @@ const structOf = (
     const wire = transformation?.from ?? name
     const sent = from.propertySignatures.find((field) => field.name === wire)
     if (sent === undefined || sent.isOptional !== isOptional || hasOptions(sent.type)) return undefined
-    // A name that every object inherits is never absent.
+    // A name inherited by every object is never absent.
     if (typeof wire !== "string" || typeof name !== "string" || wire in {} || name in {}) return undefined
     const absorbsNull = transformation?.decode === (nullIsAbsent as unknown)
-    // Renaming decodes with `identity`. On optional fields other transformations do so too.
+    // Renaming decodes with `identity`. So do other transformations on optional fields.
     const renamed = transformation?.decode === identity && !isOptional
     if (transformation !== undefined && !absorbsNull && !renamed) return undefined
     const value = valueOf(
@@ -146,7 +146,7 @@ const structOf = (
   return clash || fields.length !== from.propertySignatures.length ? undefined : { _tag: "Struct", fields, tests: none }
 }
 
-/** The layout of a row's schema, if it has one. */
+/** Returns the layout of a row's schema, if it has one. */
 export const layoutOf = (ast: AST.AST): Struct | undefined => {
   const value = valueOf(ast)
   return value?._tag === "Struct" ? value : undefined

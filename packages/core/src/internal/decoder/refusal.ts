@@ -6,7 +6,7 @@ import { int64ReaderOf } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
 
-/** Where a document differs from its schema. */
+/** Difference between a document and its schema. */
 interface Difference {
   readonly path: string
   readonly expected: string
@@ -14,7 +14,7 @@ interface Difference {
   readonly snippet: string
 }
 
-/** A row that its schema refuses. */
+/** A row rejected by its schema. */
 export interface InvalidRow extends Difference {
   readonly row: number
   readonly ticker?: string
@@ -45,7 +45,7 @@ const describeType = (ast: AST.AST): string => {
   }
 }
 
-/** The first fault at the deepest path of a schema's issue. */
+/** Returns the first fault at the deepest path of a schema's issue. */
 const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
   switch (issue._tag) {
     case "Pointer":
@@ -89,7 +89,7 @@ const describePath = (path: Path): string =>
     return words === "" ? name : `${words}.${name}`
   }, "")
 
-/** The position of the value at a path, or of the innermost value around it. */
+/** Returns the position of the value at a path, or of the innermost value around it. */
 const nearest = (b: Uint8Array, path: Path): number => {
   const p = locate(b, path, "last")
   return p < 0 ? nearest(b, path.slice(0, -1)) : p
@@ -123,13 +123,13 @@ export const refused = (b: Uint8Array, fault: Fault): Refused => ({
 export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused =>
   refused(b, faultOf(issue, path))
 
-/** The ticker that a value names, under one of the keys of the wire. */
+/** Returns the ticker of a value, under one of the wire keys. */
 const tickerIn = (value: unknown): { readonly ticker?: string } => {
   const ticker = Predicate.isRecord(value) ? (value["ticker"] ?? value["T"]) : undefined
   return typeof ticker === "string" ? { ticker: shorten(ticker, 40) } : {}
 }
 
-/** Which row of a document it is: its number and its ticker, which may stand in the document alone. */
+/** Identifies a row of a document by its index and its ticker, which may be in the document only. */
 export const identity = (document: unknown, row: number, value: unknown): Pick<InvalidRow, "row" | "ticker"> => ({
   row,
   ...tickerIn(document),

@@ -1,4 +1,4 @@
-/** Creates rows as objects from columns, which have the order of the fields. */
+/** Creates rows as objects from columns in the order of the fields. */
 import type { Field, Row, Values } from "./column.js"
 import { evaluate } from "./evaluate.js"
 
@@ -12,7 +12,7 @@ export type RowMaker = (
 
 export const has = (bits: Uint8Array, index: number): boolean => ((bits[index >> 3]! >> (index & 7)) & 1) === 1
 
-/** One row, field by field. */
+/** Creates one row, field by field. */
 export const rowAt = (
   fields: ReadonlyArray<Field>,
   values: ReadonlyArray<Values>,
@@ -37,10 +37,10 @@ export const interpreted =
     return rows
   }
 
-/** Number of generated makers that are kept: one for each set of optional fields in the first row of a block. */
+/** Maximum number of kept generated makers: one for each set of optional fields in the first row of a block. */
 const KEPT = 8
 
-/** A generated maker, with an object literal for rows that have exactly the fields in `usual`. */
+/** Generates a maker, with an object literal for rows with exactly the fields in `usual`. */
 const write = (fields: ReadonlyArray<Field>, usual: ReadonlyArray<number>): RowMaker | undefined => {
   const value = (k: number) => (fields[k]!.kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`)
   const optional = fields.flatMap((field, k) => (field.optional ? [k] : []))
@@ -57,7 +57,7 @@ return rows
   )
 }
 
-/** A maker whose code is generated for the fields of a block's first row, which most other rows have too. */
+/** Makes a maker with code generated for the fields of a block's first row, which most other rows have too. */
 export const generated = (fields: ReadonlyArray<Field>): RowMaker => {
   const slowly = interpreted(fields)
   const written = new Map<string, RowMaker>()

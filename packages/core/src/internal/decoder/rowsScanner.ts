@@ -3,7 +3,7 @@ import { skipSpace } from "../json/tokenizer.js"
 import type { ColumnWriter } from "./columnWriter.js"
 import type { Expectation } from "./expectation.js"
 
-/** Number of unexpected rows before the generated scanner is given up, unless they are less than a third of all rows. */
+/** Number of unexpected rows after which the generated scanner is abandoned, unless they are less than a third of all rows. */
 const TOLERATED = 32
 
 /**

@@ -1,24 +1,24 @@
 /**
  * Reads rows from a document's bytes into column buffers. Each key is first compared with the key at the same place of the previous row. The scanner gives
- * up (returns a negative position) on everything that it is not certain to read as the schema does.
+ * up (returns a negative position) on anything that it may not read like the schema.
  */
 import { POWERS, readNumber, readString, type Cursor } from "../json/scalars.js"
 import { skipSpace, skipValue, skipWord } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 import { type Key, makeKey, word } from "./key.js"
 
-/** Upper bound for the unknown keys that are remembered: a decoder's memory, and the code generated from it, must not grow with the documents. */
+/** Maximum number of remembered unknown keys: a decoder's memory, and the code generated from it, must not grow with the documents. */
 const UNKNOWN_KEYS = 32
 
-/** Upper bound for the length in bytes, with the quotes, of an unknown key that is remembered. */
+/** Maximum length in bytes, with the quotes, of a remembered unknown key. */
 const UNKNOWN_KEY_LENGTH = 64
 
 const GIVE_UP = -1
 
 export class Scanner implements Cursor {
-  /** First the keys of the fields, in the layout's order, then unknown keys. */
+  /** Keys of the fields, in the layout's order, followed by unknown keys. */
   readonly keys: Array<Key> = []
-  /** The numbers of the last row's keys, in the row's order; the first of them if they do not all fit. */
+  /** Numbers of the last row's keys, in the row's order, as many as fit. */
   readonly order: Int32Array
   /** Number of keys of the last row. */
   count = 0
@@ -31,7 +31,7 @@ export class Scanner implements Cursor {
   at = 0
 
   private readonly byName = new Map<string, Key>()
-  /** Stands for all keys that are not remembered, and before the first key of a row. */
+  /** Placeholder for all keys that are not remembered, and before the first key of a row. */
   private readonly other: Key
   private readonly required: number
 
@@ -49,7 +49,7 @@ export class Scanner implements Cursor {
     return key
   }
 
-  /** The key at `p`, which was not the expected one. Sets `at` to where its value may start. */
+  /** Finds the key at `p`, which was not the expected one. Sets `at` to the possible start of its value. */
   private find(b: Uint8Array, p: number): Key | undefined {
     const name = readString(b, p, this)
     if (name === undefined) return undefined
@@ -107,7 +107,7 @@ export class Scanner implements Cursor {
       const { field } = key
       if (field === undefined) p = skipValue(b, p)
       else {
-        // Of repeated keys the last one counts, null or not: left to the slow path.
+        // The last of repeated keys counts, null or not: left to the slow path.
         if (key.seen === row) return GIVE_UP
         key.seen = row
         if (field.nullIsAbsent && b[p] === 110) p = skipWord(b, p, "null")

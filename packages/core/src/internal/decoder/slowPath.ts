@@ -1,5 +1,5 @@
 /**
- * The exact reader, then the schema itself. Every fast path must give what this one gives, and only this one describes what is wrong with a document.
+ * The exact reader, then the schema itself. Every fast path must yield the same result, and only this one describes the faults of a document.
  */
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
@@ -11,7 +11,7 @@ import { fromIssue, identity, type InvalidRow, ofRow, refused, type Refused } fr
 
 export type Result<A> = Either.Either<A, Truncated | Refused>
 
-/** The schemas of a list's envelope and rows, and the keys that lead to the rows. */
+/** Schemas of a list's envelope and rows, and the keys that lead to the rows. */
 export interface Options {
   readonly envelope: Schema.Schema.AnyNoContext
   readonly row: Schema.Schema.AnyNoContext
@@ -21,7 +21,7 @@ export interface Options {
 export interface List {
   readonly envelope: unknown
   readonly rows: ReadonlyArray<unknown>
-  /** The rows that were skipped, if there are any. */
+  /** Skipped rows, if there are any. */
   readonly invalid?: ReadonlyArray<InvalidRow>
 }
 
@@ -42,8 +42,8 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
 }
 
 /**
- * A decoder of lists. `check`, if there is one, is tried first on all rows; then on each, and the schema decodes those that it rejects. With `skipping`, a row
- * that the schema refuses is left out.
+ * Makes a decoder of lists. `check`, if given, is tried first on all rows, then on each; the schema decodes those that it rejects. With `skipping`, rows that
+ * the schema rejects are omitted.
  */
 export const list = (
   { at, envelope, row }: Options,
@@ -98,7 +98,7 @@ export const list = (
 }
 
 /**
- * A decoder of documents that hold one value: the whole document, or the value under a key. If the schema refuses the envelope, the envelope is empty: the
+ * Makes a decoder of documents with one value: the whole document, or the value under a key. If the schema rejects the envelope, the envelope is empty: the
  * value may still be right.
  */
 export const single = (

@@ -14,7 +14,7 @@ const samples: Record<ScannedField["kind"], ReadonlyArray<string>> = {
   other: ['"A"'],
 }
 
-/** The values that pass the field's test, or all of them if none does: then warming up has no effect, and does no harm. */
+/** Returns the values that pass the field's test, or all of them if none does: then warming up has no effect, but is harmless. */
 const valuesOf = ({ kind, test }: ScannedField): ReadonlyArray<string> => {
   const accepted = samples[kind].filter(
     (json) => test === undefined || test(kind === "bigint" ? BigInt(json) : JSON.parse(json)),
@@ -22,10 +22,10 @@ const valuesOf = ({ kind, test }: ScannedField): ReadonlyArray<string> => {
   return accepted.length === 0 ? samples[kind] : accepted
 }
 
-/** The JIT compiles a function that has read about this many values. */
+/** Approximate number of values read after which the JIT compiles a function. */
 const VALUES = 8192
 
-/** A document with such rows at a path, as bytes. */
+/** Returns a document with such rows at a path, as bytes. */
 export const warmUpDocument = (fields: ReadonlyArray<ScannedField>, at: ReadonlyArray<string>): Uint8Array => {
   // Rows most often lack the last optional field.
   const last = fields.findLast((field) => field.optional)

@@ -2,7 +2,7 @@ import { identity } from "effect/Function"
 import * as Schema from "effect/Schema"
 
 /**
- * A schema that decodes a document to its envelope, with the fields of the object under `holder` merged into it. It is not made for encoding.
+ * Returns a schema that decodes a document to its envelope, with the fields of the object under `holder` merged into it. Not for encoding.
  *
  * `beside` is the schema of that object. An object that is absent or `null` has no fields.
  */

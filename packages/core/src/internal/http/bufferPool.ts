@@ -1,5 +1,5 @@
 /**
- * Buffers for bodies that are read, decoded and then not needed any more: the next body is read into the same buffer.
+ * Buffers for bodies that are no longer needed after decoding: the next body is read into the same buffer.
  *
  * Allocating some megabytes costs about as much as reading a body into them.
  */
@@ -7,7 +7,7 @@ export class BufferPool {
   private readonly free: Array<Uint8Array> = []
   private readonly taken = new WeakSet<ArrayBufferLike>()
 
-  /** A buffer of at least `size` bytes, which may still hold the bytes of an earlier body. */
+  /** Returns a buffer of at least `size` bytes, which may still contain the bytes of an earlier body. */
   take(size: number): Uint8Array {
     const free = this.free.pop()
     // A little larger, because the next page may be a little larger. A buffer that is too small is dropped.
@@ -16,7 +16,7 @@ export class BufferPool {
     return bytes
   }
 
-  /** Takes back a buffer whose bytes nobody will read again. Bytes that are not from this pool stay with their owner. */
+  /** Takes back a buffer whose bytes will not be read again. Bytes that are not from this pool stay with their owner. */
   release({ buffer }: Uint8Array): void {
     if (this.taken.delete(buffer)) this.free.push(new Uint8Array(buffer))
   }

@@ -1,4 +1,4 @@
-/** From the document of a response to the page, or to the error that it reports. */
+/** Decodes the document of a response to the page, or to the error that it reports. */
 import * as Either from "effect/Either"
 import type { Connection } from "../../Connection.js"
 import type { Decoded, Refusal } from "../../Decoder.js"
@@ -8,19 +8,19 @@ import { DecodeError, TransportError, type MarketDataError } from "../../MarketD
 import type { Rows, StepOptions } from "./service.js"
 import type { Received } from "./transport.js"
 
-/** A page, or why there is none. */
+/** A page, or the error. */
 export type Result<R> = Either.Either<Decoded<Envelope.List, R>, MarketDataError>
 
-/** A document of so many bytes reports no error: parsing it again would cost as much as decoding it did. */
+/** Maximum size in bytes of a document that may report an error: parsing it again costs as much as decoding it. */
 const largestError = 1024 * 1024
 
-/** When the key itself is what the schema refused. */
+/** Removes quotations from a refusal, if the schema rejected the key itself. */
 const withoutQuotation = (reason: Refusal): Refusal =>
   reason._tag === "Truncated"
     ? { ...reason, detail: "" }
     : { ...reason, ticker: "<redacted>", actual: "<redacted>", snippet: "" }
 
-/** Invalid rows of a document that holds the key. They do not quote it: a quotation may hold a part of the key. */
+/** Removes quotations from invalid rows of a document that contains the key: a quotation may contain a part of the key. */
 const withoutQuotations = (
   { redaction }: Connection.Service,
   invalid: ReadonlyArray<Envelope.InvalidRow>,
@@ -34,8 +34,8 @@ const withoutQuotations = (
   }))
 
 /**
- * Decodes a received document. A refusal quotes the document. If the document holds the key, the refusal comes from a redacted copy: redaction after the
- * quotation would miss a key that the quotation cuts in half.
+ * Decodes a received document. A refusal quotes the document. If the document contains the key, the refusal comes from a redacted copy: redaction after the
+ * quotation would miss a truncated key.
  */
 export const decode = <R extends Rows>(
   connection: Connection.Service,
@@ -43,7 +43,7 @@ export const decode = <R extends Rows>(
   { decode, skipping }: Pick<StepOptions<R>, "decode" | "skipping">,
   { bytes, requestId }: Received,
 ): Result<R> => {
-  /** The error of a document that says failure, although its HTTP status is a success. */
+  /** Returns the error of a document that reports failure with a successful HTTP status. */
   const errorInBody = () =>
     ErrorResponse.errorInBody(
       { status: 200, headers: { "x-request-id": requestId }, body: new TextDecoder().decode(bytes) },

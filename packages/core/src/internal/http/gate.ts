@@ -1,4 +1,4 @@
-/** Gate that each request of a layer passes: the pauses that the service asks for, and the rate limit. */
+/** Gate for each request of a layer: the pauses requested by the service, and the rate limit. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -23,22 +23,22 @@ export interface Delay {
   /** End of the wait, in milliseconds of `Monotonic.now`. */
   readonly until: number
   readonly wait: SpanEvents.Wait
-  /** For what, in words. */
+  /** Reason of the wait, in words. */
   readonly reason: string
-  /** Whether it is longer than the rate limit lets a request wait. */
+  /** Whether it exceeds the maximum wait of the rate limit. */
   readonly isTooLong: boolean
 }
 
-/** Why a request that would wait so long is not sent. */
+/** Returns the error of a request that must not wait so long. */
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
-/** Number of calls that are prepared at a time. Each holds some 50 kB until it is sent; the others wait for their turn, and hold little. */
+/** Number of calls prepared at a time. Each takes some 50 kB until it is sent; the others wait for their turn, and take little. */
 const mostPrepared = 16
 
 export interface Gate {
   /**
-   * Waits until a call may be prepared, in an uninterruptible region with its `restore`. Without a turn at the time `until`, it fails with that error. The result
-   * ends the turn of the call: when its request is sent, and at the end of its attempt.
+   * Waits until a call may be prepared, in an uninterruptible region with its `restore`. Without a turn at the time `until`, it fails with the error of `late`. The
+   * result ends the turn of the call: when its request is sent, and at the end of its attempt.
    */
   readonly turn: (
     restore: Restore,
@@ -47,15 +47,15 @@ export interface Gate {
     until: number,
     late: () => Effect.Effect<never, MarketDataError>,
   ) => Effect.Effect<() => void, MarketDataError>
-  /** Begins an attempt. `onDelay` is called when a request learns how long it waits, and `onWait` after each wait that took time. */
+  /** Begins an attempt. `onDelay` is called when the wait of a request becomes known, and `onWait` after each wait that took time. */
   readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Attempt
-  /** Sends nothing for a while, because the service answered 429: for the longest interval of the rate limit where it does not say for how long. */
+  /** Pauses sending after a 429 of the service: for the longest interval of the rate limit if the 429 has no duration. */
   readonly pause: (wait: Duration.Duration | undefined) => Effect.Effect<void>
-  /** Wait of a request that begins to wait now, after so many others that do not wait yet. */
+  /** Returns the wait of a request that starts waiting now, after `ahead` others that do not wait yet. */
   readonly delay: (ahead?: number) => Effect.Effect<Delay>
 }
 
-/** The gate of a layer. Without a rate limit it keeps pauses alone. */
+/** Makes the gate of a layer. Without a rate limit it only keeps pauses. */
 export const make = (
   rateLimit: RateLimit | undefined,
   prepared = mostPrepared,

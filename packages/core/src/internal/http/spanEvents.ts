@@ -1,4 +1,4 @@
-/** The events of a call's span. Durations are in milliseconds. */
+/** Events of a call's span. Durations are in milliseconds. */
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import type { MarketDataError } from "../../MarketDataError.js"
@@ -7,14 +7,14 @@ const event = (span: Tracer.Span, name: string, attributes: Record<string, unkno
   // Effect times its spans this way: `currentTimeNanos` of the test clock fails on fractions of a nanosecond.
   Effect.clockWith((clock) => Effect.sync(() => span.event(name, clock.unsafeCurrentTimeNanos(), attributes)))
 
-/** What a request waits for: the rate limit, the end of a pause that the service asked for, or a connection. */
+/** Reason of a request's wait: the rate limit, a pause requested by the service, or a connection. */
 export type Wait = "permit" | "pause" | "connection"
 
-/** A request waited before it was sent. */
+/** Records that a request waited before it was sent. */
 export const waited = (span: Tracer.Span, reason: Wait, milliseconds: number): Effect.Effect<void> =>
   event(span, "candela.waited", { "candela.reason": reason, "candela.duration": milliseconds })
 
-/** An attempt failed. The retry policy decides whether another one follows. */
+/** Records that an attempt failed. The retry policy decides whether another one follows. */
 export const attemptFailed = (
   span: Tracer.Span,
   error: MarketDataError,

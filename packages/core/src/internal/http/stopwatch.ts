@@ -3,21 +3,21 @@ import * as Effect from "effect/Effect"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Monotonic from "../monotonic.js"
 
-/** Measures the time of an attempt, except while a request of it waits to be sent: the first request, or one that follows a redirect. */
+/** Measures the time of an attempt, except while one of its requests waits to be sent: the first request, or one after a redirect. */
 export interface Stopwatch {
   readonly stop: (now: number) => void
   readonly start: (now: number) => void
   readonly isRunning: () => boolean
-  /** Lets {@link measures} fail: the request will not be sent. */
+  /** Makes {@link measures} fail: the request will not be sent. */
   readonly refuse: (error: MarketDataError) => void
   /** Waits until the measured time reaches `limit`. */
   readonly measures: (limit: Duration.Duration) => Effect.Effect<void, MarketDataError>
 }
 
-/** A stopwatch that does not run yet. `onStart` is called whenever it starts. */
+/** Makes a stopped stopwatch. `onStart` is called whenever it starts. */
 export const make = (onStart = () => {}): Stopwatch => {
   const running = Effect.unsafeMakeLatch(false)
-  /** The time of the last start, if it runs, and the time measured before it; in milliseconds. */
+  /** Time of the last start, if running, and time measured before it, in milliseconds. */
   let since: number | undefined
   let measured = 0
   let refusal: MarketDataError | undefined

@@ -1,7 +1,7 @@
 /**
  * One attempt: from a URL to the bytes of the response. Together with `TransformClient`, the only module that uses `HttpClient`.
  *
- * The key is added below what `transformClient` wraps, and only for the configured origin; no span, log or error holds it. A body is always read to its end or
+ * The key is added below the wrapper of `transformClient`, and only for the configured origin; no span, log or error contains it. A body is always read to its end or
  * aborted with its request, so that a bounded pool of connections never starves.
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -35,14 +35,14 @@ import type * as Step from "../../Step.js"
 import * as Telemetry from "../../Telemetry.js"
 import type { TransformClient } from "../../TransformClient.js"
 
-/** What a user may choose about each attempt. */
+/** Settings of each attempt. */
 export interface Settings {
   /**
-   * The time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
+   * Time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
    * connection of `NodeClient` does not count.
    */
   readonly timeout?: Duration.DurationInput | undefined
-  /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
+  /** Maximum size of a body, in bytes after decompression. Default 64 MiB. */
   readonly maxBodySize?: number | undefined
   /** Whether to request gzip: about a fifth of the bytes. Default true. */
   readonly gzip?: boolean | undefined
@@ -55,7 +55,7 @@ export interface Settings {
 /** A complete response. */
 export interface Received {
   readonly bytes: Uint8Array
-  /** From the `X-Request-Id` header. */
+  /** Request id from the `X-Request-Id` header. */
   readonly requestId: string | undefined
 }
 
@@ -66,9 +66,9 @@ export interface RequestOptions {
   readonly span: Tracer.Span
   /** Runs while the request is on its way. */
   readonly stopwatch: Stopwatch.Stopwatch
-  /** Asked when the request begins to wait. */
+  /** Called when the request begins to wait. */
   readonly refusal: Refuse
-  /** Where the buffer for the body is taken from, unless the client brings its own. */
+  /** Pool of the buffer for the body, unless the client has its own. */
   readonly buffers: BufferPool | undefined
 }
 
@@ -77,7 +77,7 @@ export type Transport = (options: RequestOptions) => Effect.Effect<Received, Mar
 
 const mostRedirects = 5
 
-/** Upper bound for the body of a redirect, in bytes. Nobody reads it: closing the connection of a larger one costs less. */
+/** Upper bound for the body of a redirect, in bytes. It is not used: closing the connection of a larger one costs less. */
 const largestRedirect = 65_536
 
 /** Keeps `fetch` from following redirects itself, to any origin. */
@@ -86,7 +86,7 @@ const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
     Effect.provideService(effect, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(init), redirect: "manual" }),
   )
 
-/** The innermost code or message in the cause of a lost connection. */
+/** Returns the innermost code or message in the cause of a lost connection. */
 const reasonOf = (cause: unknown): string => {
   if (typeof cause !== "object" || cause === null) return String(cause)
   const { cause: inner, code, message } = cause as { cause?: unknown; code?: unknown; message?: unknown }
@@ -94,10 +94,10 @@ const reasonOf = (cause: unknown): string => {
   return inner ? reasonOf(inner) : String(message)
 }
 
-/** In a browser a redirect that is not followed has status 0. */
+/** In a browser an unfollowed redirect has status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
 
-/** The bytes of a body; none if the response has no body. */
+/** Reads the bytes of a body; none if the response has no body. */
 const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, buffers: BufferPool) => {
   const length = Number(response.headers["content-length"])
   const expected = length > 0 ? length : 0
@@ -113,7 +113,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
   )
 }
 
-/** A transport on the `HttpClient` of the context. `gate` says when requests may be sent. */
+/** Makes a transport on the `HttpClient` of the context. `gate` controls when requests may be sent. */
 export const make = (
   { apiKey, baseUrl, redaction }: Connection.Service,
   gate: Gate,
@@ -122,7 +122,7 @@ export const make = (
   Effect.map(HttpClient.HttpClient, (client) => {
     const { gzip = true, maxBodySize = 64 * 1024 * 1024, transformClient } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
-    // Spans of the platform would hold the headers.
+    // Spans of the platform would contain the headers.
     const withoutSpans = HttpClient.withTracerDisabledWhen(() => true)
     const silent = withoutSpans(client)
     const send = Admission.sender(client, silent.execute)
@@ -202,7 +202,7 @@ export const make = (
         const ok = response.status >= 200 && response.status < 300
         const now = yield* Clock.currentTimeMillis
         if (response.status === 429) {
-          // Before the body is read, because its connection goes to the next request then. A wait that is too long for a retry holds up nobody else.
+          // Before the body is read, because its connection then goes to the next request. A wait too long for a retry does not delay other calls.
           const wait = ErrorResponse.retryAfter(response.headers["retry-after"], now)
           if (wait === undefined || isBearable(wait)) yield* gate.pause(wait)
         }
@@ -223,7 +223,7 @@ export const make = (
         )
       })
 
-    /** An attempt at the gate. It measures the time of its requests from when they are sent. */
+    /** Starts an attempt at the gate. The time of its requests is measured from sending. */
     const enter = ({ refusal, span, step, stopwatch }: RequestOptions) => {
       const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait, (delay) => {

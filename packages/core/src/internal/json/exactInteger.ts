@@ -1,4 +1,4 @@
-/** The schema of exact 64-bit integers, and their reader. */
+/** Schema of exact 64-bit integers, and their reader. */
 import { identity } from "effect/Function"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,7 @@ import { skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
 
-/** Whether 64 bits hold the integer. */
+/** Whether the integer fits in 64 bits. */
 const isInRange = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
 const parse = (input: unknown): bigint | undefined => {
@@ -19,7 +19,7 @@ const parse = (input: unknown): bigint | undefined => {
   return isInRange(value) ? value : undefined
 }
 
-/** The index of the lower half of a 64-bit integer. */
+/** Index of the lower half of a 64-bit integer. */
 const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1
 
 const HALF = 2 ** 32
@@ -57,10 +57,10 @@ export const readInt64 = (b: Uint8Array, p: number, halves: Int32Array, index: n
   return p
 }
 
-/** The length of a sign and nineteen digits. */
+/** Length of a sign and nineteen digits. */
 const LONGEST = 20
 
-/** The paths of exact integers as a tree. */
+/** Paths of exact integers as a tree. */
 interface Tree {
   /** Whether the value itself is an exact integer. */
   exact: boolean
@@ -99,20 +99,20 @@ const findExact = (b: Uint8Array, p: number, tree: Tree | undefined, found: Arra
   return end
 }
 
-/** Without the sign a number of fewer digits is a safe integer. */
+/** Number of digits from which an integer may be unsafe, without the sign. */
 const UNSAFE = 16
 
-/** Whether a number may have so many digits that a double loses some. */
+/** Whether a number may have more digits than a double keeps. */
 const hasLongNumber = (b: Uint8Array): boolean => {
   const isDigit = (p: number) => (b[p]! ^ 48) < 10
-  // Of so many digits in a row, one stands at such a position. Each is looked at on both sides for no longer than that: the time stays linear.
+  // A run of `UNSAFE` digits includes such a position. The search on both sides of each is bounded by that length, so the time is linear.
   for (let p = UNSAFE - 1; p < b.length; p += UNSAFE) {
     if (!isDigit(p)) continue
     let start = p
     while (p - start < UNSAFE && isDigit(start - 1)) start--
     let end = start
     while (end - start < UNSAFE && isDigit(end)) end++
-    // Digits within a text stand after a quotation mark or a letter.
+    // Digits within a text follow a quotation mark or a letter.
     if (end - start === UNSAFE && ": -[,\t\r\n0123456789".includes(String.fromCharCode(b[start - 1]!))) return true
   }
   return false
@@ -120,7 +120,7 @@ const hasLongNumber = (b: Uint8Array): boolean => {
 
 /** {@link Int64Reader.quote} */
 const quote = (b: Uint8Array, exact: ReadonlyArray<Exact>): Uint8Array => {
-  // Identifiers are seldom numbers that need it.
+  // Identifiers are rarely numbers that need it.
   if (exact.every(({ reader }) => reader._tag === "text") && !hasLongNumber(b)) return b
   const found: Array<number> = []
   findExact(b, skipSpace(b, start(b)), treeOf(exact), found)

@@ -11,7 +11,7 @@ export interface Truncated {
 const under = (step: Exact["path"][number], ast: AST.AST): ReadonlyArray<Exact> =>
   exactIn(ast).map(({ path, reader }) => ({ reader, path: [step, ...path] }))
 
-/** The exact integers in the values of a schema. */
+/** Returns the exact integers in the values of a schema. */
 export const exactIn = (ast: AST.AST): ReadonlyArray<Exact> => {
   const reader = int64ReaderOf(ast)
   if (reader !== undefined) return [{ reader, path: [] }]

@@ -1,36 +1,36 @@
 /**
- * How exact 64-bit integers, and identifiers that are numbers, are read digit by digit. Their schema carries it as an annotation, so that a program without them
- * does not carry its code.
+ * Reader of exact 64-bit integers, and of numeric identifiers, digit by digit. Their schema carries it as an annotation, so that a program without them does
+ * not include its code.
  */
 import type * as AST from "effect/SchemaAST"
 
-/** The annotation of the schema of exact 64-bit integers. */
+/** Annotation of the schema of exact 64-bit integers. */
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 
 export interface Int64Reader {
-  /** What a row holds: the integer, or its digits. */
+  /** Value in a row: the integer, or its digits. */
   readonly _tag: "bigint" | "text"
-  /** What a refused value should be, in words. */
+  /** Description of valid values, for errors. */
   readonly expected: string
-  /** The row's value of a wire value; `undefined` if it is none, or if an integer is not a safe one. */
+  /** Converts a wire value to the row's value; `undefined` if it is invalid, or an unsafe integer. */
   readonly parse: (input: unknown) => unknown
   /**
    * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the same memory. Returns the position after the
-   * integer; negative if there is none, or if it does not fit 64 bits.
+   * integer; negative if there is none, or if it does not fit in 64 bits.
    */
   readonly read: (b: Uint8Array, p: number, halves: Int32Array, index: number) => number
-  /** The document with quotation marks around the exact integers. */
+  /** Returns the document with quotation marks around the exact integers. */
   readonly quote: (b: Uint8Array, exact: ReadonlyArray<Exact>) => Uint8Array
 }
 
-/** The reader of an exact integer; `undefined` for other schemas. */
+/** Returns the reader of an exact integer; `undefined` for other schemas. */
 export const int64ReaderOf = (ast: AST.AST): Int64Reader | undefined =>
   ast.annotations[Int64Mark] as Int64Reader | undefined
 
 /** Exact 64-bit integers in a document. */
 export interface Exact {
   readonly reader: Int64Reader
-  /** The steps that lead to them: keys, indices of tuples, and `items`. */
+  /** Path to them: keys, indices of tuples, and `items`. */
   readonly path: ReadonlyArray<string | number | typeof items>
 }
 

@@ -35,7 +35,7 @@ export const eachValue = (b: Uint8Array, p: number, visit: (key: string | number
 export type Path = ReadonlyArray<PropertyKey>
 
 /**
- * The position of the value at a path; negative if there is none. If keys are repeated, `JSON.parse` uses the last one; the first one is found without reading
+ * Returns the position of the value at a path; negative if there is none. If keys are repeated, `JSON.parse` uses the last one; the first one is found without reading
  * the rest of the document.
  */
 export const locate = (b: Uint8Array, path: Path, repeated: "first" | "last"): number => {

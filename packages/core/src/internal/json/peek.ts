@@ -9,12 +9,12 @@ const members = `${member}(?:,${member})*`
 const head = new RegExp(String.raw`^\s*\{(${members}),`)
 
 /**
- * The end of a document that has an object or an array, with the members after the last one. A match cannot begin inside a string: the number of quotes up to
+ * The end of a document with an object or an array, with the members after the last one. A match cannot begin inside a string: the number of quotes up to
  * the end of the document would be odd.
  */
 const tail = new RegExp(String.raw`[\]}]\s*(?:,(${members}))?\}\s*$`)
 
-/** Upper bound for the bytes of an end. URLs have at most 8,000. */
+/** Upper bound for the bytes read at each end. URLs have at most 8,000. */
 const END = 16_384
 
 const fieldsOf = (match: RegExpExecArray | null): Record<string, unknown> => {
@@ -25,7 +25,7 @@ const fieldsOf = (match: RegExpExecArray | null): Record<string, unknown> => {
   }
 }
 
-/** The string under a top-level key, if the end or the start of the document shows it. Of repeated keys the last one counts. */
+/** Returns the string under a top-level key, if found at the end or the start of the document. The last of repeated keys counts. */
 export const peek = (b: Uint8Array, key: string): string | undefined => {
   const end = tail.exec(text(b, Math.max(0, b.length - END), b.length))
   // Otherwise the document is truncated, or too small for this to pay off.

@@ -1,7 +1,7 @@
 /** Reads numbers and strings from bytes, exactly as `JSON.parse` does. */
 import { asciiText, skipNumber, skipString, text } from "./tokenizer.js"
 
-/** The position after the last value that was read. */
+/** Position after the last value read. */
 export interface Cursor {
   at: number
 }

@@ -7,19 +7,19 @@ const shortestKey = 8
 /** Number of characters at the start or the end of a key that count as the key. */
 const partLength = 16
 
-/** Number of encodings that are taken off a text: percent-encoding within JSON within percent-encoding. */
+/** Maximum number of encodings removed from a text: percent-encoding within JSON within percent-encoding. */
 const mostDecodings = 3
 
-/** One percent-encoded byte, encoded any number of times, or one escape of JSON. No match is found twice, so that a run of signs takes linear time. */
+/** One percent-encoded byte, encoded any number of times, or one escape of JSON. No match is found twice, so a run of signs takes linear time. */
 export const escapes = /%(?:25)*([\da-f]{2})|\\+(?:u([\da-f]{4})|(["\\/]))/gi
 
 interface Decoded {
   readonly text: string
-  /** Where a position of the decoded text is in the source. */
+  /** Returns the position in the source of a position in the decoded text. */
   readonly source: (position: number) => number
 }
 
-/** Takes one encoding off. Each escape stands for one character. */
+/** Removes one encoding. Each escape is one character. */
 const decode = (text: string): Decoded => {
   const places: Array<number> = []
   const shifts: Array<number> = []
@@ -32,7 +32,7 @@ const decode = (text: string): Decoded => {
   let next = 0
   return {
     text: decoded,
-    // Asked for ascending positions.
+    // Called with ascending positions.
     source: (position) => {
       while (places[next]! < position) next++
       return position + (shifts[next - 1] ?? 0)
@@ -40,7 +40,7 @@ const decode = (text: string): Decoded => {
   }
 }
 
-/** A text and its decodings. */
+/** Returns a text and its decodings. */
 export const decodings = (text: string): ReadonlyArray<Decoded> => {
   let last: Decoded = { text, source: identity }
   const all = [last]
@@ -53,19 +53,19 @@ export const decodings = (text: string): ReadonlyArray<Decoded> => {
   return all
 }
 
-/** The base64 of a key behind 0, 1 or 2 other bytes, without the characters that its neighbours influence. */
+/** Returns the base64 of a key after 0, 1 or 2 other bytes, without the characters that depend on its neighbours. */
 const inBase64 = (key: string, before: number): string =>
   btoa("\0".repeat(before) + key).slice(Math.ceil((before * 4) / 3), Math.floor(((before + key.length) * 4) / 3))
 
-/** The spellings of a key of any length, each with the length of its start, and of its end, that counts as the key. */
+/** Returns the spellings of a key of any length, each with the length of its start or end that counts as the key. */
 const spelled = (key: string): ReadonlyArray<readonly [string, number]> => {
   const bytes = Array.from(new TextEncoder().encode(key))
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")
   const binary = bytes.map((byte) => String.fromCharCode(byte)).join("")
   const texts = [
-    // A decoded text holds a decoded key.
+    // A decoded text contains a decoded key.
     ...decodings(key).map(({ text }) => text),
-    // Percent-encoding that is decoded byte by byte.
+    // Percent-encoding decoded byte by byte.
     binary,
     // A form decoder reads a plus sign as a space.
     key.replaceAll("+", " "),
@@ -80,11 +80,11 @@ const spelled = (key: string): ReadonlyArray<readonly [string, number]> => {
   ]
 }
 
-/** The spellings to search for. */
+/** Returns the spellings to search for. */
 export const spellings = (key: string): ReadonlyArray<readonly [string, number]> =>
   key.length < shortestKey ? [] : spelled(key).filter(([text]) => text.length >= shortestKey)
 
-/** The starts and the ends of spellings. Their number and their lengths do not grow with the key. */
+/** Returns the starts and ends of spellings. Their number and lengths do not grow with the key. */
 export const partsOf = (all: Iterable<readonly [string, number]>): ReadonlyArray<string> => [
   ...new Set(Array.from(all).flatMap(([text, part]) => [text.slice(0, part), text.slice(-part)])),
 ]

@@ -4,21 +4,21 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** Whether the text is a date that exists, as `yyyy-mm-dd`. */
+/** Whether the text is an existing date, `yyyy-mm-dd`. */
 export const isDate = (text: string): boolean => {
   const millis = isoDate.test(text) && text >= "0001" ? Date.parse(text) : NaN
   // Some runtimes read February 30 as a day of March.
   return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
 }
 
-/** Whether the text is an RFC 3339 date-time on a date that exists. */
+/** Whether the text is an RFC 3339 date-time on an existing date. */
 export const isDateTime = (text: string): boolean => {
   const parts = rfc3339.exec(text)
   return parts !== null && isDate(parts[1]!)
 }
 
 /**
- * The instant of an RFC 3339 date-time, in epoch nanoseconds. `undefined` for any other text, and for fractions of a nanosecond, which would have to be
+ * Returns the instant of an RFC 3339 date-time, in epoch nanoseconds. `undefined` for any other text, and for fractions of a nanosecond, which would have to be
  * rounded.
  */
 export const epochNanos = (text: string): bigint | undefined => {

@@ -1,4 +1,4 @@
-/** One call to the service: the span around its attempts, and what is recorded when its answer is decoded. */
+/** One call to the service: the span around its attempts, and the records of decoding its response. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -18,7 +18,7 @@ import type { Result } from "../http/decode.js"
 import type { Answer, Deadline, Rows, Service } from "../http/service.js"
 import * as Monotonic from "../monotonic.js"
 
-/** Fetching and decoding of an endpoint's answers. */
+/** Fetching and decoding of an endpoint's responses. */
 export interface Source<R extends Rows> {
   readonly service: Service
   readonly endpoint: Endpoint.Any
@@ -26,9 +26,9 @@ export interface Source<R extends Rows> {
   readonly decode: Decode<Envelope.List, R>
   /** Warms up the decoder; absent if that has no effect. */
   readonly prepare?: () => void
-  /** Whether invalid rows are left out. */
+  /** Whether invalid rows are omitted. */
   readonly skipping?: boolean
-  /** The kinds of invalid rows that have been logged. */
+  /** Logged kinds of invalid rows. */
   readonly logged: Set<string>
 }
 
@@ -44,8 +44,7 @@ export interface OpenCall<R extends Rows> {
 }
 
 /**
- * What the span of a call says of its request: the number of the page, and the parameter that is declared first (a ticker, mostly), under its own name, as it
- * stands in the URL.
+ * Returns the attributes of a call's span: the page number, and the first declared parameter (mostly a ticker), under its own name, as in the URL.
  */
 const attributesOf = ({ connection }: Service, { endpoint, page, values }: Step.Step) => {
   const [main] = Object.entries(endpoint.wireParams)
@@ -59,8 +58,8 @@ const attributesOf = ({ connection }: Service, { endpoint, page, values }: Step.
 }
 
 /**
- * Requests a step, with retries. The span stays open for what is known only after decoding: close the scope of the result. Run it in an uninterruptible region,
- * with the `restore` of that region.
+ * Requests a step, with retries. The span stays open for attributes known only after decoding: close the scope of the result. Run it in an uninterruptible
+ * region, with the `restore` of that region.
  */
 export const open = <R extends Rows>(
   { deadline, decode, endpoint, service, skipping }: Source<R>,
@@ -69,7 +68,7 @@ export const open = <R extends Rows>(
   step: Step.Step,
   options: { readonly postpone: boolean; readonly buffers?: BufferPool | undefined },
 ): Effect.Effect<OpenCall<R>, MarketDataError> =>
-  // Without a generator, which would hold a kilobyte while the call waits.
+  // Without a generator, which would take a kilobyte while the call waits.
   Effect.flatMap(makeScope, (scope) => {
     const spanOptions = { kind: "client", attributes: attributesOf(service, step), captureStackTrace: false } as const
     return Effect.flatMap(Scope.extend(Effect.makeSpanScoped(endpoint.name, spanOptions), scope), (span) =>
@@ -118,7 +117,7 @@ export const close = <R extends Rows>(
     return yield* exit
   })
 
-/** Counts rows that are left out, and logs the first of each kind: of rows whose fault is the same but for the numbers in its path. */
+/** Counts omitted rows, and logs the first of each kind: rows with the same fault except for the numbers in its path. */
 const tell = ({ endpoint, logged }: AnySource, span: Tracer.Span, invalid: ReadonlyArray<Envelope.InvalidRow>) =>
   Effect.gen(function* () {
     span.attribute("candela.invalid_rows", invalid.length)

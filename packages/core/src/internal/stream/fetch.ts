@@ -1,7 +1,7 @@
 /**
- * Fetches the pages of a stream, along the `next_url` of each of its first steps, in fibers that run ahead of the consumer and end with the stream.
+ * Fetches the pages of a stream, following the `next_url` of each of its first steps, in fibers that run ahead of the consumer and end with the stream.
  *
- * A consumer may be interrupted while it waits, and wait again: a page that has come is kept until it is taken.
+ * A consumer may be interrupted while it waits, and wait again: a received page is kept until it is taken.
  */
 import * as Effect from "effect/Effect"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
@@ -14,7 +14,7 @@ import type { Rows } from "../http/service.js"
 import * as Calls from "./calls.js"
 import * as eventLoop from "../eventLoop.js"
 
-/** A page whose call is still open, and the page that follows it, if it can be requested. */
+/** A page whose call is still open, and the next page, if it can be requested. */
 export interface OpenPage<R extends Rows> extends Calls.OpenCall<R> {
   readonly next: Step.Step | undefined
 }
@@ -31,7 +31,7 @@ interface Options {
   readonly buffers?: BufferPool | undefined
 }
 
-/** The pages that begin with a step, one each time that it runs. */
+/** Returns the pages from a step on, one per run. */
 const chain = <R extends Rows>(
   source: Calls.Source<R>,
   first: Step.Step,
@@ -41,7 +41,7 @@ const chain = <R extends Rows>(
   const { redaction } = source.service.connection
   const seen = new Set<string>()
   let next: Step.Step | undefined = first
-  /** Why the chain does not go on, although its last page has a `next_url`. */
+  /** Reason why the chain ends, although its last page has a `next_url`. */
   let broken: PaginationError | undefined
   const advance = (call: Calls.OpenCall<R>): OpenPage<R> => {
     const { answer, step } = call
@@ -75,7 +75,7 @@ const chain = <R extends Rows>(
   })
 }
 
-/** The pages of one chain after another. */
+/** Concatenates the pages of chains. */
 const inSequence = <R extends Rows>(chains: ReadonlyArray<Next<R>>): Next<R> => {
   let index = 0
   const next: Next<R> = Effect.suspend(() => {
@@ -91,13 +91,13 @@ const inSequence = <R extends Rows>(chains: ReadonlyArray<Next<R>>): Next<R> => 
 }
 
 interface Fetcher<R extends Rows> {
-  /** Waits for what can be taken. */
+  /** Waits for an arrival. */
   readonly ready: Effect.Effect<void>
-  /** Takes it. Call it once after each `ready`. */
+  /** Takes the arrival. Call it once after each `ready`. */
   readonly take: () => Arrival<R>
 }
 
-/** Fetches pages in a fiber. At most `ahead` pages are awaited or kept, and one when the consumer waits. With `alone` the first page is fetched alone. */
+/** Fetches pages in a fiber. At most `ahead` pages are requested or kept, and one if the consumer waits. With `alone` the first page is fetched alone. */
 const start = <R extends Rows>(
   next: Next<R>,
   ahead: number,
@@ -151,10 +151,10 @@ const start = <R extends Rows>(
     })
   })
 
-/** The pages of a stream in their order: waits for the next one, and gives it to `take` in the step in which it leaves the buffer. */
+/** Fetches the pages of a stream in order: waits for the next one, and passes it to `take` in the step in which it leaves the buffer. */
 export type Fetch<R extends Rows> = (take: (arrival: Arrival<R>) => void) => Effect.Effect<void>
 
-/** Fetches the pages of the steps, and of those that follow them. */
+/** Fetches the pages of the steps and the pages after them. */
 export const make = <R extends Rows>(
   source: Calls.Source<R>,
   { concurrency, first, prefetch }: Step.Steps,

@@ -1,4 +1,4 @@
-/** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer asks for it. */
+/** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer requests it. */
 import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import * as eventLoop from "../eventLoop.js"
 import * as Fetch from "./fetch.js"
 import * as Sequence from "./sequence.js"
 
-/** A page, and the place after it where the stream keeps checkpoints. */
+/** A page, with the checkpoint after it if the stream keeps checkpoints. */
 export interface Page<R> extends Decoded<Envelope.List, R> {
   readonly checkpoint?: Checkpoint
 }
@@ -39,7 +39,7 @@ export const one = <R extends Rows>(
     )
   })
 
-/** A page in the hands of the consumer, and what runs when it asks for what follows. */
+/** The consumer's current page, and the effect that runs when it requests the next one. */
 interface Held<R> {
   readonly page: Page<R>
   readonly passed: Effect.Effect<void, MarketDataError>
@@ -95,7 +95,7 @@ const inTurn = <R extends Rows>(
     })
 }
 
-/** The pages of the steps and of those that follow them. Their fibers run in the scope. */
+/** Opens the pages of the steps and the pages after them. Their fibers run in the scope. */
 const open = <R extends Rows>(
   source: Calls.Source<R>,
   steps: Step.Steps,
@@ -110,7 +110,7 @@ const open = <R extends Rows>(
     Fetch.make(
       source,
       steps,
-      // Where nothing is fetched ahead, the consumer may hold many such streams, and use their pages for long.
+      // Without fetching ahead, the consumer may hold many such streams, and use their pages for long.
       { postpone, buffers: postpone ? new BufferPool() : undefined },
       scope,
     ),
@@ -136,14 +136,14 @@ const open = <R extends Rows>(
   return (index) =>
     Effect.suspend(() => {
       if (warmUp === undefined) return pageAt(index)
-      // After two turns of the event loop the request has been sent, or its connection is still being opened, which takes longer than warming up.
+      // After two turns of the event loop the request has been sent, or its connection is being opened, which takes longer than warming up.
       const warmedUp = Effect.forkIn(Effect.map(Effect.repeatN(eventLoop.turn, 1), warmUp), scope)
       warmUp = undefined
       return Effect.zipRight(warmedUp, pageAt(index))
     })
 }
 
-/** A stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
+/** Makes a stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
 const withScope = <A>(
   use: (scope: Scope.Scope) => Stream.Stream<A, MarketDataError>,
 ): Stream.Stream<A, MarketDataError> =>
@@ -156,7 +156,7 @@ interface Position {
   readonly part: number
 }
 
-/** All pages, part by part. `partOf` returns the part of a page at an index, or nothing after the last part. */
+/** Streams all pages, part by part. `partOf` returns the part of a page at an index, or nothing after the last part. */
 const inParts = <R extends Rows, A>(
   source: Calls.Source<R>,
   steps: Step.Steps,
@@ -185,14 +185,14 @@ const inParts = <R extends Rows, A>(
         }),
     )
     const { deadline, endpoint } = source
-    /** Fails when the deadline has passed, also where everything has arrived and the consumer took the time. */
+    /** Fails when the deadline has passed, also if everything has arrived and the consumer took the time. */
     const inTime =
       deadline === undefined
         ? step
         : Effect.flatMap(Monotonic.now, (now) =>
             now < deadline.at ? step : new TimeoutError({ endpoint: endpoint.name, timeout: deadline.timeout }),
           )
-    // A position that is requested again was interrupted. The work continues where it was, perhaps some pages further.
+    // A position requested again was interrupted. The work continues from there, perhaps some pages further.
     const next = (position: Position) =>
       Effect.suspend(() => {
         if (position !== asked) asked = at = position
@@ -201,7 +201,7 @@ const inParts = <R extends Rows, A>(
     return Stream.unfoldChunkEffect({ page: 0, part: 0 }, next)
   })
 
-/** All pages. */
+/** Streams all pages. */
 export const all = <R extends Rows>(
   source: Calls.Source<R>,
   steps: Step.Steps,
@@ -212,7 +212,7 @@ export const all = <R extends Rows>(
 /** The maximum number of rows in a chunk. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
 const chunkSize = 1024
 
-/** All rows, converted to objects chunk by chunk. */
+/** Streams all rows, converted to objects chunk by chunk. */
 export const allRows = <A>(
   source: Calls.Source<LazyRows<A>>,
   steps: Step.Steps,

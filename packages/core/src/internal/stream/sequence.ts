@@ -1,4 +1,4 @@
-/** Conditions between one page of a stream and the next: the rows of a history follow one another, and pages without rows come to an end. */
+/** Conditions between consecutive pages of a stream: the rows of a history are in order, and the number of consecutive pages without rows is bounded. */
 import * as Either from "effect/Either"
 import type { Decoded, LazyRows } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
@@ -13,12 +13,12 @@ interface Rows extends LazyRows<unknown> {
   readonly from?: (index: number) => Rows
 }
 
-/** Upper bound for the pages without rows that follow one another. The service leaves out days without trades; its records are of some 10,000 days. */
+/** Maximum number of consecutive pages without rows. The service omits days without trades; its records span some 10,000 days. */
 const mostEmptyPages = 10_000
 
 const rowAt = (rows: Rows, index: number) => rows.slice(index, index + 1)[0] as Readonly<Record<string, unknown>>
 
-/** The rows without the first ones. */
+/** Returns the rows without the first ones. */
 const without = (rows: Rows, count: number): Rows => rows.from?.(count) ?? rows.slice(count, rows.length)
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
@@ -27,7 +27,7 @@ export const make = <R extends Http.Rows>(
   order: Endpoint.Order | undefined,
 ): ((page: Decoded<Envelope.List, R>, number: number) => Result<R>) => {
   let empty = 0
-  /** The value of the last row by which rows are ordered. */
+  /** Value of the last row in the field by which rows are ordered. */
   let last: unknown
   return (page, number) => {
     const rows = page.rows as unknown as Rows

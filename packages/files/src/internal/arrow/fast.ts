@@ -1,10 +1,10 @@
-/** Columns whose layout is that of the file: views of its bytes, or one tight loop. */
+/** Columns with the layout of the file: views of its bytes, or one tight loop. */
 import type { Data } from "apache-arrow"
 import type * as FileSchema from "../../FileSchema.js"
 import * as Bits from "../bits.js"
 import type { Arrow } from "./library.js"
 
-/** Puts `NaN` where there is no value: what a file has there is of no meaning. Copies, since the bytes may belong to the caller. */
+/** Puts `NaN` where there is no value: a file's content there is meaningless. Copies, since the bytes may belong to the caller. */
 const withGaps = (values: Float64Array, bits: Uint8Array | undefined): Float64Array => {
   if (bits === undefined) return values
   const copy = values.slice()
@@ -19,7 +19,7 @@ const withZeros = (values: BigInt64Array, bits: Uint8Array | undefined): BigInt6
   return copy
 }
 
-/** 64-bit integers as doubles; `undefined` if one of them is not exact as a double. */
+/** Converts 64-bit integers to doubles; `undefined` if one of them is not exact as a double. */
 const doubles = (values: BigInt64Array, bits: Uint8Array | undefined): Float64Array | undefined => {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const numbers = new Float64Array(values.length)
@@ -37,7 +37,7 @@ const doubles = (values: BigInt64Array, bits: Uint8Array | undefined): Float64Ar
   return numbers
 }
 
-/** The values of a column without looking at each one's type; `undefined` where the types differ, or where a value needs a closer look. */
+/** Returns the values of a column without checking each one's type; `undefined` if the types differ, or a value needs a closer check. */
 export const of = (
   arrow: Arrow,
   type: FileSchema.Type,

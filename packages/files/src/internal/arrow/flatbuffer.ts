@@ -1,18 +1,18 @@
-/** Checks that a flatbuffer keeps to its bytes, before a library reads it that trusts each offset and length in it. */
+/** Checks that a flatbuffer stays within its bytes, because the library that reads it trusts each offset and length. */
 
-/** What stands in a field of a table. */
+/** Type of a table's field. */
 export type Type =
-  /** A number of some bytes in its place. */
+  /** An inline number of `size` bytes. */
   | { readonly _tag: "Scalar"; readonly size: number }
   | { readonly _tag: "Text" }
-  /** Numbers or structs of some bytes each, one after the other. */
+  /** A sequence of numbers or structs of `size` bytes each. */
   | { readonly _tag: "Vector"; readonly size: number }
   | { readonly _tag: "Tables"; readonly table: () => Table }
   | { readonly _tag: "Table"; readonly table: () => Table }
-  /** A table whose kind the number in the field before says. */
+  /** A table whose kind is the number in the previous field. */
   | { readonly _tag: "Union"; readonly tables: (kind: number) => Table | undefined }
 
-/** The fields of a table, in the order of their numbers. */
+/** Fields of a table, in the order of their numbers. */
 export type Table = ReadonlyArray<Type>
 
 export const scalar = (size: number): Type => ({ _tag: "Scalar", size })
@@ -22,12 +22,12 @@ export const tables = (table: () => Table): Type => ({ _tag: "Tables", table })
 export const one = (table: () => Table): Type => ({ _tag: "Table", table })
 export const union = (tables: (kind: number) => Table | undefined): Type => ({ _tag: "Union", tables })
 
-/** Tables within tables at most. */
+/** Maximum nesting of tables. */
 const DEEPEST = 64
 
 class Checker {
   private readonly view: DataView
-  /** Tables that may still come: without a bound, some that share others would be many more than there are bytes. */
+  /** Number of further tables allowed: without a bound, shared tables could be visited far more often than there are bytes. */
   private left: number
 
   constructor(bytes: Uint8Array) {
@@ -39,12 +39,12 @@ class Checker {
     if (!isMet) throw new Error("its metadata are damaged")
   }
 
-  /** Some bytes lie within the buffer. */
+  /** Requires bytes to lie within the buffer. */
   private within(at: number, length: number): void {
     this.require(at >= 0 && at + length <= this.view.byteLength)
   }
 
-  /** Where an offset leads to. */
+  /** Returns the target of an offset. */
   private follow(at: number): number {
     this.within(at, 4)
     const to = at + this.view.getUint32(at, true)
@@ -52,7 +52,7 @@ class Checker {
     return to
   }
 
-  /** The number of elements at a place, each of some bytes. */
+  /** Returns the number of elements at a position, each of `size` bytes. */
   private elements(at: number, size: number): number {
     const count = this.view.getUint32(at, true)
     this.within(at + 4, count * size)
@@ -73,7 +73,7 @@ class Checker {
     const placeOf = (field: number) => {
       const slot = 4 + 2 * field
       const place = slot + 2 <= size ? this.view.getUint16(places + slot, true) : 0
-      // The library reads these numbers with a sign.
+      // The library reads these numbers as signed.
       this.require(place < 0x8000 && size < 0x8000)
       return place === 0 ? undefined : at + place
     }
@@ -109,10 +109,10 @@ class Checker {
   }
 }
 
-/** Throws for bytes in which an offset or a length of a table's fields, or of those below, leads out of them. */
+/** Throws if an offset or a length of a table's fields, or of nested ones, leads out of the bytes. */
 export const check = (bytes: Uint8Array, table: Table): void => new Checker(bytes).root(table)
 
-/** Where each field of the root table stands, of bytes that are checked; `undefined` for one that it lacks. */
+/** Returns the position of each field of the root table in checked bytes; `undefined` for a missing one. */
 export const fieldsOf = (bytes: Uint8Array): ((field: number) => number | undefined) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const at = view.getUint32(0, true)

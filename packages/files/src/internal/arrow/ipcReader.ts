@@ -1,6 +1,6 @@
 /**
- * Record batches of bytes in the file format or in the stream format of Apache Arrow. Neither has checksums, and the library trusts each length that it finds. So each
- * message is checked before the library gets it.
+ * Record batches from bytes in the file or stream format of Apache Arrow. Neither has checksums, and the library trusts each length. So each message is checked
+ * before it is passed to the library.
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import type { DataType, RecordBatch, RecordBatchStreamReader, Schema } from "apache-arrow"
@@ -14,16 +14,16 @@ import type { Arrow } from "./library.js"
 import * as Message from "./message.js"
 import * as Source from "./source.js"
 
-/** The batches of a file, and their schema. */
+/** Batches of a file, and their schema. */
 export interface Batches<Err = never> {
   readonly schema: Schema
   readonly batches: Stream.Stream<RecordBatch, Err | FileError>
 }
 
 const MAGIC = "ARROW1"
-/** Bytes at the end of a file: the length of its footer, and the magic word. */
+/** Number of bytes at the end of a file: the length of its footer, and the magic word. */
 const TAIL = 4 + MAGIC.length
-/** Bytes of a length, or of the mark before it. */
+/** Number of bytes of a length, or of the mark before it. */
 const WORD = 4
 
 const damaged = (detail: string) =>
@@ -32,13 +32,13 @@ const damaged = (detail: string) =>
     detail: `this is no whole file or stream of Apache Arrow: ${detail}. Write it or download it again.`,
   })
 
-/** What the checks, and the library after them, make of the bytes of a message. */
+/** Runs checks and library calls on the bytes of a message. */
 const attempt = <A>(run: () => A): Effect.Effect<A, FileError> =>
   Effect.try({ try: run, catch: (error) => damaged(error instanceof Error ? error.message : String(error)) })
 
 const wordOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true)
 
-/** Gives the library messages that are checked. */
+/** Passes checked messages to the library. */
 class Library {
   private readonly chunks: Array<Uint8Array> = []
   private readonly reader: RecordBatchStreamReader
@@ -67,13 +67,13 @@ class Library {
     for (let asked = 0; ;) {
       const chunk = this.chunks.shift()
       asked = chunk === undefined ? asked + 1 : 0
-      // The library asks once although it has what it needs; then nothing helps it.
+      // The library requests once although it has all it needs; a second request means that the message is incomplete.
       if (asked > 1) throw new Error("a message ends too early")
       yield chunk ?? new Uint8Array()
     }
   }
 
-  /** The batch that a message completes. Throws for one that is damaged. */
+  /** Returns the batch that a message completes. Throws for a damaged one. */
   read(framed: Uint8Array, body: Uint8Array): RecordBatch | undefined {
     const message = Message.decode(this.arrow, framed)
     if (message.isRecordBatch()) {
@@ -100,7 +100,7 @@ class Library {
   }
 }
 
-/** The next message of a stream: its metadata with their length before them, as the library wants them; none at the end mark. */
+/** Reads the next message of a stream: its metadata, prefixed with their length as the library requires; none at the end mark. */
 const messageOf = <E>(source: Source.Source<E>): Effect.Effect<Option.Option<Uint8Array>, E | FileError> =>
   Effect.gen(function* () {
     const word = Effect.filterOrFail(
@@ -117,7 +117,7 @@ const messageOf = <E>(source: Source.Source<E>): Effect.Effect<Option.Option<Uin
     return Option.some(Message.frame(metadata))
   })
 
-/** The body of a message. */
+/** Reads the body of a message. */
 const bodyOf = <E>(arrow: Arrow, source: Source.Source<E>, framed: Uint8Array) =>
   Effect.gen(function* () {
     const { bodyLength } = yield* attempt(() => Message.decode(arrow, framed))
@@ -126,7 +126,7 @@ const bodyOf = <E>(arrow: Arrow, source: Source.Source<E>, framed: Uint8Array) =
     return body.length < bodyLength ? yield* damaged("it ends within a message") : body
   })
 
-/** The batch that the next message completes; none where it is a dictionary, or there are no more. */
+/** Returns the batch that the next message completes; none if it is a dictionary, or at the end. */
 const batchOf = <E>(arrow: Arrow, library: Library, source: Source.Source<E>) =>
   Effect.gen(function* () {
     const framed = yield* messageOf(source)
@@ -135,7 +135,7 @@ const batchOf = <E>(arrow: Arrow, library: Library, source: Source.Source<E>) =>
     return { isOver: false, batch: yield* attempt(() => library.read(framed.value, body)) }
   })
 
-/** The batches of a stream, as they come. `next` reads a message. */
+/** Streams the batches as they arrive. `next` reads a message. */
 const batches = <E>(next: Effect.Effect<{ readonly isOver: boolean; readonly batch: RecordBatch | undefined }, E>) =>
   Stream.repeatEffectOption(
     Effect.mapError(next, Option.some).pipe(
@@ -181,7 +181,7 @@ const ofFile = <E>(arrow: Arrow, { from, size }: Source.Bytes<E>): Effect.Effect
     return { schema: library.schema, batches: batches(next) }
   })
 
-/** The batches of a stream of bytes. Those of the stream format come while it is read; a file is read to its end first. */
+/** Reads the batches of a stream of bytes. In the stream format they are emitted while it is read; a file is read to its end first. */
 export const ofStream = <Err, R>(
   arrow: Arrow,
   bytes: Stream.Stream<Uint8Array, Err, R>,
@@ -197,7 +197,7 @@ export const ofStream = <Err, R>(
 
 const isFile = (head: Uint8Array) => String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC
 
-/** The batches of a file, in either format: one of them is in memory at a time. */
+/** Reads the batches of a file, in either format: one of them is in memory at a time. */
 export const ofPath = (
   arrow: Arrow,
   path: string,

@@ -1,19 +1,19 @@
-/** Record batches as bytes of the interprocess communication format (IPC) of Apache Arrow. */
+/** Encodes record batches in the interprocess communication format (IPC) of Apache Arrow. */
 import type { RecordBatch, Schema } from "apache-arrow"
 import type { Arrow } from "./library.js"
 import { Dictionaries } from "./words.js"
 
-/** Memory for so many bytes. */
+/** Allocates memory for `length` bytes. */
 export type Allocate = (length: number) => Uint8Array
 
 const anew: Allocate = (length) => new Uint8Array(length)
 
-/** Bytes that were written and not taken yet. */
+/** Written bytes that were not taken yet. */
 class Output {
   private parts: Array<Uint8Array> = []
   private length = 0
 
-  /** Gives the number of bytes. */
+  /** Adds a chunk, and returns its number of bytes. */
   add(chunk: unknown): number {
     const { buffer, byteLength, byteOffset } = chunk as Uint8Array
     this.parts.push(new Uint8Array(buffer, byteOffset, byteLength))
@@ -21,7 +21,7 @@ class Output {
     return byteLength
   }
 
-  /** A copy of them, in one array. */
+  /** Copies the bytes to one array. */
   copy(allocate: Allocate): Uint8Array {
     const bytes = allocate(this.length)
     let at = 0
@@ -32,7 +32,7 @@ class Output {
     return bytes
   }
 
-  /** Takes them, as one array of its own. */
+  /** Takes the bytes as one array. */
   take(allocate: Allocate): Uint8Array {
     const bytes = this.copy(allocate)
     this.parts = []
@@ -41,18 +41,18 @@ class Output {
   }
 }
 
-/** Writes record batches of one schema. */
+/** Writer of record batches of one schema. */
 export interface IpcWriter {
-  /** The dictionaries of the next batch. */
+  /** Returns the dictionaries of the next batch. */
   readonly dictionaries: () => Dictionaries
-  /** The bytes up to the end of a batch. */
+  /** Returns the bytes up to the end of a batch. */
   readonly write: (batch: RecordBatch) => Uint8Array
-  /** The bytes after the last batch. */
+  /** Returns the bytes after the last batch. */
   readonly finish: () => Uint8Array
 }
 
 /**
- * Makes writers of the stream format, all of one schema: its message is encoded once. Each batch has dictionaries of its own: they replace those before.
+ * Makes writers of the stream format, all of one schema: its message is encoded once. Each batch has its own dictionaries, which replace earlier ones.
  */
 export const streams = (arrow: Arrow, schema: Schema): ((allocate?: Allocate) => IpcWriter) => {
   let head: Uint8Array | undefined
@@ -89,8 +89,8 @@ export const streams = (arrow: Arrow, schema: Schema): ((allocate?: Allocate) =>
 }
 
 /**
- * The file format, which has one dictionary for all batches. They stand at the end, where all words are known: the format lets them stand anywhere, and not every reader
- * knows dictionaries that grow.
+ * Makes a writer of the file format, with one dictionary per column for all batches. They are at the end, when all words are known: the format allows any place, and
+ * not every reader supports growing dictionaries.
  */
 export const file = (arrow: Arrow, schema: Schema): IpcWriter => {
   const output = new Output()

@@ -1,8 +1,8 @@
-/** Checks that the arrays of a record batch lie in its body, and are as long as its rows need, before a library makes arrays of them. */
+/** Checks that the arrays of a record batch lie in its body, and are long enough for its rows, before the library makes arrays of them. */
 import type { DataType, Dictionary, Field, FixedSizeBinary, FixedSizeList, Union } from "apache-arrow"
 import type { Arrow } from "./library.js"
 
-/** What the metadata of a batch say, of rows or of the words of a dictionary. */
+/** Metadata of a batch, of rows or of the words of a dictionary. */
 export interface Batch {
   readonly length: number
   readonly nodes: ReadonlyArray<{ readonly length: number; readonly nullCount: number }>
@@ -11,14 +11,14 @@ export interface Batch {
   readonly compression: unknown
 }
 
-/** Most rows of a batch that has no bytes for them, such as one without columns. */
+/** Maximum number of rows of a batch without bytes for them, such as one without columns. */
 const MOST_EMPTY = 2 ** 24
 
 const require = (isMet: boolean, detail: string): void => {
   if (!isMet) throw new Error(detail)
 }
 
-/** Bits of a value whose type has them all in one array; `undefined` for the others. */
+/** Returns the bits per value of a type with a single array; `undefined` for others. */
 const bitsOf = ({ DataType, Precision, DateUnit, IntervalUnit }: Arrow, type: DataType): number | undefined => {
   if (DataType.isBool(type)) return 1
   if (DataType.isInt(type)) return [8, 16, 32, 64].includes(type.bitWidth) ? type.bitWidth : undefined
@@ -44,7 +44,7 @@ class Checker {
     private readonly size: number,
   ) {}
 
-  /** Takes the next array, which has some bits at least. */
+  /** Takes the next array, of at least `bits` bits. */
   private array(bits: number): void {
     const buffer = this.batch.buffers[this.buffer++]
     require(buffer !== undefined, "a column lacks an array")
@@ -53,7 +53,7 @@ class Checker {
     require(length * 8 >= bits, "an array of a column is too short")
   }
 
-  /** Takes the arrays of a type with `least` values or more. */
+  /** Takes the arrays of a type with at least `least` values. */
   column(type: DataType, least: number): void {
     const { DataType } = this.arrow
     const node = this.batch.nodes[this.node++]
@@ -94,7 +94,7 @@ class Checker {
     for (const { type: child } of type.children) this.column(child, length)
   }
 
-  /** Places of values, one more than there are, and then arrays of any length. */
+  /** Takes the offsets of values, one more than the values, and then arrays of any length. */
   private arrays(length: number, bits: number, ...others: ReadonlyArray<number>): void {
     this.array(length === 0 ? 0 : (length + 1) * bits)
     for (const other of others) this.array(other)
@@ -113,7 +113,7 @@ class Checker {
 export const check = (arrow: Arrow, batch: Batch, types: ReadonlyArray<DataType>, size: number): void =>
   new Checker(arrow, batch, size).check(types)
 
-/** Throws for types of a schema that lack what they are made of. */
+/** Throws for types of a schema that lack their parts. */
 export const checkTypes = (arrow: Arrow, types: ReadonlyArray<DataType>): void => {
   const { DataType } = arrow
   for (const type of types) {
@@ -122,7 +122,7 @@ export const checkTypes = (arrow: Arrow, types: ReadonlyArray<DataType>): void =
     const isList = [DataType.isList, DataType.isLargeList, DataType.isFixedSizeList, DataType.isMap].some((is) =>
       is(type),
     )
-    // The library types what a damaged file lacks as if it were there.
+    // The library's types ignore that a damaged file may lack children.
     const children = ((type.children as ReadonlyArray<Field | undefined> | undefined) ?? []).map((child) => child?.type)
     require(!isList || children.length === 1, "a list has no type of its items")
     require(!children.includes(undefined), "a list has no type of its items")

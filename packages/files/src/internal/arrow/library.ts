@@ -6,6 +6,6 @@ import * as Library from "../library.js"
 /** The module `apache-arrow`. */
 export type Arrow = typeof Module
 
-/** Loads it on behalf of a format. */
+/** Loads the module on behalf of a format. */
 export const load = (format: string): Effect.Effect<Arrow, FileError> =>
   Library.load("apache-arrow", format, () => import("apache-arrow"))

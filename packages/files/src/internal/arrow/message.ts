@@ -1,4 +1,4 @@
-/** The metadata of Arrow's messages, as its specification has them (`Message.fbs`, `Schema.fbs`). */
+/** Metadata of Arrow's messages, by its specification (`Message.fbs`, `Schema.fbs`). */
 import type { Message } from "apache-arrow"
 import * as Flatbuffer from "./flatbuffer.js"
 import type { Arrow } from "./library.js"
@@ -8,7 +8,7 @@ const { one, scalar, tables, text, union, vector } = Flatbuffer
 const keyValue: Flatbuffer.Table = [text, text]
 const int: Flatbuffer.Table = [scalar(4), scalar(1)]
 
-/** The tables of types, by the number of the type. Types of the numbers between have no fields. */
+/** Tables of types by type number. Types with other numbers have no fields. */
 const types: Readonly<Record<number, Flatbuffer.Table>> = {
   2: int,
   3: [scalar(2)], // FloatingPoint
@@ -62,12 +62,12 @@ const footer: Flatbuffer.Table = [
   tables(() => keyValue),
 ]
 
-/** The bytes before a message's metadata: a mark, and their length. */
+/** Number of bytes before a message's metadata: a mark, and their length. */
 export const HEAD = 8
-/** What stands for the length in all but old files, which have no mark. */
+/** Mark before the length, missing in old files. */
 export const MARK = -1
 
-/** Metadata with their length before them, as the library wants them. */
+/** Prefixes metadata with their length, as the library requires. */
 export const frame = (metadata: Uint8Array): Uint8Array => {
   const framed = new Uint8Array(HEAD + metadata.length)
   const view = new DataView(framed.buffer)
@@ -77,15 +77,15 @@ export const frame = (metadata: Uint8Array): Uint8Array => {
   return framed
 }
 
-/** What the end of a file says. */
+/** Content of a file's end. */
 export interface Footer {
-  /** Its schema as a message. */
+  /** Schema as a message. */
   readonly schema: Uint8Array
-  /** The places of its messages, the dictionaries first. */
+  /** Positions of the messages, dictionaries first. */
   readonly places: ReadonlyArray<number>
 }
 
-/** Bytes of a message whose header stands in the bytes after them. */
+/** Number of bytes of a message whose header is in the bytes after them. */
 const SHELL = 32
 
 /** Reads the end of a file. Throws if it is damaged. */
@@ -103,7 +103,7 @@ export const readFooter = (bytes: Uint8Array): Footer => {
       Number(view.getBigInt64(start + 4 + 24 * k, true)),
     )
   }
-  // A table of three fields: its fields' places, and then the fields.
+  // A table of three fields: positions of the fields, then the fields.
   const message = new Uint8Array(SHELL + bytes.length)
   const shell = new DataView(message.buffer)
   shell.setUint32(0, 16, true)
@@ -116,7 +116,7 @@ export const readFooter = (bytes: Uint8Array): Footer => {
   return { schema: frame(message), places: [...blocks(2), ...blocks(3)] }
 }
 
-/** A message, in the stream format: its length, and then its metadata. */
+/** Decodes a message in the stream format: its length, and then its metadata. */
 export const decode = (arrow: Arrow, framed: Uint8Array): Message => {
   Flatbuffer.check(framed.subarray(HEAD), message)
   const decoded = new arrow.MessageReader(framed).readMessage()

@@ -1,4 +1,4 @@
-/** Numbers and instants of any type of a file. */
+/** Numbers and instants from any type of a file. */
 import type { DataType } from "apache-arrow"
 import type { Arrow } from "./library.js"
 import { Problem, type Read } from "./problem.js"
@@ -6,7 +6,7 @@ import { Problem, type Read } from "./problem.js"
 const WHOLE = "a whole number of at most 2 ** 53 - 1"
 const INT64 = "a 64-bit integer"
 
-/** Values as they are: numbers, or `bigint`s of 64-bit types. `undefined` for a type that has no numbers. */
+/** Reads unconverted values: numbers, or `bigint`s of 64-bit types. `undefined` for a non-numeric type. */
 const raw = (arrow: Arrow, found: DataType): Read | undefined => {
   const { DataType } = arrow
   if (DataType.isInt(found))
@@ -14,7 +14,7 @@ const raw = (arrow: Arrow, found: DataType): Read | undefined => {
       (index) =>
         values[index] as unknown
   if (!DataType.isFloat(found)) return undefined
-  // Doubles of 16 bits are not numbers in their array.
+  // 16-bit floats are not numbers in their array.
   if (found.precision !== arrow.Precision.HALF)
     return ({ values }) =>
       (index) =>
@@ -25,7 +25,7 @@ const raw = (arrow: Arrow, found: DataType): Read | undefined => {
   }
 }
 
-/** Decimals as the text of their value, such as `12.50`. */
+/** Reads decimals as text, such as `12.50`. */
 const decimal = (arrow: Arrow, found: DataType): Read | undefined => {
   if (!arrow.DataType.isDecimal(found)) return undefined
   const { bitWidth, scale } = found
@@ -49,7 +49,7 @@ const map =
     return (index) => convert(at(index))
   }
 
-/** A double: of a 64-bit integer, only where it is exact; of a decimal, the nearest. */
+/** Reads a double: from a 64-bit integer only if it is exact; from a decimal the nearest. */
 export const number = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
   const decimals = decimal(arrow, found)
   if (decimals !== undefined) return map(decimals, Number)
@@ -65,7 +65,7 @@ export const number = (arrow: Arrow, found: DataType, path: string): Read | unde
   )
 }
 
-/** A whole number, of any numeric type. */
+/** Reads a whole number from any numeric type. */
 export const integer = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
   const numbers = raw(arrow, found) ?? decimal(arrow, found)
   return (
@@ -78,7 +78,7 @@ export const integer = (arrow: Arrow, found: DataType, path: string): Read | und
   )
 }
 
-/** An exact 64-bit integer, of any type of integers. */
+/** Reads an exact 64-bit integer from any integer type. */
 export const int64 = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
   const numbers = arrow.DataType.isInt(found) ? raw(arrow, found) : undefined
   return (
@@ -91,10 +91,10 @@ export const int64 = (arrow: Arrow, found: DataType, path: string): Read | undef
   )
 }
 
-/** Nanoseconds of a unit of timestamps, from seconds on. */
+/** Nanoseconds per timestamp unit, from seconds on. */
 const NANOSECONDS = [1_000_000_000n, 1_000_000n, 1_000n, 1n] as const
 
-/** An instant, of timestamps in any unit and time zone: a zone says how to show an instant, not which one it is. */
+/** Reads an instant from timestamps in any unit and time zone: a zone affects only the display of an instant. */
 export const instant = (
   arrow: Arrow,
   found: DataType,

@@ -1,10 +1,10 @@
 import type { Data } from "apache-arrow"
 import { FileError } from "../../FileError.js"
 
-/** How a path of columns continues within one: `day.close`, `insights[].sentiment`. */
+/** Returns the path of a column within another: `day.close`, `insights[].sentiment`. */
 export const within = (path: string, name: string): string => `${path}.${name}`
 
-/** The path of the items of a list. */
+/** Returns the path of the items of a list. */
 export const itemsOf = (path: string): string => `${path}[]`
 
 const shown = (value: unknown): string => {
@@ -12,7 +12,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** A value that its column cannot hold, in a row counted from 0. */
+/** Error for a value that is invalid in its column, in a row counted from 0. */
 export const notHeld = (column: string, row: number, value: unknown, expected: string): FileError =>
   new FileError({
     reason: "value",
@@ -21,7 +21,7 @@ export const notHeld = (column: string, row: number, value: unknown, expected: s
     detail: `${expected} is needed there, and it is ${shown(value)}.`,
   })
 
-/** A row without a value that every row must have. */
+/** Error for a row without a required value. */
 export const lacking = (column: string, row: number): FileError =>
   new FileError({
     reason: "value",
@@ -30,11 +30,11 @@ export const lacking = (column: string, row: number): FileError =>
     detail: "every row must have a value there, and it has none.",
   })
 
-/** A column of the file that rows cannot be read from. */
+/** Error for an unsuitable column of the file. */
 export const mismatch = (column: string, detail: string): FileError =>
   new FileError({ reason: "schema", column, detail })
 
-/** A column whose arrays contradict each other. */
+/** Error for a column with inconsistent arrays. */
 export const damaged = (column: string): FileError =>
   new FileError({
     reason: "format",
@@ -42,18 +42,18 @@ export const damaged = (column: string): FileError =>
     detail: `the column "${column}" is damaged: its values contradict each other. Write the file or download it again.`,
   })
 
-/** A value in a file that a row cannot hold. */
+/** A value in a file that is invalid in a row. */
 export class Problem extends Error {
   constructor(
     readonly column: string,
     readonly value: unknown,
-    /** What a row needs there; `undefined` where any value would do, and the file has none. */
+    /** Description of valid values; `undefined` if the file lacks a required value. */
     readonly expected: string | undefined,
   ) {
     super()
   }
 
-  /** The problem in a row of the file. */
+  /** Returns the error for a row of the file. */
   in(row: number): FileError {
     return this.expected === undefined
       ? lacking(this.column, row)
@@ -61,5 +61,5 @@ export class Problem extends Error {
   }
 }
 
-/** Reads the value at an index of some data. It is there: absent ones are not asked for. Throws a {@link Problem}. */
+/** Reads a present value at an index of some data. Throws a {@link Problem}. */
 export type Read = (data: Data) => (index: number) => unknown

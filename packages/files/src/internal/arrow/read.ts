@@ -1,4 +1,4 @@
-/** Record batches as rows in columns. A column is read by what it means: files of others have other types for the same. */
+/** Reads record batches as rows in columns. A column is read by its meaning: files of other programs have other types for the same. */
 import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
@@ -13,13 +13,13 @@ import type { Arrow } from "./library.js"
 import { lacking, mismatch, Problem, type Read } from "./problem.js"
 import * as Values from "./values.js"
 
-/** How a column of the rows is read from the record batches of a file. */
+/** Reader of a row column from the record batches of a file. */
 interface Reader {
   readonly column: FileSchema.Column
-  /** Its place in the file; `undefined` where the file lacks it and a row may. */
+  /** Index in the file; `undefined` for an optional column that the file lacks. */
   readonly index: number | undefined
   readonly read: Read
-  /** An empty array of the kind that the column has. */
+  /** Empty array of the column's kind. */
   readonly empty: Arrays.Values
 }
 
@@ -32,9 +32,9 @@ export class Plan<E extends Endpoint.AnyRows> {
   ) {}
 
   /**
-   * Compares the columns that are wanted (default: all) with those of a file. `names` are all of the file's, where the schema has a part of them.
+   * Matches the wanted columns (default: all) with those of a file. `names` are all names of the file, if the schema has only some.
    *
-   * @throws FileError where one is missing that every row has, or has a type of another meaning
+   * @throws FileError if a required column is missing, or a column has a type of another meaning
    */
   static of<E extends Endpoint.AnyRows>(
     arrow: Arrow,
@@ -68,9 +68,9 @@ export class Plan<E extends Endpoint.AnyRows> {
   }
 
   /**
-   * The rows of a record batch, whose columns may stand in any order. `before` is the number of rows in batches before this one.
+   * Returns the rows of a record batch, whose columns may have any order. `before` is the number of rows in batches before this one.
    *
-   * @throws FileError for a value that a row cannot hold
+   * @throws FileError for a value that is invalid in a row
    */
   columns(batch: RecordBatch, before: number): Columns<Row<E>> {
     const length = batch.numRows
@@ -109,7 +109,7 @@ export class Plan<E extends Endpoint.AnyRows> {
   }
 }
 
-/** An array of values that are all absent. */
+/** Makes an array of absent values. */
 const absent = (empty: Arrays.Values, length: number): Arrays.Values =>
   empty instanceof Float64Array
     ? new Float64Array(length).fill(NaN)
@@ -131,7 +131,7 @@ const firstAbsent = (bits: Uint8Array): number => {
   return i
 }
 
-/** The bitmap of a column, in memory of its own and without bits beyond the last row; `undefined` if all its values are there. */
+/** Returns a copy of a column's bitmap, without bits beyond the last row; `undefined` if all its values are present. */
 const validity = (data: Data | undefined, length: number): Uint8Array | undefined => {
   const bits = new Uint8Array((length + 7) >> 3)
   if (data === undefined) return bits

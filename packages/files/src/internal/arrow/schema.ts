@@ -4,18 +4,18 @@ import type * as FileSchema from "../../FileSchema.js"
 import type { Arrow } from "./library.js"
 
 /**
- * Key of metadata, of the file (see `Origin`) and of fields whose text is JSON. One key alone: the order of several differs from run to run in Parquet.
+ * Metadata key of the file (see `Origin`) and of fields with JSON text. Only one key: the order of several differs from run to run in Parquet.
  */
 export const KEY = "candela"
 
 /** Marks a text column of JSON values. */
 export const JSON_TEXT = "json"
 
-/** Whether an Arrow field is marked so. */
+/** Whether an Arrow field has this mark. */
 export const isJson = (field: Field): boolean => field.metadata.get(KEY) === JSON_TEXT
 
 /**
- * Builds types. Dictionaries are numbered from 0 in the order of the columns: the library's own numbers go on from one schema to the next, and make bytes differ.
+ * Builds types. Dictionaries are numbered from 0 in the order of the columns: the library's own numbers continue from one schema to the next, so bytes would differ.
  */
 const types = (arrow: Arrow) => {
   let dictionaries = 0
@@ -36,10 +36,10 @@ const types = (arrow: Arrow) => {
       case "Date":
         return new arrow.DateDay()
       case "Timestamp":
-        // DuckDB cuts nanoseconds with a time zone to microseconds, without a word. Without a zone they are exact there, in Polars and here.
+        // DuckDB silently cuts nanoseconds with a time zone to microseconds. Without a zone they are exact there, in Polars and here.
         return type.unit === "milliseconds" ? new arrow.TimestampMillisecond("UTC") : new arrow.TimestampNanosecond()
       case "Struct":
-        // Absent structs have no fields: what stands within one may always be null.
+        // Absent structs have no fields, so fields within a struct may always be null.
         return new arrow.Struct(type.columns.map((column) => fieldOf(column, true)))
       case "List":
         return new arrow.List(new arrow.Field("item", typeOf(type.item), true))
@@ -50,7 +50,7 @@ const types = (arrow: Arrow) => {
   return { fieldOf }
 }
 
-/** The schema of columns. `metadata` is the text under {@link KEY}. */
+/** Makes the schema of columns. `metadata` is the text under {@link KEY}. */
 export const of = (arrow: Arrow, columns: ReadonlyArray<FileSchema.Column>, metadata: string): Schema => {
   const { fieldOf } = types(arrow)
   return new arrow.Schema(

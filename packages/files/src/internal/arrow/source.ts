@@ -1,4 +1,4 @@
-/** Bytes that are taken in order: of a stream while it comes, or of a file. */
+/** Bytes read in order: from a stream while it arrives, or from a file. */
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -6,13 +6,13 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 
-/** Bytes that are taken in order. */
+/** Source of bytes in order. */
 export interface Source<E> {
-  /** The next bytes, in memory of their own; fewer where there are no more. No more memory is used than there are bytes. */
+  /** Returns the next bytes as a copy, fewer at the end. Memory is allocated only for existing bytes. */
   readonly take: (length: number) => Effect.Effect<Uint8Array, E>
 }
 
-/** The bytes of a stream. */
+/** Makes a source of a stream. */
 export const ofStream = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
 ): Effect.Effect<Source<E>, never, R | Scope.Scope> =>
@@ -20,7 +20,7 @@ export const ofStream = <E, R>(
     let parts: Array<Uint8Array> = []
     let have = 0
     let isOver = false
-    /** Puts a number of bytes, which are there, into one array. */
+    /** Joins available bytes into one array. */
     const join = (length: number) => {
       const joined = new Uint8Array(length)
       let at = 0
@@ -61,7 +61,7 @@ export const ofStream = <E, R>(
     }
   })
 
-/** Some bytes, and then those of a source. */
+/** Prepends bytes to a source. */
 export const after = <E>(first: Uint8Array, source: Source<E>): Source<E> => {
   let head = first
   return {
@@ -81,13 +81,13 @@ export const after = <E>(first: Uint8Array, source: Source<E>): Source<E> => {
   }
 }
 
-/** Bytes that are there from any place on. */
+/** Bytes with random access. */
 export interface Bytes<E> {
   readonly size: number
   readonly from: (position: number) => Source<E>
 }
 
-/** Bytes in memory. */
+/** Makes random access to bytes in memory. */
 export const ofBytes = (bytes: Uint8Array): Bytes<never> => ({
   size: bytes.length,
   from: (position) => {
@@ -103,7 +103,7 @@ export const ofBytes = (bytes: Uint8Array): Bytes<never> => ({
   },
 })
 
-/** An open file. */
+/** Makes random access to an open file. */
 export const ofFile = <E>(
   file: FileSystem.File,
   size: number,

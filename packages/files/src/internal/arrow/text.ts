@@ -3,14 +3,14 @@ import type { Arrow } from "./library.js"
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Texts one after the other in UTF-8, with the place where each begins. An absent one (`undefined`) has no bytes. */
+/** Encodes texts in sequence in UTF-8, with the start of each. An absent one (`undefined`) has no bytes. */
 export const utf8Of = (
   arrow: Arrow,
   texts: ReadonlyArray<string | undefined>,
   nullBitmap: Uint8Array | undefined,
 ): Data => {
   const valueOffsets = new Int32Array(texts.length + 1)
-  // UTF-8 has at most three bytes for each unit of UTF-16: what follows is always large enough for the next text, and grows by half of what is used.
+  // UTF-8 has at most three bytes for each unit of UTF-16: the rest is always large enough for the next text, and grows by half of the used size.
   let data = new Uint8Array(texts.length * 8)
   let end = 0
   texts.forEach((text, i) => {

@@ -1,4 +1,4 @@
-/** Values of a file's columns, one at a time: whatever type the file has for what a row means. */
+/** Reads single values of a file's columns, from any type with the meaning of the row's. */
 import type { Data, DataType, Field, Vector } from "apache-arrow"
 import type * as FileSchema from "../../FileSchema.js"
 import * as Dates from "../dates.js"
@@ -7,7 +7,7 @@ import * as Numbers from "./numbers.js"
 import { damaged, itemsOf, mismatch, Problem, type Read, within } from "./problem.js"
 import { isJson } from "./schema.js"
 
-/** A file's type in the words of its format. */
+/** Formats a file's type in the terms of its format. */
 const shown = (field: Field): string => `${String(field.type)}${isJson(field) ? " of JSON" : ""}`
 
 const EXPECTED: Readonly<Record<FileSchema.Type["_tag"], string>> = {
@@ -25,9 +25,9 @@ const EXPECTED: Readonly<Record<FileSchema.Type["_tag"], string>> = {
 }
 
 /**
- * The reader of a file's field for the values of a row.
+ * Returns the reader of a file's field for the values of a row.
  *
- * @throws FileError where the field has another meaning, or lacks a column within it
+ * @throws FileError if the field has another meaning, or lacks a column within it
  */
 export const of = (arrow: Arrow, type: FileSchema.Type, field: Field, path: string): Read => {
   const read = readerOf(arrow, type, field.type, path)
@@ -67,7 +67,7 @@ const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: st
 const isText = ({ DataType }: Arrow, type: DataType) =>
   DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type)
 
-/** By the library's own accessor, which throws what it may where the places of a column's values are damaged. */
+/** Reads with the library's own accessor, which throws arbitrary errors if the offsets of a column's values are damaged. */
 const byVector =
   (arrow: Arrow, path: string): Read =>
   (data) => {
@@ -81,7 +81,7 @@ const byVector =
     }
   }
 
-/** Values of a dictionary, each read once. */
+/** Reads values of a dictionary, each once. */
 const indirect = (read: Read | undefined, path: string): Read | undefined =>
   read &&
   ((data) => {

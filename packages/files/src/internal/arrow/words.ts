@@ -1,15 +1,15 @@
-/** Dictionaries of words: each word is written once, rows hold its number. */
+/** Dictionaries of words: each word is written once, rows have its number. */
 import type { Data, Vector } from "apache-arrow"
 import type { Arrow } from "./library.js"
 import { utf8Of } from "./text.js"
 
-/** A dictionary that grows. */
+/** A growing dictionary. */
 export class Words {
   private readonly numbers = new Map<string, number>()
 
   constructor(private readonly arrow: Arrow) {}
 
-  /** The number of a word. */
+  /** Returns the number of a word. */
   numberOf(word: string): number {
     const known = this.numbers.get(word)
     if (known !== undefined) return known
@@ -17,31 +17,31 @@ export class Words {
     return this.numbers.size - 1
   }
 
-  /** The words so far, in the order of their numbers. */
+  /** Returns the words so far, in the order of their numbers. */
   data(): Data {
     return utf8Of(this.arrow, [...this.numbers.keys()], undefined)
   }
 
-  /** The words so far, as a column's dictionary. */
+  /** Returns the words so far, as a column's dictionary. */
   vector(): Vector {
     return new this.arrow.Vector([this.data()])
   }
 }
 
-/** The dictionaries of the columns, by their paths. */
+/** Dictionaries of the columns by number. */
 export class Dictionaries {
   private readonly words = new Map<number, Words>()
 
   constructor(private readonly arrow: Arrow) {}
 
-  /** The dictionary with a number. */
+  /** Returns the dictionary with a number. */
   get(id: number): Words {
     const known = this.words.get(id) ?? new Words(this.arrow)
     this.words.set(id, known)
     return known
   }
 
-  /** All of them, by their numbers. */
+  /** Returns all dictionaries in the order of their numbers. */
   entries(): Iterable<readonly [number, Words]> {
     return [...this.words].sort(([one], [other]) => one - other)
   }

@@ -1,4 +1,4 @@
-/** Rows in columns as Arrow record batches. Numbers and bitmaps are not copied where both have the same layout. */
+/** Converts rows in columns to Arrow record batches. Numbers and bitmaps are not copied if both have the same layout. */
 import type { Columns } from "@candela/core/Columns"
 import type { Data, DataType, RecordBatch, Schema } from "apache-arrow"
 import type * as FileSchema from "../../FileSchema.js"
@@ -13,11 +13,11 @@ import type { Dictionaries } from "./words.js"
 interface Slots {
   readonly path: string
   readonly length: number
-  /** `undefined` stands for an absent value. */
+  /** Values; `undefined` is an absent one. */
   readonly values: ArrayLike<unknown>
-  /** Bitmap of the values that are there; `undefined` if all are. */
+  /** Bitmap of the present values; `undefined` if all are. */
   readonly present: Uint8Array | undefined
-  /** The row of a value, for messages. */
+  /** Returns the row of a value, for messages. */
   readonly rowOf: (index: number) => number
 }
 
@@ -25,7 +25,7 @@ type Of<T extends FileSchema.Type["_tag"]> = Extract<FileSchema.Type, { _tag: T 
 
 const isThere = ({ present }: Slots, index: number) => present === undefined || Bits.has(present, index)
 
-/** Calls `put` with each value that is there. */
+/** Calls `put` with each present value. */
 const each = <A>(
   slots: Slots,
   is: (value: unknown) => value is A,
@@ -47,12 +47,12 @@ const isText = (value: unknown): value is string => typeof value === "string"
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 const isStruct = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
-// In columns 0 or 1 stands for a boolean.
+// In columns booleans are 0 or 1.
 const isBoolean = (value: unknown): value is boolean | number =>
   typeof value === "boolean" || value === 0 || value === 1
 const isInt64 = (value: unknown): value is bigint => typeof value === "bigint" && BigInt.asIntN(64, value) === value
 
-/** What a column needs, for messages. */
+/** Description of valid values, for messages. */
 const WHOLE = "a whole number of at most 2 ** 53 - 1"
 
 const floats = (slots: Slots): Float64Array => {
@@ -62,7 +62,7 @@ const floats = (slots: Slots): Float64Array => {
   return values
 }
 
-/** Whole numbers as 64-bit integers. Two words of 32 bits are several times as fast as `BigInt(value)`, and one loop as {@link each} for a process that has just begun. */
+/** Converts whole numbers to 64-bit integers. Two words of 32 bits are several times as fast as `BigInt(value)`, and so is one loop compared to {@link each} in a new process. */
 const integers = (slots: Slots): BigInt64Array => {
   const { length, values } = slots
   const integers = new BigInt64Array(length)
@@ -130,9 +130,9 @@ export class Batches {
   ) {}
 
   /**
-   * The rows as a record batch, with its words in `dictionaries`. `before` is the number of rows in batches before this one.
+   * Converts rows to a record batch, with its words in `dictionaries`. `before` is the number of rows in batches before this one.
    *
-   * @throws FileError for a value that its column cannot hold
+   * @throws FileError for a value that is invalid in its column
    */
   of({ columns, length, present }: Columns<unknown>, before: number, dictionaries: Dictionaries): RecordBatch {
     const { arrow, schema } = this
@@ -237,7 +237,7 @@ export class Batches {
     const valueOffsets = new Int32Array(length + 1)
     let last = 0
     each(slots, isList, "a list", (list, i) => {
-      // The lists between the last one that is there and this one are absent.
+      // The lists between the last present one and this one are absent.
       valueOffsets.fill(values.length, last, i + 1)
       last = i + 1
       for (const value of list) {

@@ -5,24 +5,24 @@ import * as Json from "../json/write.js"
 import { ByteWriter, specials } from "../text/byteWriter.js"
 import { has, type Format } from "../text/encode.js"
 
-/** Characters for which a field is quoted. */
+/** Characters that require quoting a field. */
 const special = /* @__PURE__ */ specials(',"\r\n')
 const needsQuotes = /[,"\r\n]/
 
 const [comma, quote] = [44, 34]
 const [yes, no, lineEnd] = ["true", "false", "\r\n"].map((text) => /* @__PURE__ */ new TextEncoder().encode(text))
 
-/** A text. The empty one is quoted: an empty field means that the row has no value. */
+/** Writes a text. The empty one is quoted: an empty field means that the row has no value. */
 const text = (to: ByteWriter, value: string): void => {
   if (value !== "" && to.plain(value, special)) return
   if (value !== "" && !needsQuotes.test(value)) return to.text(value)
   to.text(`"${value.replaceAll('"', '""')}"`)
 }
 
-/** Writes a value that a row has. */
+/** Writes a present value. */
 type Write = (to: ByteWriter, values: Arrays.Values, row: number) => void
 
-/** JSON in quotes. */
+/** Writes JSON in quotes. */
 const json = (type: FileSchema.Type): Write => {
   const write = Json.writer(type)
   const draft = new ByteWriter()
@@ -62,7 +62,7 @@ const writeOf = (type: FileSchema.Type): Write => {
   }
 }
 
-/** A header and a line for each row. */
+/** Makes the format: a header and a line for each row. */
 export const format = (schema: ReadonlyArray<FileSchema.Column>): Format => {
   const writes = schema.map(({ type }) => writeOf(type))
   return {

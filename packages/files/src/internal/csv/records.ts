@@ -7,20 +7,20 @@ import * as Value from "./value.js"
 
 const [quote, comma, newline, carriageReturn] = [34, 44, 10, 13]
 
-/** A field of the header that no column is read from. */
+/** Index of header fields without a column. */
 const IGNORED = -1
 
-/** What follows a field: another one, the end of the record, or text that has not come yet. */
+/** Part after a field: another field, the end of the record, or text that has not arrived yet. */
 type After = "field" | "record" | "nothing"
 
 class CsvRecords implements Records {
   line = 1
-  /** For each field the index of its column. `undefined` before the header is read. */
+  /** Column index of each field. `undefined` before the header is read. */
   private header: ReadonlyArray<number> | undefined
   private readonly readers: ReadonlyArray<Value.Reader>
-  /** Where the next field begins. */
+  /** Start of the next field. */
   private at = 0
-  /** The fields of a record, and whether they were quoted. */
+  /** Fields of a record, and whether they were quoted. */
   private readonly fields: Array<string> = []
   private readonly quoted: Array<boolean> = []
 
@@ -47,7 +47,7 @@ class CsvRecords implements Records {
       throw new Fault("format", "the file is empty: its first line should name the columns.")
   }
 
-  /** Reads the fields of a record. Gives whether it is whole. */
+  /** Reads the fields of a record. Returns whether it is complete. */
   private record(text: string, isLast: boolean): boolean {
     this.fields.length = 0
     this.quoted.length = 0
@@ -154,7 +154,7 @@ class CsvRecords implements Records {
     throw new Fault("schema", `"${shown}" is not ${expected}.`, name)
   }
 
-  /** The columns that the fields of a header name. Others are ignored. */
+  /** Returns the columns named by the fields of a header. Others are ignored. */
   private columnsOf(names: ReadonlyArray<string>): ReadonlyArray<number> {
     const { schema } = this
     for (const { name } of schema) {

@@ -4,9 +4,9 @@ import { readerOf } from "../json/read.js"
 import { Scan } from "../json/scan.js"
 import * as Instant from "../text/instant.js"
 
-/** How a type is read. */
+/** Reader of a type. */
 export interface Reader {
-  /** What a field should be, for errors. */
+  /** Description of valid fields, for errors. */
   readonly expected: string
   /** Reads a field that is not empty; `undefined` if it is not of the type. */
   readonly read: (field: string) => unknown
@@ -16,7 +16,7 @@ const integer = /^[+-]?\d+$/
 const date = /^\d{4}-\d\d-\d\d$/
 const infinite = /^([+-]?)inf(?:inity)?$/i
 
-/** Whether a text for which `Number` gives a number is a decimal: no hexadecimal one, and without spaces. A regular expression takes longer than all else. */
+/** Whether a text that `Number` accepts is a decimal: not hexadecimal, and without spaces. A regular expression would take longer than everything else. */
 const isDecimal = (field: string): boolean => {
   const first = field.charCodeAt(0)
   const second = field.charCodeAt(1) | 32
@@ -54,7 +54,7 @@ const json = (type: FileSchema.Type): Reader => {
   }
 }
 
-/** The reader of a type. */
+/** Returns the reader of a type. */
 export const reader = (type: FileSchema.Type): Reader => {
   switch (type._tag) {
     case "Number":

@@ -7,7 +7,7 @@ import { keyOf, writer } from "./write.js"
 
 const [comma, brace, closingBrace, lineEnd] = [44, 123, 125, 10]
 
-/** Writes a value that a row has. */
+/** Writes a present value. */
 type Write = (to: ByteWriter, values: Arrays.Values, row: number) => void
 
 const writeOf = (type: FileSchema.Type): Write => {
@@ -17,7 +17,7 @@ const writeOf = (type: FileSchema.Type): Write => {
     : (to, values, row) => write(to, values[row])
 }
 
-/** An object on a line for each row, without the keys that the row lacks. */
+/** Makes the format: one object per line and row, without missing keys. */
 export const format = (schema: ReadonlyArray<FileSchema.Column>): Format => {
   const keys = schema.map(({ name }) => keyOf(name))
   const writes = schema.map(({ type }) => writeOf(type))

@@ -10,14 +10,14 @@ export type Read = (from: Scan) => unknown
 const whole = /^-?\d+$/
 const date = /^\d{4}-\d\d-\d\d$/
 
-/** Throws that another value stands there, after reading it. */
+/** Reads the value at `start`, and throws that it is unexpected. */
 const refuse = (from: Scan, expected: string, start: number): never => {
   from.at = start
   const value = JSON.stringify(from.any())
   throw new Fault("schema", `${value.length > 60 ? `${value.slice(0, 60)}...` : value} is not ${expected}.`)
 }
 
-/** A reader that refuses what `read` makes nothing of. */
+/** Makes a reader that rejects values for which `read` returns nothing. */
 const reader =
   (expected: string, read: (from: Scan) => unknown): Read =>
   (from) => {
@@ -74,7 +74,7 @@ const list = (item: FileSchema.Type): Read => {
   })
 }
 
-/** The reader of a type. */
+/** Returns the reader of a type. */
 export const readerOf = (type: FileSchema.Type): Read => {
   switch (type._tag) {
     case "Number":

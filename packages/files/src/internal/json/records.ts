@@ -76,5 +76,5 @@ class JsonRecords implements Records {
   }
 }
 
-/** Reads objects, one on a line. */
+/** Reads objects, one per line. */
 export const records: RecordsOf = (schema, to) => new JsonRecords(schema, to)

@@ -1,9 +1,9 @@
-/** Steps through the text of a JSON value. */
+/** Scanner of the text of a JSON value. */
 import { Fault } from "../fault.js"
 
 const [quote, backslash] = [34, 92]
 
-/** A number, perhaps one that JSON would write otherwise, such as `01`. */
+/** A number, including non-JSON forms such as `01`. */
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** A position in a text. */
@@ -17,7 +17,7 @@ export class Scan {
     throw new Fault("format", `${expected} is missing at character ${this.at + 1}: found ${found}.`)
   }
 
-  /** The next character that is no space, which is not read; `""` at the end. */
+  /** Returns the next non-space character without reading it; `""` at the end. */
   peek(): string {
     while (this.text.charCodeAt(this.at) <= 32) this.at++
     return this.text.charAt(this.at)
@@ -30,7 +30,7 @@ export class Scan {
     return true
   }
 
-  /** Reads a word, if it comes next. */
+  /** Reads a word, if it is next. */
   word(word: string): boolean {
     this.peek()
     if (!this.text.startsWith(word, this.at)) return false
@@ -38,7 +38,7 @@ export class Scan {
     return true
   }
 
-  /** Reads the digits of a number; `undefined` if something else comes. */
+  /** Reads the digits of a number; `undefined` if something else is next. */
   number(): string | undefined {
     this.peek()
     number.lastIndex = this.at
@@ -47,7 +47,7 @@ export class Scan {
     return digits
   }
 
-  /** Reads a string; `undefined` if something else comes. */
+  /** Reads a string; `undefined` if something else is next. */
   string(): string | undefined {
     if (this.peek() !== '"') return undefined
     const start = this.at
@@ -97,7 +97,7 @@ export class Scan {
     return this.skips("]") || this.fail("a comma or a closing bracket")
   }
 
-  /** Reads any value, and gives it as `JSON.parse` does. */
+  /** Reads any value, like `JSON.parse`. */
   any(): unknown {
     const values: Array<unknown> = []
     const entries: Array<readonly [string, unknown]> = []
@@ -110,7 +110,7 @@ export class Scan {
     return this.word("true") || (this.word("false") ? false : this.word("null") ? null : this.fail("a value"))
   }
 
-  /** Requires that nothing comes any more. */
+  /** Requires the end of the text. */
   end(): void {
     if (this.peek() !== "") this.fail("the end of the value")
   }

@@ -1,9 +1,9 @@
-/** Writes values as JSON, by the types of their columns. Integers of 64 bits are numbers, with all their digits. */
+/** Writes values as JSON, by the types of their columns. 64-bit integers are numbers, with all digits. */
 import type * as FileSchema from "../../FileSchema.js"
 import { Fault } from "../fault.js"
 import { type ByteWriter, specials } from "../text/byteWriter.js"
 
-/** Writes a value, which has the type of its column. */
+/** Writes a value of the column's type. */
 export type Write = (to: ByteWriter, value: unknown) => void
 
 const control = /* @__PURE__ */ String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code))
@@ -34,7 +34,7 @@ const list =
     to.byte(closingBracket)
   }
 
-/** `"key":`, as bytes. */
+/** Returns `"key":` as bytes. */
 export const keyOf = (name: string): Uint8Array => new TextEncoder().encode(`${JSON.stringify(name)}:`)
 
 const struct = (columns: ReadonlyArray<FileSchema.Column>): Write => {
@@ -55,7 +55,7 @@ const struct = (columns: ReadonlyArray<FileSchema.Column>): Write => {
   }
 }
 
-/** Any value of JSON, and `bigint`. */
+/** Writes any JSON value, and `bigint`. */
 const any: Write = (to, value) => {
   switch (typeof value) {
     case "string":
@@ -82,7 +82,7 @@ const map: Write = (to, value) => {
   to.byte(closingBrace)
 }
 
-/** The writer of a type. */
+/** Returns the writer of a type. */
 export const writer = (type: FileSchema.Type): Write => {
   switch (type._tag) {
     case "Number":

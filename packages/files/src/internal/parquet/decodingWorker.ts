@@ -1,4 +1,4 @@
-/** A thread that decodes Parquet files. */
+/** Worker thread that decodes Parquet files. */
 import * as Library from "parquet-wasm"
 import { parentPort } from "node:worker_threads"
 import { decode, messageOf } from "./decoding.js"

@@ -1,4 +1,4 @@
-/** Encodes parts of row groups, in a worker thread where there is one. */
+/** Encodes parts of row groups, in a worker thread if there is one. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -14,12 +14,12 @@ import * as Threads from "./thread.js"
 
 type Bytes = ReadonlyArray<Uint8Array>
 
-/** Encodes one file. */
+/** Encoder of one file. */
 export interface Encoder {
-  /** Memory for a part: that of an earlier one, where it is free and large enough. */
+  /** Allocates memory for a part: that of an earlier one, if it is free and large enough. */
   readonly allocate: (length: number) => Uint8Array
   /**
-   * Encodes a part, or ends the file: an Arrow stream of one batch, or of none, which the encoder owns from then on. Gives the bytes of the file that there are by then.
+   * Encodes a part, or ends the file: an Arrow stream of one batch, or of none, which the encoder then owns. Returns the bytes of the file available by then.
    */
   readonly encode: (ipc: Uint8Array, isLast: boolean) => Effect.Effect<Bytes, FileError>
 }
@@ -30,7 +30,7 @@ const failed = (message: string) =>
     detail: `parquet-wasm could not encode the rows (${message}). Report it with the rows, and write another format meanwhile.`,
   })
 
-/** Memory that is used again and again. */
+/** Memory for reuse. */
 class Spares {
   private readonly buffers: Array<ArrayBuffer> = []
 
@@ -63,19 +63,19 @@ const inThread = (properties: Properties, library: Effect.Effect<Library.Parquet
   }
 }
 
-/** Number of parts that a worker may have before the next one waits: half of a row group. */
+/** Maximum number of parts in a worker before the next one waits: half of a row group. */
 const IN_FLIGHT = 8
 
-/** A thread that encodes. */
+/** A thread for encoding. */
 class Thread {
-  /** Whether the worker runs; false where it cannot be loaded. */
+  /** Whether the worker runs; false if it cannot be loaded. */
   readonly ready = Deferred.unsafeMake<boolean>(FiberId.none)
   readonly spares = new Spares()
   /** Number of requests without a reply. */
   private waiting = 0
   private bytes: Array<Uint8Array> = []
   private failure: FileError | undefined
-  /** Open from a reply on, until somebody waits for the next one. */
+  /** Open from a reply until the next wait for one. */
   private readonly replied = Effect.unsafeMakeLatch(false)
 
   constructor(private readonly worker: Worker) {
@@ -91,7 +91,7 @@ class Thread {
     this.worker.postMessage(request, [request.ipc.buffer as ArrayBuffer])
   }
 
-  /** Waits until fewer than so many requests have no reply. Gives the bytes that have come. */
+  /** Waits until fewer than `most` requests have no reply. Returns the received bytes. */
   take(most: number): Effect.Effect<Bytes, FileError> {
     return Effect.suspend(() => {
       if (this.failure !== undefined) return Effect.fail(this.failure)
@@ -115,7 +115,7 @@ class Thread {
       } else this.failure ??= failed(reply.message)
       this.replied.unsafeOpen()
     }
-    // A worker without work keeps no process alive.
+    // An idle worker does not keep the process alive.
     if (this.waiting === 0) this.worker.unref()
   }
 
@@ -126,7 +126,7 @@ class Thread {
   }
 }
 
-/** Starts a worker, which ends with the scope; `undefined` where there is none to start. */
+/** Starts a worker, which ends with the scope; `undefined` if none can be started. */
 const start = (properties: Properties): Effect.Effect<Thread | undefined, never, Scope.Scope> =>
   // Bundlers lose the module of the worker: then it ends before it is ready.
   Effect.map(
@@ -134,7 +134,7 @@ const start = (properties: Properties): Effect.Effect<Thread | undefined, never,
     (worker) => worker && new Thread(worker),
   )
 
-/** Encodes in a worker that starts now, and in this thread if it does not. */
+/** Encodes in a worker started now, or in this thread if it does not start. */
 const inWorker = (properties: Properties): Effect.Effect<Encoder, never, Scope.Scope> =>
   Effect.gen(function* () {
     const instead = inThread(properties, yield* Effect.cached(Library.load))
@@ -151,7 +151,7 @@ const inWorker = (properties: Properties): Effect.Effect<Encoder, never, Scope.S
     }
   })
 
-/** An encoder of one file, in a worker or in this thread. */
+/** Makes an encoder of one file, in a worker or in this thread. */
 export const make = (properties: Properties, worker: boolean): Effect.Effect<Encoder, never, Scope.Scope> =>
   worker
     ? inWorker(properties)

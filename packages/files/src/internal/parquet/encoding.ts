@@ -1,15 +1,15 @@
-/** Parts of row groups to the bytes of a Parquet file, in the thread that it runs in. */
+/** Encodes parts of row groups to the bytes of a Parquet file, in the current thread. */
 import type { RecordBatch } from "parquet-wasm"
 import type { ParquetWasm } from "./library.js"
 import { build, type Properties } from "./properties.js"
 
-/** A file that is being encoded. Calls must not overlap. */
+/** A file being encoded. Calls must not overlap. */
 export class Encoding {
   private bytes: Array<Uint8Array> = []
-  /** Settled when all bytes have come; `undefined` before the first part. */
+  /** Settled after the last byte; `undefined` before the first part. */
   private all: Promise<void> | undefined
   private controller!: ReadableStreamDefaultController<RecordBatch>
-  /** Called when the library asks for the next part: it has encoded the one before then. */
+  /** Called when the library requests the next part, after encoding the previous one. */
   private asked: () => void = () => undefined
 
   constructor(
@@ -17,7 +17,7 @@ export class Encoding {
     private readonly properties: Properties,
   ) {}
 
-  /** Encodes a part, an Arrow stream of one batch. Gives the bytes that there are by then. */
+  /** Encodes a part, an Arrow stream of one batch. Returns the bytes available by then. */
   async push(ipc: Uint8Array): Promise<Array<Uint8Array>> {
     const table = this.library.Table.fromIPCStream(ipc)
     const batches = table.recordBatches()
@@ -26,16 +26,16 @@ export class Encoding {
     for (const batch of batches) {
       const asked = new Promise<void>((resolve) => (this.asked = resolve))
       this.controller.enqueue(batch)
-      // If the library fails, it asks no more.
+      // A failed library requests no more parts.
       await Promise.race([asked, this.all])
     }
     return this.take()
   }
 
-  /** Ends the file. Gives the rest of its bytes; all of them, made of an Arrow stream without batches, if there was no part. */
+  /** Ends the file. Returns the rest of its bytes, or all bytes, from an Arrow stream without batches, if there was no part. */
   async finish(empty: Uint8Array): Promise<Array<Uint8Array>> {
     const { library, properties } = this
-    // The library refuses an empty stream.
+    // The library rejects an empty stream.
     if (this.all === undefined) {
       return [library.writeParquet(library.Table.fromIPCStream(empty), build(library, properties))]
     }
@@ -55,7 +55,7 @@ export class Encoding {
       { highWaterMark: 0 },
     )
     const all = this.collect(source)
-    // Whoever waits for a part hears of a failure; between two of them nobody does.
+    // A failure reaches the caller that waits for a part; between two parts there is none.
     all.catch(() => undefined)
     return all
   }

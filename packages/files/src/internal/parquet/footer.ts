@@ -1,12 +1,12 @@
 /**
- * The metadata at the end of a Parquet file, and small files of one row group and some columns that are cut out of it.
+ * Metadata at the end of a Parquet file, and small files of one row group and some columns cut out of it.
  *
- * The asynchronous reader of parquet-wasm traps on damaged pages, which ends the process, and its synchronous one wants the whole file in memory and ignores the choice of
+ * The asynchronous reader of parquet-wasm traps on damaged pages, which ends the process, and its synchronous one needs the whole file in memory and ignores the selection of
  * columns. So the synchronous one gets a small file.
  */
 import * as Thrift from "./thrift.js"
 
-/** Numbers of the fields, as Parquet's specification has them. */
+/** Numbers of the fields in Parquet's specification. */
 const FILE = { schema: 2, rows: 3, groups: 4, metadata: 5, orders: 7 } as const
 const ELEMENT = { name: 4, children: 5 } as const
 const GROUP = { columns: 1, rows: 3, offset: 5 } as const
@@ -15,7 +15,7 @@ const COLUMN = { path: 3, size: 7, page: 9, index: 10, dictionary: 11, bloom: [1
 const PAIR = { key: 1, value: 2 } as const
 
 export const MAGIC = "PAR1"
-/** Bytes of the footer's length and the magic word after it. */
+/** Number of bytes of the footer's length and the magic word after it. */
 export const TAIL = 8
 
 const text = (value: Thrift.Value | undefined): string =>
@@ -33,7 +33,7 @@ const fields = (value: Thrift.Value | undefined): Thrift.Fields =>
 const struct = (fields: Thrift.Fields): Thrift.Value => ({ type: 12, fields })
 const structs = (values: ReadonlyArray<Thrift.Value>): Thrift.Value => ({ type: 9, item: 12, values })
 
-/** The fields with others in their places; `undefined` leaves one out. They stay in ascending order. */
+/** Replaces fields; `undefined` removes one. They stay in ascending order. */
 const having = (
   fields: Thrift.Fields,
   others: Iterable<readonly [number, Thrift.Value | undefined]>,
@@ -52,13 +52,13 @@ export interface Part {
   readonly length: number
 }
 
-/** A small file: its bytes are `PAR1`, those parts of the file one after the other, and then `footer`. */
+/** A small file: `PAR1`, the parts of the file in order, and `footer`. */
 export interface Cut {
   readonly parts: ReadonlyArray<Part>
   readonly footer: Uint8Array
 }
 
-/** A footer as it ends a file. */
+/** Encodes a footer for the end of a file. */
 const ending = (metadata: Thrift.Fields): Uint8Array => {
   const bytes = Thrift.write(metadata)
   const whole = new Uint8Array(bytes.length + TAIL)
@@ -68,18 +68,18 @@ const ending = (metadata: Thrift.Fields): Uint8Array => {
   return whole
 }
 
-/** Where the bytes of a column lie: its dictionary, if it has one, and then its pages. */
+/** Returns the bytes of a column: its dictionary, if it has one, and its pages. */
 const partOf = (column: Thrift.Fields): Part => {
   const places = [COLUMN.page, COLUMN.dictionary].map((id) => number(column.get(id))).filter((place) => place > 0)
   return { start: Math.min(...places), length: number(column.get(COLUMN.size)) }
 }
 
-/** The metadata of a file. */
+/** Metadata of a file. */
 export class Footer {
   private readonly metadata: Thrift.Fields
   private readonly groups: ReadonlyArray<Thrift.Fields>
 
-  /** Throws for bytes that are no metadata. */
+  /** Throws for invalid metadata. */
   constructor(bytes: Uint8Array) {
     this.metadata = Thrift.read(bytes)
     this.groups = list(this.metadata.get(FILE.groups)).map(fields)
@@ -100,7 +100,7 @@ export class Footer {
     return this.groups.reduce((sum, group) => sum + number(group.get(GROUP.rows)), 0)
   }
 
-  /** The text under a key. */
+  /** Returns the text under a key. */
   value(key: string): string | undefined {
     const pair = list(this.metadata.get(FILE.metadata))
       .map(fields)
@@ -113,12 +113,12 @@ export class Footer {
     return this.columns().map(([element]) => text(element?.get(ELEMENT.name)))
   }
 
-  /** A file without rows: it has the types of the columns that are wanted. */
+  /** Returns a file without rows, with the types of the wanted columns. */
   empty(wanted: (name: string) => boolean): Cut {
     return { parts: [], footer: ending(this.without([], wanted)) }
   }
 
-  /** One row group, with the columns that are wanted. */
+  /** Returns one row group, with the wanted columns. */
   cut(index: number, wanted: (name: string) => boolean): Cut {
     const group = this.groups[index]!
     const parts: Array<Part> = []
@@ -155,8 +155,8 @@ export class Footer {
   }
 
   /**
-   * The metadata with other row groups, of the columns that are wanted. Keys are left out, also the one of Arrow's own schema: Parquet's types say enough, and parquet-wasm
-   * fails at what it does not know of the other (the categories of Polars).
+   * Returns the metadata with other row groups, of the wanted columns. Keys are omitted, including Arrow's own schema: Parquet's types suffice, and parquet-wasm fails
+   * on unknown parts of the other (the categories of Polars).
    */
   private without(groups: ReadonlyArray<Thrift.Value>, wanted: (name: string) => boolean): Thrift.Fields {
     const rows = groups.reduce((sum, group) => sum + number(fields(group).get(GROUP.rows)), 0)
@@ -169,7 +169,7 @@ export class Footer {
     ])
   }
 
-  /** The schema's elements: a tree, each node before those below it. */
+  /** Returns the schema's elements: a tree, each node before its children. */
   private elements(wanted: (name: string) => boolean): ReadonlyArray<Thrift.Value> {
     const kept = this.columns().filter(([element]) => wanted(text(element?.get(ELEMENT.name))))
     const root = having(fields(list(this.metadata.get(FILE.schema))[0]), [
@@ -178,13 +178,13 @@ export class Footer {
     return [root, ...kept.flat()].map(struct)
   }
 
-  /** The columns, each with the elements below it. */
+  /** Returns the columns, each with the elements below it. */
   private columns(): ReadonlyArray<ReadonlyArray<Thrift.Fields>> {
     const [, ...elements] = list(this.metadata.get(FILE.schema)).map(fields)
     const columns: Array<ReadonlyArray<Thrift.Fields>> = []
     for (let at = 0; at < elements.length;) {
       const start = at
-      // As many elements as are still open below the column.
+      // Number of elements still open below the column.
       for (let open = 1; open > 0 && at < elements.length; at++) open += number(elements[at]!.get(ELEMENT.children)) - 1
       columns.push(elements.slice(start, at))
     }

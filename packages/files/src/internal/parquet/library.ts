@@ -6,7 +6,7 @@ import * as Library from "../library.js"
 /** The module `parquet-wasm`. */
 export type ParquetWasm = typeof Module
 
-/** Loads it. */
+/** Loads the module. */
 export const load: Effect.Effect<ParquetWasm, FileError> = /* @__PURE__ */ Library.load(
   "parquet-wasm",
   "Parquet",

@@ -1,22 +1,22 @@
-/** Messages between the main thread and the worker that encodes. */
+/** Messages between the main thread and the encoding worker. */
 import type { Properties } from "./properties.js"
 
-/** What the worker starts with. */
+/** Start data of the worker. */
 export type Start = Properties
 
-/** A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes until it answers. */
+/** A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes until it replies. */
 export interface Request {
   readonly ipc: Uint8Array
   readonly isLast: boolean
 }
 
-/** What the worker says: that it is ready, and then an answer to each request, in their order. */
+/** Messages of the worker: ready, and then a reply to each request, in order. */
 export type Reply =
   | { readonly _tag: "Ready" }
   | {
       readonly _tag: "Bytes"
       readonly bytes: ReadonlyArray<Uint8Array>
-      /** The memory of the request, for the next one: what is given up stays allocated until the garbage collector of its thread runs. */
+      /** Memory of the request, for reuse: discarded memory stays allocated until the garbage collector of its thread runs. */
       readonly spare: ArrayBuffer
     }
   | { readonly _tag: "Failed"; readonly message: string }
@@ -27,13 +27,13 @@ export interface DecodingRequest {
   readonly bytes: Uint8Array
 }
 
-/** What a worker that decodes says: that it is ready, and then an answer to each request. */
+/** Messages of a decoding worker: ready, and then a reply to each request. */
 export type DecodingReply =
   | { readonly _tag: "Ready" }
   | {
       readonly _tag: "Decoded"
       readonly id: number
-      /** A stream of Arrow, which the main thread owns. */
+      /** Arrow stream, owned by the main thread. */
       readonly ipc: Uint8Array<ArrayBuffer>
     }
   | { readonly _tag: "Failed"; readonly id: number; readonly message: string }

@@ -1,4 +1,4 @@
-/** Decodes parts of Parquet files, in worker threads where that is faster. */
+/** Decodes parts of Parquet files, in worker threads if that is faster. */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Scope from "effect/Scope"
@@ -8,22 +8,22 @@ import type { ParquetWasm } from "./library.js"
 import type { DecodingReply, DecodingRequest } from "./messages.js"
 import * as Threads from "./thread.js"
 
-/** A stream of Arrow, or what parquet-wasm says of the file. */
+/** An Arrow stream, or the error of parquet-wasm. */
 type Decoded = Either.Either<Uint8Array, string>
 
-/** Decodes small files. */
+/** Decoder of small files. */
 export interface Decoder {
-  /** Decodes a file of so many rows. */
+  /** Decodes a file of `rows` rows. */
   readonly decode: (library: ParquetWasm, bytes: Uint8Array, rows: number) => Effect.Effect<Decoded>
 }
 
 /** Number of threads. */
 const THREADS = 2
 
-/** A part with fewer rows is decoded before a thread has got it. */
+/** Minimum number of rows of a part for a thread: smaller parts are decoded faster than passed on. */
 const FEWEST = 16_384
 
-/** Threads start when so many rows were decoded: those who read less do not pay for them. */
+/** Number of decoded rows after which threads start: smaller reads do not pay for them. */
 const START_AFTER = 100_000
 
 const here: Decoder["decode"] = (library, bytes) =>
@@ -32,12 +32,12 @@ const here: Decoder["decode"] = (library, bytes) =>
 /** Decodes in this thread. */
 export const inThread: Decoder = { decode: here }
 
-/** A worker that decodes. */
+/** A worker for decoding. */
 class Thread {
-  /** Whether it runs. */
+  /** Whether the worker runs. */
   isReady = false
   private next = 0
-  /** Who waits for the replies, by the number of the request; `undefined` is the reply of a thread that has ended. */
+  /** Callbacks for the replies by request number; `undefined` is the reply of a thread that has ended. */
   private readonly waiting = new Map<number, (decoded: Decoded | undefined) => void>()
   /** Number of requests without a reply. */
   open = 0
@@ -49,7 +49,7 @@ class Thread {
     worker.unref()
   }
 
-  /** Decodes in the worker; `undefined` where it ends before. The reply to an interrupted request is not read. */
+  /** Decodes in the worker; `undefined` if it ends before. The reply to an interrupted request is ignored. */
   decode(bytes: Uint8Array): Effect.Effect<Decoded | undefined> {
     return Effect.async((resume) => {
       const id = this.next++
@@ -70,7 +70,7 @@ class Thread {
       this.waiting.delete(reply.id)
       resume?.(reply._tag === "Decoded" ? Either.right(reply.ipc) : Either.left(reply.message))
     }
-    // A worker without work keeps no process alive.
+    // An idle worker does not keep the process alive.
     if (this.open === 0) this.worker.unref()
   }
 
@@ -82,7 +82,7 @@ class Thread {
   }
 }
 
-/** Threads that start when much has been read, and end with the scope. Until they run, and where they cannot, this thread decodes. */
+/** Threads that start when much has been read, and end with the scope. Until they run, or if they cannot, this thread decodes. */
 export const make: Effect.Effect<Decoder, never, Scope.Scope> = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const threads: Array<Thread> = []

@@ -16,21 +16,21 @@ import type { Decoder } from "./pool.js"
 
 /** Some columns of a file. */
 export interface Selection {
-  /** Their fields, in the order of the file. */
+  /** Fields of the columns, in the order of the file. */
   readonly schema: Schema
-  /** The rows: a row group in memory at a time, and nothing of the other columns. */
+  /** Rows: one row group in memory at a time, and nothing of the other columns. */
   readonly batches: Stream.Stream<RecordBatch, FileError>
 }
 
-/** A file that is open. */
+/** An open file. */
 export interface Reader {
-  /** Number of its rows. */
+  /** Number of rows. */
   readonly rows: number
-  /** Names of its columns. */
+  /** Names of the columns. */
   readonly names: ReadonlyArray<string>
-  /** The text under our key; `undefined` in files of other programs. */
+  /** Text under our key; `undefined` in files of other programs. */
   readonly metadata: string | undefined
-  /** The columns with some names. Where the file has none of them, its first one tells how many rows there are. */
+  /** Selects columns by name. If the file has none of them, its first one provides the number of rows. */
   readonly select: (names: ReadonlyArray<string>) => Effect.Effect<Selection, FileError>
 }
 
@@ -55,7 +55,7 @@ export const open = (
     const file = yield* Effect.mapError(fs.open(path), refused)
     const size = Number((yield* Effect.mapError(file.stat, refused)).size)
 
-    /** Fills an array with the bytes from a place on. */
+    /** Fills an array with the bytes from a position on. */
     const fill = (to: Uint8Array, start: number): Effect.Effect<void, FileError> =>
       Effect.gen(function* () {
         if (!(start >= 0 && start + to.length <= size)) return yield* damaged("a part of it is missing")
@@ -67,7 +67,7 @@ export const open = (
         }
       })
 
-    // A small file is read at once.
+    // A small file is read in one go.
     const end = new Uint8Array(Math.min(size, END))
     yield* fill(end, size - end.length)
     const copy = (to: Uint8Array, start: number): Effect.Effect<void, FileError> => {
@@ -111,7 +111,7 @@ export const open = (
           Effect.flatMap(Effect.try({ try: () => footer.cut(index, isWanted), catch: damaged }), (cut) =>
             tableOf(cut, footer.rowsOf(index)),
           )
-        // The first row group tells the types, too.
+        // The first row group also provides the types.
         let first: Table | undefined = yield* footer.length > 0
           ? group(0)
           : Effect.flatMap(Effect.try({ try: () => footer.empty(isWanted), catch: damaged }), (cut) => tableOf(cut, 0))
@@ -131,7 +131,7 @@ export const open = (
     return { rows: footer.rows, names, metadata: footer.value(KEY), select }
   })
 
-/** The parts, with those that follow each other in the file as one. */
+/** Joins parts that are adjacent in the file. */
 const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
   parts.reduce<ReadonlyArray<Part>>((before, part) => {
     const last = before.at(-1)
@@ -140,5 +140,5 @@ const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
       : [...before, part]
   }, [])
 
-/** Bytes at the end of a file that are read with its metadata: small files as a whole. */
+/** Number of bytes at the end of a file that are read with its metadata: small files completely. */
 const END = 1 << 20

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { Worker } from "node:worker_threads"
 
-/** Starts a module in a worker, which ends with the scope; `undefined` where none can be started. */
+/** Starts a module in a worker, which ends with the scope; `undefined` if none can be started. */
 export const start = (module: URL, data?: unknown): Effect.Effect<Worker | undefined, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -1,6 +1,6 @@
-/** The compact protocol of Apache Thrift, in which Parquet's metadata are written: read and written without knowing what they mean. */
+/** Compact protocol of Apache Thrift, used by Parquet's metadata: read and written without interpreting them. */
 
-/** A field's value, by the protocol's number of its type. Booleans have their value in the type. */
+/** Value of a field, by the protocol's type number. Booleans have their value in the type. */
 export type Value =
   | { readonly type: 1 | 2 }
   | { readonly type: 3 | 4 | 5 | 6; readonly value: bigint }
@@ -8,7 +8,7 @@ export type Value =
   | { readonly type: 9 | 10; readonly item: number; readonly values: ReadonlyArray<Value> }
   | { readonly type: 12; readonly fields: Fields }
 
-/** The fields of a struct, by their numbers, in ascending order. */
+/** Fields of a struct by number, in ascending order. */
 export type Fields = ReadonlyMap<number, Value>
 
 class Reader {
@@ -75,7 +75,7 @@ class Reader {
     const item = header & 15
     const length = header >> 4 === 15 ? Number(this.varint()) : header >> 4
     if (length > this.bytes.length) throw new Error("its metadata have a list that is too long")
-    // A boolean of a list has a byte of its own.
+    // A boolean in a list has its own byte.
     const values = Array.from({ length }, () => this.value(item === 1 || item === 2 ? this.byte() : item))
     return { type, item, values }
   }
@@ -155,7 +155,7 @@ class Writer {
   }
 }
 
-/** Reads a struct. Throws for bytes that are none. */
+/** Reads a struct. Throws for invalid bytes. */
 export const read = (bytes: Uint8Array): Fields => new Reader(bytes).struct()
 
 /** Writes a struct. */

@@ -1,4 +1,4 @@
-/** The thread that encodes Parquet files: one for each file. */
+/** Worker thread that encodes Parquet files: one per file. */
 import * as Library from "parquet-wasm"
 import { parentPort, workerData } from "node:worker_threads"
 import { Encoding } from "./encoding.js"
@@ -13,7 +13,7 @@ const reply = (message: Reply) =>
     message._tag === "Bytes" ? [message.spare, ...message.bytes.map(({ buffer }) => buffer as ArrayBuffer)] : [],
   )
 
-/** The requests so far, one after the other. */
+/** Requests so far, processed sequentially. */
 let before = Promise.resolve()
 port.on("message", ({ ipc, isLast }: Request) => {
   before = before

@@ -1,9 +1,9 @@
-/** Writes numbers and text as bytes. Numbers are written without a string in between where that gives the same digits: it takes a fraction of the time. */
+/** Writes numbers and text as bytes. Numbers are written without an intermediate string where that yields the same digits, in a fraction of the time. */
 
 /** Size at which a block of bytes is passed on. */
 export const BLOCK = 256 * 1024
 
-/** The longest number has 25 characters. */
+/** Upper bound for the characters of a number: the longest has 25. */
 const LONGEST_NUMBER = 32
 
 const utf8 = /* @__PURE__ */ new TextEncoder()
@@ -20,14 +20,14 @@ export class ByteWriter {
   length = 0
   private bytes = new Uint8Array(2 * BLOCK)
 
-  /** The bytes so far, as an array of their own. The next ones begin a new block. */
+  /** Returns the bytes so far as a copy. The next ones begin a new block. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length)
     this.length = 0
     return taken
   }
 
-  /** The bytes so far, which the next ones overwrite. */
+  /** Returns the bytes so far, which later ones overwrite. */
   borrow(): Uint8Array {
     const borrowed = this.bytes.subarray(0, this.length)
     this.length = 0
@@ -46,19 +46,19 @@ export class ByteWriter {
     this.bytes[this.length++] = byte
   }
 
-  /** A few bytes: for many, `set` is faster. */
+  /** Writes a few bytes: for many, `set` is faster. */
   raw(bytes: Uint8Array): void {
     this.reserve(bytes.length)
     for (let i = 0; i < bytes.length; i++) this.bytes[this.length++] = bytes[i]!
   }
 
-  /** Any text, in UTF-8. */
+  /** Writes any text, in UTF-8. */
   text(text: string): void {
     this.reserve(3 * text.length)
     this.length += utf8.encodeInto(text, this.bytes.subarray(this.length)).written
   }
 
-  /** Text of ASCII characters without special ones. Writes nothing, and gives `false`, if there is any other. */
+  /** Writes ASCII text without special characters. Writes nothing and returns `false` if there are others. */
   plain(text: string, special: Uint8Array): boolean {
     this.reserve(text.length)
     const start = this.length
@@ -73,12 +73,12 @@ export class ByteWriter {
     return true
   }
 
-  /** The digits of an integer. */
+  /** Writes the digits of an integer. */
   bigint(value: bigint): void {
     this.ascii(value.toString())
   }
 
-  /** The shortest decimal that reads as this number again, minus zero included. `NaN`, `Infinity` and `-Infinity` by name. */
+  /** Writes the shortest decimal that parses to this number, including minus zero. `NaN`, `Infinity` and `-Infinity` by name. */
   number(value: number): void {
     this.reserve(LONGEST_NUMBER)
     if (value < 0 || Object.is(value, -0)) {
@@ -94,7 +94,7 @@ export class ByteWriter {
     for (let i = 0; i < text.length; i++) this.bytes[this.length++] = text.charCodeAt(i)
   }
 
-  /** A safe integer that is not negative. */
+  /** Writes a non-negative safe integer. */
   private integer(value: number): void {
     if (value < 1e8) {
       let width = 1
@@ -106,7 +106,7 @@ export class ByteWriter {
     this.digits(value - high * 1e8, 8)
   }
 
-  /** Exactly `width` digits of an integer below 1e8. */
+  /** Writes exactly `width` digits of an integer below 1e8. */
   private digits(value: number, width: number): void {
     this.length += width
     for (let at = this.length - 1, rest = value | 0; at >= this.length - width; at--) {
@@ -117,8 +117,8 @@ export class ByteWriter {
   }
 
   /**
-   * A number that is not whole, if `width` decimals are enough for it: then `scaled` of at most 15 digits divided by `scale` is the number, and no other decimal of as
-   * few digits is.
+   * Writes a fractional number, if `width` decimals suffice: then `scaled` of at most 15 digits divided by `scale` is the number, and no other decimal of as
+   * few digits equals it.
    */
   private decimal(value: number, scale: number, width: number): boolean {
     const scaled = Math.round(value * scale)

@@ -1,4 +1,4 @@
-/** Decodes text to columns, in chunks as they come. */
+/** Decodes text to columns, in chunks as they arrive. */
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Chunk from "effect/Chunk"
@@ -14,11 +14,11 @@ import * as Record from "../record.js"
 
 /** Reads records, the lines of a format. */
 export interface Records {
-  /** Line that is being read, counted from 1. */
+  /** Current line, counted from 1. */
   readonly line: number
-  /** Reads the records that end in a text, all of it if nothing follows. Gives where the first of the others begins. */
+  /** Reads the complete records of a text, the whole text if it is the last one. Returns the start of the rest. */
   readonly read: (text: string, isLast: boolean) => number
-  /** Refuses what is no file of the format, when all was read. */
+  /** Rejects an invalid file, after everything was read. */
   readonly end: () => void
 }
 
@@ -28,10 +28,10 @@ export type RecordsOf = (
   to: Pick<ColumnsBuilder<Endpoint.AnyRows>, "set" | "endRow">,
 ) => Records
 
-/** Longest record, in characters: a quote that is never closed must not fill the memory. */
+/** Maximum length of a record, in characters: an unclosed quote must not fill the memory. */
 const LONGEST = 8 * 1024 * 1024
 
-/** The columns with these names, in the order of the names; all of them by default. */
+/** Returns the columns with these names, in this order; all of them by default. */
 const select = (
   endpoint: Endpoint.AnyRows,
   names: ReadonlyArray<string> | undefined,
@@ -52,7 +52,7 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
   private readonly utf8 = new TextDecoder("utf-8", { fatal: true })
   private readonly builder: ColumnsBuilder<E>
   private readonly records: Records
-  /** The beginning of a record that goes on in the next chunk. */
+  /** Start of a record that continues in the next chunk. */
   private rest = ""
 
   constructor(endpoint: E, schema: ReadonlyArray<FileSchema.Column>, recordsOf: RecordsOf) {
@@ -72,7 +72,7 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
     }
   }
 
-  /** Reads bytes; without any, the end. */
+  /** Reads bytes, or the end if there are none. */
   read(bytes?: Uint8Array): Chunk.Chunk<Columns.Columns<Selected<E, Name>>> {
     const text = this.rest + this.text(bytes)
     this.rest = text.slice(this.records.read(text, bytes === undefined))

@@ -12,33 +12,33 @@ import * as Record from "../record.js"
 import { toColumns, type RowOrColumns } from "../rows.js"
 import { BLOCK, ByteWriter } from "./byteWriter.js"
 
-/** A column of a chunk, as it is written. */
+/** A column of a chunk to write. */
 export interface Values {
   readonly values: Arrays.Values
-  /** The rows that have it; `undefined` where all do. */
+  /** Bitmap of the rows that have it; `undefined` if all do. */
   readonly present: Uint8Array | undefined
 }
 
 /** Whether a row has a value. */
 export const has = ({ present }: Values, row: number): boolean => present === undefined || Bits.has(present, row)
 
-/** How a format writes. */
+/** Writer of a format. */
 export interface Format {
-  /** What stands before the rows. */
+  /** Writes the part before the rows. */
   readonly begin: (to: ByteWriter) => void
-  /** Writes the value of a column in a row; the row has it unless `values` says otherwise. */
+  /** Writes one row. */
   readonly row: (to: ByteWriter, columns: ReadonlyArray<Values>, row: number, at: Cursor) => void
 }
 
-/** The column that is being written: errors name it. */
+/** Column being written, for errors. */
 export interface Cursor {
   column: number
 }
 
-/** No row has a column that a chunk lacks. */
+/** Column that a chunk lacks: no row has it. */
 const lacking: Values = { values: [], present: new Uint8Array() }
 
-/** A chunk's columns in the order of the file. */
+/** Returns a chunk's columns in the order of the file. */
 const columnsOf = (
   schema: ReadonlyArray<FileSchema.Column>,
   chunk: Columns.Columns<unknown>,
@@ -52,7 +52,7 @@ const columnsOf = (
   })
 }
 
-/** Encodes a stream. The bytes depend on the rows alone, not on how they came. */
+/** Encodes a stream. The bytes depend only on the rows, not on their chunks. */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, formatOf: (schema: ReadonlyArray<FileSchema.Column>) => Format) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>

@@ -11,13 +11,13 @@ import { named } from "../fault.js"
 import * as Record from "../record.js"
 import type { Row } from "../rows.js"
 
-/** Bytes that are read at a time, and how many such chunks are read ahead. */
+/** Number of bytes read at a time, and number of such chunks read ahead. */
 const [CHUNK, AHEAD] = [256 * 1024, 2]
 
 const unreadable = (path: string) => (error: PlatformError.PlatformError) =>
   new FileError({ reason: "read", path, detail: `could not read the file (${error.message}).` })
 
-/** What a file holds, decoded while it is read. */
+/** Decodes the content of a file while it is read. */
 export const read = <A>(
   path: string,
   decode: <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.Stream<A, E | FileError>,
@@ -30,7 +30,7 @@ export const read = <A>(
     ),
   )
 
-/** The rows of chunks. */
+/** Streams the rows of chunks. */
 export const rows = <E extends Endpoint.AnyRows, Err, R>(
   endpoint: E,
   chunks: Stream.Stream<Columns.Columns<Row<E>>, Err, R>,
