@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 export interface WriteOptions {
   /** Request, as passed to the endpoint's method, stored in the file. It must not contain an API key. */
   readonly request?: object | undefined
-  /** Time of the rows, epoch milliseconds, stored in the file. Default: the time of writing, so two files of the same rows differ. */
+  /** Time as of which the rows were known, epoch milliseconds, stored in the file. Default: the time of writing, so two files of the same rows differ. */
   readonly time?: number | undefined
   /** Descriptions of the columns by name, stored in the file. */
   readonly texts?: Readonly<Record<string, string>> | undefined
@@ -31,7 +31,7 @@ export interface Origin {
   readonly endpoint: string
   /** Request; absent if the writer gave none. */
   readonly request?: Readonly<Record<string, unknown>> | undefined
-  /** Time of the rows, epoch milliseconds. */
+  /** Time as of which the rows were known, epoch milliseconds. */
   readonly time: number
   /** Version of the library that wrote the file. */
   readonly version: string

@@ -47,7 +47,7 @@ export const services = [
       {
         method: "get",
         signature: "(ticker: string) => Effect.Effect<Snapshot, MarketDataError>",
-        text: "The newest state of one instrument. Calls made side by side, from any fiber, leave as one request for up to 250 tickers; a ticker that is asked for twice is requested once. Fails with `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data, `Conflict` where the service refuses the ticker, `DecodeError` where the schema refuses its row: only its own callers fail. Requests are retried by the layer's policy, not by that of one of their callers.",
+        text: "Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250 tickers; duplicate tickers are requested once. Fails with `NotFound` for an unknown ticker, `Unauthorized` if the key's plan lacks its data, `Conflict` if the service rejects the ticker, `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy, not by that of a caller.",
       },
     ],
   },
