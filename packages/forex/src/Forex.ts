@@ -29,8 +29,8 @@ const own = {
    */
   previousDayBar: Bars.previousDayBar,
   /**
-   * An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for an unknown pair. Select
-   * currency plans include it; `Unauthorized` on others.
+   * Conversion of an amount between two currencies at the exchange rate in real time, the middle of the last quote. `NotFound` for an
+   * unknown pair. Select currency plans include it; `Unauthorized` on others.
    *
    * @specification 13
    * @example { from: "EUR", to: "USD", amount: 100 }

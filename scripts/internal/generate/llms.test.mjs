@@ -57,7 +57,7 @@ describe("llms.txt", () => {
   it("names every endpoint, and leads where a site has the same paths", () => {
     for (const { declaration, name } of Catalog.endpoints)
       assert.include(text, `\`${name}\`, \`GET ${declaration.path}\`: `)
-    assert.match(text, /`snapshots\.get`, `\(ticker: string\) => [^`]+`: The newest state of one instrument\./)
+    assert.match(text, /`snapshots\.get`, `\(ticker: string\) => [^`]+`: Latest state of one instrument\./)
     assert.include(short("https://example.com/"), "(https://example.com/docs/methods.md)")
   })
 })
@@ -87,7 +87,7 @@ describe("llms-full.txt", () => {
       ["snapshots.get"],
     )
     const section = sectionOf("snapshots.get").split("\n### ")[0]
-    assert.include(section, "Calls made side by side, from any fiber, leave as one request for up to 250 tickers")
+    assert.include(section, "Concurrent calls from any fiber are batched into one request for up to 250 tickers")
     assert.include(section, "Fails with `NotFound`")
     assert.include(section, "`(ticker: string) => Effect.Effect<Snapshot, MarketDataError>`")
   })

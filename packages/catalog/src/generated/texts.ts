@@ -923,7 +923,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     },
   },
   "forex.conversion": {
-    text: "An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for an unknown pair. Select currency plans include it; `Unauthorized` on others.",
+    text: "Conversion of an amount between two currencies at the exchange rate in real time, the middle of the last quote. `NotFound` for an unknown pair. Select currency plans include it; `Unauthorized` on others.",
     specification: 13,
     example: { from: "EUR", to: "USD", amount: 100 },
     parameters: {
