@@ -117,8 +117,8 @@ export const options = {
     Option.of(
       {
         value: "RATE",
-        text: "How many requests each key may make, such as 100/s, 5/min or 1000/hour; more are answered with 429 and a Retry-After.",
-        default: "any number",
+        text: "Rate limit of each key, such as 100/s, 5/min or 1000/hour; further requests get 429 with a Retry-After.",
+        default: "unlimited",
       },
       Rate.parse,
     ),
