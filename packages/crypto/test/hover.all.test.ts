@@ -19,20 +19,20 @@ const documentationOf = (marker: string) => hoverOf(program, marker).documentati
 describe("what an editor shows of the endpoints that markets share", () => {
   it("has the texts of the methods", () => {
     assert.match(documentationOf("sma("), /^Simple moving averages of a pair's bars, the latest first/)
-    assert.match(documentationOf("snapshot({"), /^The snapshot of a pair/)
+    assert.match(documentationOf("snapshot({"), /^Snapshot of a pair/)
   })
 
   it("has the texts of the market's ticker and of the shared parameters", () => {
     assert.match(documentationOf('cryptoTicker: "X:BTCUSD", window'), /^The pair's ticker, case-sensitive: `X:BTCUSD`/)
     assert.match(documentationOf('cryptoTicker: "X:ETHUSD"'), /^The pair's ticker, case-sensitive: `X:BTCUSD`/)
-    assert.match(documentationOf("window: 20"), /^Number of bars that a value averages/)
+    assert.match(documentationOf("window: 20"), /^Number of bars averaged per value/)
     assert.match(documentationOf("multiplier: 1"), /^Number of timespans in one bar/)
   })
 
   it("has the texts of shared fields, and of the market's own", () => {
-    assert.strictEqual(documentationOf("underlying,"), "The bars that the page's values were computed from.")
-    assert.match(documentationOf("value,"), /^The indicator's value/)
-    assert.match(documentationOf("todaysChange,"), /^The latest price less the close of the day before/)
+    assert.strictEqual(documentationOf("underlying,"), "Bars from which the page's values were computed.")
+    assert.match(documentationOf("value,"), /^Value of the indicator/)
+    assert.match(documentationOf("todaysChange,"), /^Latest price less the previous day's close/)
     assert.strictEqual(documentationOf("lastTrade]"), "The last trade.")
   })
 })
@@ -62,6 +62,6 @@ describe("what an editor shows of crypto", () => {
       /\(request: (Crypto\.)?TradesRequest, options\?: CallOptions\) => Effect\.Effect<TradesPage, CallError, never>$/,
     )
     assert.strictEqual(hoverOf(own, "used").signature, "(property) used: IndicatorUnderlying | undefined")
-    assert.match(hoverOf(own, "expand_underlying").documentation, /^Whether the page holds the bars/)
+    assert.match(hoverOf(own, "expand_underlying").documentation, /^Whether the page includes the bars/)
   })
 })

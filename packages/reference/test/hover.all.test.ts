@@ -23,22 +23,22 @@ describe("what an editor shows", () => {
       tickers.signature,
       "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, CallError, never>",
     )
-    assert.match(tickers.documentation, /^The tickers of all markets/)
+    assert.match(tickers.documentation, /^Tickers of all markets/)
     const ticker = hoverOf(program, "ticker(")
     assert.include(
       ticker.signature,
       "(request: TickerRequest, options?: CallOptions) => Effect.Effect<TickerOverview, ",
     )
-    assert.match(ticker.documentation, /^What is known of a ticker/)
+    assert.match(ticker.documentation, /^Details of a ticker/)
     assert.strictEqual(hoverOf(program, "record =").signature, "const record: TickerRecord")
   })
 
   it("of a parameter and a field: its doc comment, also of a shared or a nested one", () => {
-    assert.match(documentationOf("exchange:"), /^The listing exchange's market identifier code/)
-    assert.match(documentationOf("search:"), /^Terms that the ticker or the name must contain/)
-    assert.match(documentationOf("locale,"), /^Where it trades/)
-    assert.match(documentationOf("currency_symbol,"), /^Code of that currency/)
-    assert.match(documentationOf("market_cap,"), /^Latest close times/)
+    assert.match(documentationOf("exchange:"), /^Market identifier code \(ISO 10383\)/)
+    assert.match(documentationOf("search:"), /^Terms that the ticker or the name must all contain/)
+    assert.match(documentationOf("locale,"), /^Trading region/)
+    assert.match(documentationOf("currency_symbol,"), /^Code of the trading or quote currency/)
+    assert.match(documentationOf("market_cap,"), /^Market capitalization: latest close times/)
     assert.match(documentationOf("postal_code,"), /^Postal code/)
   })
 })

@@ -32,7 +32,7 @@ describe("what an editor shows", () => {
       bars.signature,
       "(property) bars: History\n(request: BarsRequest, options?: CallOptions) => Effect.Effect<BarPage<Bar>, HistoryCallError, never>",
     )
-    assert.match(bars.documentation, /^Aggregate bars over a range of time/s)
+    assert.match(bars.documentation, /^Aggregate bars over a time range/s)
 
     const openClose = hoverOf(program, "openClose(")
     assert.strictEqual(
@@ -57,7 +57,7 @@ describe("what an editor shows", () => {
         "(request: BarsRequest, options?: HistoryPageOptions) => Stream.Stream<BarPage<Bar>, MarketDataError, never>",
     }
     for (const [form, signature] of Object.entries(forms)) assert.include(signatureOf(form), `: ${signature}`)
-    assert.match(hoverOf(program, "stream(").documentation, /^All rows.*`Stream\.take` gives the first ones\.$/s)
+    assert.match(hoverOf(program, "stream(").documentation, /^All rows.*`Stream\.take` returns the first ones\.$/s)
     assert.strictEqual(signatureOf("rows ="), "const rows: Stream.Stream<Bar, MarketDataError, never>")
   })
 
@@ -74,7 +74,7 @@ describe("what an editor shows", () => {
       documentation: "Last price, in the quote currency.",
     })
     // A row's own field beside those of a bar, and a page's field beside its rows.
-    assert.strictEqual(hoverOf(program, "ticker\n").documentation, "The ticker.")
+    assert.strictEqual(hoverOf(program, "ticker\n").documentation, "Ticker of the bar.")
     assert.match(hoverOf(program, "queryCount").documentation, /^Number of base aggregates/)
   })
 
@@ -112,7 +112,7 @@ describe("what an editor shows", () => {
     assert.match(documentationOf("price_to_earnings:"), /^Price divided by earnings per share/)
     assert.match(documentationOf("tickers,"), /^Tickers of the company's shares/)
     assert.match(documentationOf("filing_date,"), /^Day on which the statement was filed/)
-    assert.match(documentationOf("net_income,"), /^Net income, with which/)
+    assert.match(documentationOf("net_income,"), /^Net income, the starting point/)
     assert.match(documentationOf("price_to_book]"), /^Market capitalization divided by/)
   })
 
@@ -131,8 +131,8 @@ describe("what an editor shows", () => {
     assert.strictEqual(hoverOf(mocks, "request)").signature, "(parameter) request: OpenCloseRequest")
     const paged = hoverOf(mocks, "paged(")
     assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<Bar, ")
-    assert.match(paged.documentation, /^A method that gives rows/)
-    assert.match(hoverOf(mocks, "single(").documentation, /^A method that gives what a function of the request returns/)
+    assert.match(paged.documentation, /^Mocks a method that returns rows/)
+    assert.match(hoverOf(mocks, "single(").documentation, /^Returns the result of a function of the request/)
     assert.strictEqual(hoverOf(mocks, "Test =").signature, "const Test: Layer<Stocks, never, never>")
   })
 
