@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
 import * as Commit from "../../src/internal/objects/commit.js"
 import * as Manifest from "../../src/internal/store/manifest.js"
-import * as Changes from "../store/changes.js"
+import * as Commits from "../store/commitLaws.js"
 import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"
 import { type Fault, ObjectServer } from "./objectServer.js"
@@ -13,7 +13,7 @@ import { runs } from "../../../core/test/support/seeded.js"
 const key = "manifest.json"
 
 const parse = (text: string | undefined) =>
-  text === undefined ? Changes.empty : Either.getOrThrow(Manifest.parse(text))
+  text === undefined ? Commits.empty : Either.getOrThrow(Manifest.parse(text))
 
 /** An object store with a manifest, and what adds periods to it, one after another. Tells how often each was added. */
 const start = () => {
@@ -25,13 +25,13 @@ const start = () => {
   }
   const adding = (periods: ReadonlyArray<string>, turn?: Effect.Effect<void>) =>
     Effect.flatMap(objectsOf(server, clientOf(server, turn)), ({ client }) =>
-      Effect.forEach(periods, (period) => Commit.commit(client, key, parse, Changes.adding(period))),
+      Effect.forEach(periods, (period) => Commit.commit(client, key, parse, Commits.adding(period))),
     )
   return { server, periods, adding }
 }
 
 describe("changes of a manifest in an object store", () => {
-  Changes.laws(
+  Commits.laws(
     Effect.sync(() => {
       const { adding, periods } = start()
       const world = worldOf(new Machine(), 0)

@@ -1,7 +1,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { begin, bundled, run, runStopped } from "../store/children.js"
+import { begin, bundled, run, runStopped } from "../store/childProcesses.js"
 import { ObjectServer } from "./objectServer.js"
 import { openObjects, prefix } from "./support.js"
 

@@ -1,14 +1,14 @@
 /** A store in an object store, in which several processes write at the same time: their requests are interleaved. */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Stream, TestClock } from "effect"
-import * as Crowd from "../store/crowd.js"
+import * as Writers from "../store/writersLaws.js"
 import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"
 import { ObjectServer } from "./objectServer.js"
 import { clientOf, openObjects, prefix } from "./support.js"
 import { sampled } from "../../../core/test/support/seeded.js"
 
-const { connection, now, universe, whole } = Crowd
+const { connection, now, universe, whole } = Writers
 
 const serverOf = (time: () => number) => {
   const server = new ObjectServer()
@@ -27,7 +27,7 @@ const lookingAt = (server: ObjectServer) => ({
     new Map(Array.from(server.contents(prefix), ([name, bytes]) => [name, new TextDecoder().decode(bytes)])),
 })
 
-Crowd.laws(
+Writers.laws(
   () => {
     const machine = new Machine()
     const { pass, spawn } = worldOf(machine, now)
@@ -96,7 +96,7 @@ describe("a process that is killed", () => {
 
   it.effect("at any of its requests leaves a store that reads as before or after, and the next sync ends alike", () =>
     Effect.gen(function* () {
-      const files = yield* Crowd.expected
+      const files = yield* Writers.expected
       const start = serverOf(() => now)
       yield* Effect.flatMap(openObjects(start), (store) => store.sync(universe, early))
       const before = start.requests.length
@@ -131,7 +131,7 @@ describe("a process that is killed", () => {
           assert.deepStrictEqual(damages, [], `request ${nth} of ${total}`)
           assert.deepStrictEqual(yield* store.missing(universe, early), [], "what was there before")
           yield* store.sync(universe, whole)
-          assert.deepStrictEqual(yield* Crowd.compacted(lookingAt(server)), files, `request ${nth} of ${total}`)
+          assert.deepStrictEqual(yield* Writers.compacted(lookingAt(server)), files, `request ${nth} of ${total}`)
         }
       }
     }).pipe(Effect.provide(connection)),

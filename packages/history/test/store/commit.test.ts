@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import * as Commit from "../../src/internal/store/commit.js"
 import * as Manifest from "../../src/internal/store/manifest.js"
-import * as Changes from "./changes.js"
+import * as Commits from "./commitLaws.js"
 import { Machine } from "./memory.js"
 import { take, until, worldOf } from "./turns.js"
 
@@ -19,7 +19,7 @@ const start = Effect.map(Path.Path, (path) => {
   const manifest = () => {
     const content = machine.files.get(file)
     return content === undefined
-      ? Changes.empty
+      ? Commits.empty
       : Either.getOrThrow(Manifest.parse(new TextDecoder().decode(content.bytes)))
   }
   return {
@@ -29,18 +29,18 @@ const start = Effect.map(Path.Path, (path) => {
     adding: (...periods: ReadonlyArray<string>) =>
       world.spawn((fs) => {
         const read = Effect.matchEffect(fs.readFileString(file), {
-          onFailure: () => Effect.succeed(Changes.empty),
+          onFailure: () => Effect.succeed(Commits.empty),
           onSuccess: (text) => Effect.orDie(Manifest.parse(text)),
         })
         return Effect.forEach(periods, (period) =>
-          Commit.commit({ fs, path, writers: "many" }, folder, read, Changes.adding(period)),
+          Commit.commit({ fs, path, writers: "many" }, folder, read, Commits.adding(period)),
         )
       }),
   }
 }).pipe(Effect.provide(Path.layer))
 
 describe("changes of a manifest", () => {
-  Changes.laws(
+  Commits.laws(
     Effect.map(start, (place) => ({ ...place, rest: place.tickets })),
     { turns: 150, killed: 30 },
   )

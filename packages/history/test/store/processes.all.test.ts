@@ -2,7 +2,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { begin, bundled, folderOf, run, runStopped } from "./children.js"
+import { begin, bundled, folderOf, run, runStopped } from "./childProcesses.js"
 import { open } from "./support.js"
 
 const tickers = 8

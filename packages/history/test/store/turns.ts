@@ -104,6 +104,21 @@ export const take = (processes: ReadonlyArray<Process>, turns: ReadonlyArray<num
       yield* Effect.flatMap(exit, Exit.match({ onFailure: Effect.failCause, onSuccess: Effect.succeed }))
   })
 
+/** Gives one process, number 2, as many of its turns as come before it is killed, and the others all of theirs, until these have ended. */
+export const takeKilling = (
+  victim: Process,
+  others: ReadonlyArray<Process>,
+  { killed, turns }: { readonly killed: number; readonly turns: ReadonlyArray<number> },
+) =>
+  Effect.gen(function* () {
+    let left = killed
+    for (const turn of turns) {
+      if (turn < 2) yield* others[turn]!.step
+      else if (left-- > 0) yield* victim.step
+    }
+    yield* take(others)
+  })
+
 /** Gives a process turns until something is so. */
 export const until = (process: Process, isSo: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() =>

@@ -2,16 +2,16 @@
 import type * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import * as Crowd from "./crowd.js"
+import * as Writers from "./writersLaws.js"
 import { Machine } from "./memory.js"
 import { open, requestsOf } from "./support.js"
 import { worldOf } from "./turns.js"
 
-const { connection, now, universe, whole } = Crowd
+const { connection, now, universe, whole } = Writers
 
 const many = (fs: FileSystem.FileSystem) => open(fs, "/store", { writers: "many" })
 
-Crowd.laws(
+Writers.laws(
   () => {
     const machine = new Machine()
     const { pass, spawn } = worldOf(machine, now)

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
 import * as Manifest from "../../src/internal/store/manifest.js"
-import { type Process, take } from "./turns.js"
+import { type Process, take, takeKilling } from "./turns.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
 export const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
@@ -65,12 +65,7 @@ export const laws = (
           adding("2022", "2023"),
           adding("2024", "2025"),
         ])
-        let left = killed
-        for (const turn of turns) {
-          if (turn < 2) yield* others[turn]!.step
-          else if (left-- > 0) yield* victim.step
-        }
-        yield* take(others)
+        yield* takeKilling(victim, others, { killed, turns })
         assert.deepStrictEqual(
           sorted(place).filter((period) => period > "2021"),
           ["2022", "2023", "2024", "2025"],

@@ -7,7 +7,7 @@ import { type Duration, Effect, FastCheck as fc, TestClock } from "effect"
 import type * as Service from "../../src/internal/store/service.js"
 import { Machine } from "./memory.js"
 import { bar, open, service, supply } from "./support.js"
-import { type Process, take, until } from "./turns.js"
+import { type Process, take, takeKilling, until } from "./turns.js"
 import { isAll } from "../../../core/test/support/seeded.js"
 
 type Store = ReturnType<typeof Service.make>
@@ -91,12 +91,7 @@ export const laws = (make: () => Crowd, operations: { readonly turns: number; re
           const files = yield* expected
           const crowd = make()
           const [victim, ...others] = yield* Effect.forEach(ranges, (range) => crowd.spawn(syncing(range)))
-          let left = killed
-          for (const turn of turns) {
-            if (turn < 2) yield* others[turn]!.step
-            else if (left-- > 0) yield* victim!.step
-          }
-          yield* take(others)
+          yield* takeKilling(victim!, others, { killed, turns })
           yield* TestClock.setTime(now)
           assert.deepStrictEqual(
             yield* (yield* crowd.at(now)).missing(universe, { from: "2022-10-01", to: "2024-03-31" }),
