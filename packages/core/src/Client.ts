@@ -49,7 +49,7 @@ export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Met
       Object.fromEntries(
         Object.entries(endpoints).map(([name, endpoint]) => [
           name,
-          Method.withEndpoint(method(service, endpoint), endpoint),
+          Method.withEndpoint(method(service, endpoint), endpoint, service.serviceTime),
         ]),
       ) as Methods<E>,
   )

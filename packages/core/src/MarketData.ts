@@ -225,7 +225,14 @@ const make = (
           : Either.right(postponed(received, next))
       })
     }
-    return { connection, get, steps: Step.ofStream, codeGeneration, onInvalidRow }
+    return {
+      connection,
+      get,
+      steps: Step.ofStream,
+      codeGeneration,
+      onInvalidRow,
+      serviceTime: transport.serviceTime,
+    }
   })
 
 /** Whether the last byte, except white space, closes an object. A truncated body almost never does. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type * as Duration from "effect/Duration"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Checkpoint } from "./Checkpoint.js"
 import type { Columns } from "./Columns.js"
@@ -90,9 +90,12 @@ export interface History<Request, Row, Page, StreamRequest = Request> {
   readonly columns: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Columns<Row>, MarketDataError>
 }
 
-/** Marks a method as that of an endpoint, for {@link endpointOf}; used by code that makes methods. */
-export const withEndpoint = <M extends object>(method: M, endpoint: Endpoint.Any): M =>
-  Object.assign(method, { endpoint })
+/** Marks a method as that of an endpoint, for {@link endpointOf} and {@link serviceTime}; used by code that makes methods. */
+export const withEndpoint = <M extends object>(
+  method: M,
+  endpoint: Endpoint.Any,
+  serviceTime?: Effect.Effect<number | undefined>,
+): M => Object.assign(method, { endpoint }, serviceTime && { serviceTime })
 
 /**
  * Returns the endpoint of a method, `Stocks.endpoints.bars` for `stocks.bars`: for functions that take any method and need its declaration. `undefined` for
@@ -100,6 +103,13 @@ export const withEndpoint = <M extends object>(method: M, endpoint: Endpoint.Any
  */
 export const endpointOf = (method: object): Endpoint.Any | undefined =>
   (method as { readonly endpoint?: Endpoint.Any }).endpoint
+
+/**
+ * Returns the time of the service of a method, in epoch milliseconds: its last `Date` header, plus the time since then. The header has whole seconds, so the time is up to one
+ * second behind. `undefined` before the first response, if the client hides the header (browsers do, unless the service exposes it), and for a mock.
+ */
+export const serviceTime = (method: object): Effect.Effect<number | undefined> =>
+  (method as { readonly serviceTime?: Effect.Effect<number | undefined> }).serviceTime ?? Effect.succeed(undefined)
 
 /** Method of an endpoint. */
 export type Of<E extends Endpoint.Any> = OfTypes<E, E[Endpoint.TypeId]>

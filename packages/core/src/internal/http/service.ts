@@ -57,6 +57,10 @@ export interface Service {
   readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
+  /**
+   * Time of the service, in epoch milliseconds: its last `Date` header, plus the time since then. `undefined` before the first response, or if the client hides the header.
+   */
+  readonly serviceTime: Effect.Effect<number | undefined>
   /** Default treatment of invalid rows. */
   readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
 }

@@ -73,7 +73,11 @@ export interface RequestOptions {
 }
 
 /** Requests once. */
-export type Transport = (options: RequestOptions) => Effect.Effect<Received, MarketDataError>
+export interface Transport {
+  (options: RequestOptions): Effect.Effect<Received, MarketDataError>
+  /** Time of the service by its last response, in epoch milliseconds. */
+  readonly serviceTime: Effect.Effect<number | undefined>
+}
 
 const mostRedirects = 5
 
@@ -145,6 +149,14 @@ export const make = (
       ? Effect.match(Effect.currentSpan, { onFailure: () => ({}), onSuccess: HttpTraceContext.toHeaders })
       : Effect.succeed({})
 
+    /** Last `Date` header, and the moment of its arrival. */
+    let heard: { readonly date: number; readonly at: number } | undefined
+    const hear = (header: string | undefined) =>
+      Effect.map(Monotonic.now, (at) => {
+        const date = Date.parse(header ?? "")
+        if (!Number.isNaN(date)) heard = { date, at }
+      })
+
     const request = (
       endpoint: string,
       url: URL,
@@ -160,7 +172,10 @@ export const make = (
             return new TransportError({ endpoint, reason, detail: reasonOf(error.cause ?? error) })
           }),
         )
-        if (!isRedirect(response.status)) return response
+        if (!isRedirect(response.status)) {
+          yield* hear(response.headers["date"])
+          return response
+        }
         yield* drain(response)
         const location = response.headers["location"]
         const target = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined
@@ -250,7 +265,7 @@ export const make = (
       return { admit, end }
     }
 
-    return (call) =>
+    const once = (call: RequestOptions) =>
       Effect.suspend(() => {
         const { buffers = new BufferPool(), step, stopwatch } = call
         const { admit, end } = enter(call)
@@ -264,4 +279,6 @@ export const make = (
           ),
         )
       })
+    const serviceTime = Effect.map(Monotonic.now, (now) => heard && heard.date + (now - heard.at))
+    return Object.assign(once, { serviceTime })
   })
