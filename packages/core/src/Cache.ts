@@ -42,6 +42,7 @@ import * as Option from "effect/Option"
 import type { Decoded } from "./Decoder.js"
 import type * as Envelope from "./Envelope.js"
 import * as ErrorResponse from "./ErrorResponse.js"
+import * as Accounts from "./internal/accounts.js"
 import * as Entry from "./internal/cache/entry.js"
 import { fingerprintOf } from "./internal/cache/fingerprint.js"
 import { Flights } from "./internal/cache/flights.js"
@@ -97,7 +98,7 @@ const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Op
     Effect.gen(function* () {
       const shelf = yield* open
       yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
-      const service = yield* MarketData
+      const service = yield* Accounts.taken(MarketData)
       const { get, stats } = make(service, shelf, options)
       return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(
         Context.add(Cache, { stats }),

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as Accounts from "./internal/accounts.js"
 import * as Connections from "./Connection.js"
 import { Connection } from "./Connection.js"
 import type { Decoded } from "./Decoder.js"
@@ -44,15 +45,13 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
   static readonly layer = (
     options: MarketData.Options,
   ): Layer.Layer<MarketData | Connection, never, HttpClient.HttpClient> =>
-    Layer.provideMerge(
-      MarketData.layerOn(options),
-      Layer.effect(Connection, Connections.make(options, "MarketData.layer")),
-    )
+    Layer.provideMerge(MarketData.layerOn(options), Connections.layerOf(Connections.make(options, "MarketData.layer")))
 
   /** Connection on the `Connection` of the context, which other channels to the service may share. */
   static readonly layerOn = (
     settings: MarketData.Settings = {},
-  ): Layer.Layer<MarketData, never, Connection | HttpClient.HttpClient> => Layer.scoped(MarketData, make(settings))
+  ): Layer.Layer<MarketData, never, Connection | HttpClient.HttpClient> =>
+    Layer.scoped(MarketData, Accounts.made(MarketData)(make(settings)))
 }
 
 /** Types of the connection. */
@@ -90,7 +89,7 @@ const make = (
   options: MarketData.Settings,
 ): Effect.Effect<MarketData.Service, never, Connection | HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
-    const connection = yield* Connection
+    const connection = yield* Accounts.taken(Connection)
     const { codeGeneration = true, onInvalidRow, retry = Retry.standard } = options
     const { baseUrl, keyFrom, redaction, urlFrom } = connection
     const budget = Retry.budget(options.retryBudget)

@@ -83,7 +83,7 @@ export const layer = (
     Effect.map(Effect.mapError(all, withExample), ({ key, url, ...settings }) =>
       Layer.provideMerge(
         MarketData.layerOn(settings as MarketData.Settings),
-        Layer.succeed(Connection, Connections.of(url, key, sources)),
+        Connections.layerOf(Effect.sync(() => Connections.of(url, key, sources))),
       ),
     ),
   )
