@@ -91,19 +91,22 @@ const within = <S extends Calls.AnySource>(
 ): Effect.Effect<S> =>
   Effect.map(Monotonic.now, (now) => {
     const source = { ...own, skipping: onInvalidRow === "skip" }
-    if (deadline === undefined) return source
-    const timeout = Duration.decode(deadline)
+    const timeout = Duration.decode(deadline ?? Duration.infinity)
+    if (!Duration.isFinite(timeout)) return source
     return { ...source, deadline: { timeout, at: now + Duration.toMillis(timeout) } }
   })
 
 /** Fetches the one page of a request. */
 const onePage =
   <R extends Rows>(source: Calls.Source<R>) =>
-  (input: object, options?: Method.CallOptions): Effect.Effect<Pages.Page<R>, MarketDataError> => {
+  (
+    input: object,
+    { deadline = source.service.deadline, ...options }: Method.CallOptions = {},
+  ): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
     return Effect.flatMap(Request.parse(endpoint, input), (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
-        Effect.flatMap(within(source, options), (source) => Pages.one(source, step)),
+        Effect.flatMap(within(source, { ...options, deadline }), (source) => Pages.one(source, step)),
       ),
     )
   }

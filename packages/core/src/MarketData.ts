@@ -71,6 +71,11 @@ export declare namespace MarketData {
      * sending, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
+    /**
+     * Default total time limit of a call, including waits and retries; an option of the call overrides it, with `Duration.infinity` for none. It does not apply to
+     * streams, whose time is also their consumer's, and depends on how much they are asked for: give each its own. Default: no limit.
+     */
+    readonly deadline?: Method.CallOptions["deadline"]
     /** Default treatment of invalid rows in calls: they fail the call, or are omitted and reported. Default `"fail"`. */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
@@ -90,7 +95,7 @@ const make = (
 ): Effect.Effect<MarketData.Service, never, Connection | HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
     const connection = yield* Accounts.taken(Connection)
-    const { codeGeneration = true, onInvalidRow, retry = Retry.standard } = options
+    const { codeGeneration = true, deadline, onInvalidRow, retry = Retry.standard } = options
     const { baseUrl, keyFrom, redaction, urlFrom } = connection
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit, options.transformClient && Infinity)
@@ -229,6 +234,7 @@ const make = (
       get,
       steps: Step.ofStream,
       codeGeneration,
+      deadline,
       onInvalidRow,
       serviceTime: transport.serviceTime,
     }

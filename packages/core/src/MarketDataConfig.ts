@@ -11,7 +11,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Connections from "./Connection.js"
-import { Connection } from "./Connection.js"
+import type { Connection } from "./Connection.js"
 import { MarketData } from "./MarketData.js"
 
 /** Options of `MarketData.layer`, each of which may be a `Config`. */
