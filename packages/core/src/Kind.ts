@@ -48,6 +48,8 @@ export interface Ticker {
   readonly expected: string
   /** Market of the ticker. */
   readonly market: Market
+  /** Returns what may be meant by a text that is rejected or finds nothing, in words that follow a colon; `undefined` if there is no such thing. */
+  readonly meant: ((text: string) => string | undefined) | undefined
 }
 
 /** Markets of tickers. */
@@ -103,6 +105,17 @@ export const words = (kind: Kind): ReadonlyArray<string> => {
     default:
       return []
   }
+}
+
+/** Returns the first text, of a value or a list, that is no ticker in the form of the service, and what may be meant by it. */
+export const misspelt = (kind: Kind, value: unknown): readonly [text: string, meant: string] | undefined => {
+  if (kind._tag === "List") {
+    const found = Array.isArray(value) ? value.map((one) => misspelt(kind.item, one)) : []
+    return found.find((one) => one !== undefined)
+  }
+  if (kind._tag !== "Ticker" || typeof value !== "string") return undefined
+  const meant = kind.meant?.(value)
+  return meant === undefined ? undefined : [value, meant]
 }
 
 const date = 'a date as "yyyy-mm-dd"'

@@ -175,9 +175,15 @@ const matching = (kind: Kind.Text | Kind.Ticker): Required<string> => {
 export const text = (pattern: RegExp, expected: string): Required<string> =>
   matching({ _tag: "Text", pattern, expected })
 
-/** A ticker of a market: a {@link text}. */
-export const ticker = (market: Kind.Market, pattern: RegExp, expected: string): Required<string> =>
-  matching({ _tag: "Ticker", market, pattern, expected })
+/**
+ * A ticker of a market: a {@link text}. `meant` returns what may be meant by a text that is rejected, or finds nothing, for the error or a warning.
+ */
+export const ticker = (
+  market: Kind.Market,
+  pattern: RegExp,
+  expected: string,
+  meant?: (text: string) => string | undefined,
+): Required<string> => matching({ _tag: "Ticker", market, pattern, expected, meant })
 
 /** A text that is not empty. */
 const string: Required<string> = /* @__PURE__ */ text(/[\s\S]/, "a text that is not empty")

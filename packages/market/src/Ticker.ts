@@ -7,12 +7,14 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
+import * as Meant from "./internal/meant.js"
 
 /** A stock's ticker: `AAPL`, `BRK.A`. */
 export const Stock: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "stocks",
   /^(?![A-Z]:)\S{1,50}$/,
   "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
+  Meant.stock,
 )
 
 /** Returns the ticker that the service uses in responses: pairs without hyphen (`C:EUR-USD` is `C:EURUSD`), others unchanged. */
@@ -34,6 +36,7 @@ export const Any: Param.Required<string> = /* @__PURE__ */ pair(
   "any",
   /^\S{1,50}$/,
   "a ticker such as AAPL or X:BTCUSD, without blanks",
+  Meant.any,
 )
 
 /** A currency pair's ticker: `C:EURUSD` or `C:EUR-USD`. */
@@ -41,6 +44,7 @@ export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
   "forex",
   /^C:[A-Z]{3}-?[A-Z]{3}$/,
   "a currency pair's ticker such as C:EURUSD or C:EUR-USD",
+  /* @__PURE__ */ Meant.pair("C:"),
 )
 
 /** The code of a national currency: `EUR`. */
@@ -54,6 +58,7 @@ export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   "crypto",
   /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,
   "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
+  /* @__PURE__ */ Meant.pair("X:"),
 )
 
 /** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may contain blanks. */
@@ -61,6 +66,7 @@ export const Contract: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "futures",
   /^\S(?:[^\n]{0,98}\S)?$/,
   "a futures contract's ticker such as ESU5 or GCJ5",
+  Meant.contract,
 )
 
 /** Returns the path placeholder of a declaration's ticker, `{fxTicker}`: the first of the parameters. */

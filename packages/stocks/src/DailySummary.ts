@@ -6,7 +6,11 @@ import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
+import * as BarRange from "@candela/market/BarRange"
+import * as Calendar from "@candela/market/Calendar"
 import * as Instant from "@candela/market/Instant"
+import * as Market from "@candela/market/Market"
+import * as NoRows from "@candela/market/NoRows"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -45,6 +49,8 @@ export const dailyMarketSummary: Endpoint.List<
   params: dailyMarketSummaryParams,
   envelope: BarPage.summaryEnvelope,
   row: DailyBar,
+  noRows: ({ date }, records) =>
+    NoRows.inTime(Calendar.stocks, BarRange.instants({ from: date, to: date, zone: Market.stocks.zone }), records),
 })
 
 const openCloseParams = {

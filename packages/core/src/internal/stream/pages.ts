@@ -4,7 +4,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Checkpoint } from "../../Checkpoint.js"
@@ -20,6 +20,7 @@ import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import * as eventLoop from "../eventLoop.js"
 import * as Fetch from "./fetch.js"
+import * as NoRows from "./noRows.js"
 import * as Sequence from "./sequence.js"
 
 /** A page, with the checkpoint after it if the stream keeps checkpoints. */
@@ -36,7 +37,7 @@ export const one = <R extends Rows>(
     const options = { postpone: false }
     return Effect.flatMap(Calls.open(source, Scope.make(), restore, step, options), (call) =>
       Effect.flatMap(Effect.either(call.answer.page), (result) => Calls.close(source, call, result)),
-    )
+    ).pipe(Effect.tap(({ rows }) => (rows.length === 0 ? NoRows.tell(source, step.values) : Effect.void)))
   })
 
 /** The consumer's current page, and the effect that runs when it requests the next one. */
@@ -165,13 +166,19 @@ const inParts = <R extends Rows, A>(
 ): Stream.Stream<A, MarketDataError> =>
   withScope((scope) => {
     const pageAt = open(source, steps, prepare, scope)
+    const { first, request } = steps
+    /** Whether the stream is a whole one, and no page has had rows. */
+    let isEmpty = first.length > 0 && !first.some(({ resumed }) => resumed === true)
     let asked: Position | undefined
     let at: Position = { page: 0, part: 0 }
     const step: Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> = Effect.suspend(
       () =>
         Effect.flatMap(pageAt(at.page), (found) => {
-          if (found === undefined) return Effect.succeedNone
+          if (found === undefined) {
+            return Effect.as(isEmpty ? NoRows.tell(source, request.values) : Effect.void, Option.none())
+          }
           const { page, passed } = found
+          isEmpty &&= page.rows.length === 0
           const elements = partOf(page, at.part)
           if (elements !== undefined) {
             const chunk = Chunk.unsafeFromArray(elements)
