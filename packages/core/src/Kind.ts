@@ -173,3 +173,11 @@ export const expected = (kind: Kind, side: "input" | "wire"): string => {
       return oneOf(directions)
   }
 }
+
+/** Describes the valid values of a kind like {@link expected}, in place of a rejected one: for a ticker, what may be meant by it. */
+export const accepted = (kind: Kind, side: "input" | "wire", value: unknown): string => {
+  const item = kind._tag === "List" ? kind.item : kind
+  const [, meant] = misspelt(kind, value) ?? []
+  if (meant === undefined || item._tag !== "Ticker") return expected(kind, side)
+  return `a ticker${item.market === "any" ? "" : ` of ${item.market}`} (${meant})`
+}

@@ -12,7 +12,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
 import { shorten } from "./internal/message.js"
-import { expected, misspelt, type Kind, type Ticker } from "./Kind.js"
+import { accepted, expected, type Kind } from "./Kind.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
 import type * as Param from "./Param.js"
 
@@ -68,14 +68,6 @@ const withOperator = (endpoint: Endpoint.Any, key: string, value: unknown): stri
   return operator === undefined ? "" : ` (write "${key}.${operator}": value)`
 }
 
-/** Describes what is accepted in place of a caller's value. */
-const accepted = (endpoint: Endpoint.Any, key: string, kind: Kind, value: unknown): string => {
-  const [, meant] = misspelt(kind, value) ?? []
-  if (meant === undefined) return expected(kind, "input") + withOperator(endpoint, key, value)
-  const { market } = (kind._tag === "List" ? kind.item : kind) as Ticker
-  return `a ticker${market === "any" ? "" : ` of ${market}`} (${meant})`
-}
-
 /** Reads each parameter with one of its two schemas. */
 const readAll = (
   endpoint: Endpoint.Any,
@@ -94,7 +86,7 @@ const readAll = (
         endpoint,
         key,
         written[key],
-        side === "input" ? accepted(endpoint, key, param.kind, written[key]) : expected(param.kind, side),
+        accepted(param.kind, side, written[key]) + withOperator(endpoint, key, written[key]),
       )
     values[key] = value.right
   }

@@ -13,7 +13,7 @@ export interface Group {
 
 /** All pages of `docs`, grouped by purpose. `endpoints` is the reference. */
 export const groups: ReadonlyArray<Group> = [
-  { title: "Begin", pages: ["first-program", "installing", "configuration", "runtimes"] },
+  { title: "Begin", pages: ["first-program", "installing", "configuration", "accounts", "runtimes"] },
   { title: "Ask", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
   { title: "Keep", pages: ["files", "history", "backfill", "scale", "from-python"] },
   { title: "Test and run", pages: ["testing", "data", "observing", "command-line"] },

@@ -9,7 +9,7 @@ const places: Readonly<Record<string, string>> = {
 }
 
 const list =
-  "a comma makes no list. Call the method for each ticker; Many of @candela/history and the command candela sync take several"
+  "a comma makes no list. Call it for each ticker; Many of @candela/history and the command candela history sync take several"
 
 const is = (ticker: string) => `is ${ticker} meant?`
 

@@ -131,7 +131,7 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
     const value = valueOf(kind, written)
     return Either.isRight(Schema.decodeUnknownEither(declaration.input)(value))
       ? Either.right(value)
-      : Either.left(Kind.expected(kind, "wire"))
+      : Either.left(Kind.accepted(kind, "wire", value))
   }
   return {
     // Only help reads these two. They need the units of all fields, which takes longer than the rest of a command line.

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { localService } from "./localService.js"
+import { makeFolder } from "./run.js"
+
+/** A service without rows. */
+const service = localService((_, response) => {
+  response.setHeader("content-type", "application/json")
+  response.end(JSON.stringify({ status: "OK", request_id: "r", queryCount: 0, resultsCount: 0, count: 0 }))
+})
+
+describe("a command without rows", () => {
+  it.scopedLive("says why where nothing can be right, on standard error, and succeeds", () =>
+    Effect.gen(function* () {
+      const { run } = yield* makeFolder
+      const { url } = yield* service
+      const told = (ticker: string, from = "2025-06-02", to = "2025-06-13") =>
+        Effect.map(
+          run(
+            `stocks bars ${ticker} --multiplier 1 --timespan day --from ${from} --to ${to} --adjusted false --url ${url}`,
+            [],
+            { variables: { MARKET_DATA_API_KEY: "a-key-of-a-test" } },
+          ),
+          ({ code, err, out }) => {
+            assert.deepStrictEqual([code, out], [0, ""], err)
+            assert.include(err, "No rows.\n")
+            return err
+          },
+        )
+      assert.strictEqual(yield* told("AAPL"), "No rows.\n")
+      assert.include(yield* told("aapl"), `warn: stocks.bars: no rows. "stocksTicker" is "aapl": tickers are`)
+      assert.include(yield* told("BRK-B"), "is BRK.B meant?")
+      assert.include(yield* told("AAPL,MSFT"), "a comma makes no list")
+      assert.include(yield* told("AAPL,MSFT"), "candela history sync take several")
+      assert.include(yield* told("AAPL", "2025-06-28", "2025-06-29"), "weekend or holidays")
+      assert.include(yield* told("AAPL", "2099-01-05", "2099-01-09"), "in the future")
+    }),
+  )
+
+  it.scopedLive("names the method of another market's ticker", () =>
+    Effect.gen(function* () {
+      const { run } = yield* makeFolder
+      const line = "stocks bars O:SPY251219C00650000 --multiplier 1 --timespan day --from 2025-06-02 --to 2025-06-13"
+      const { code, err } = yield* run(`${line} --url http://127.0.0.1:1`)
+      assert.strictEqual(code, 2)
+      assert.include(err, "their bars will be options.bars")
+      assert.notInclude(err, "prefix")
+    }),
+  )
+})
