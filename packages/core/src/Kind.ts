@@ -179,5 +179,5 @@ export const accepted = (kind: Kind, side: "input" | "wire", value: unknown): st
   const item = kind._tag === "List" ? kind.item : kind
   const [, meant] = misspelt(kind, value) ?? []
   if (meant === undefined || item._tag !== "Ticker") return expected(kind, side)
-  return `a ticker${item.market === "any" ? "" : ` of ${item.market}`} (${meant})`
+  return `${item.market === "any" ? expected(kind, side) : `a ticker of ${item.market}`} (${meant})`
 }

@@ -149,10 +149,10 @@ describe("a method", () => {
   it.effect("has the forms of its kind, and no others", () =>
     Effect.gen(function* () {
       const service = yield* Weather
-      // The endpoint is no form: `Method.endpointOf` reads it.
+      // These two are no forms: `Method.endpointOf` and `Method.serviceTime` read them.
       const forms = (method: object) =>
         Object.keys(method)
-          .filter((key) => key !== "endpoint")
+          .filter((key) => !["endpoint", "serviceTime"].includes(key))
           .sort()
       assert.deepStrictEqual(forms(service.readings), ["columns", "pages", "stream"])
       assert.deepStrictEqual(forms(service.events), ["pages", "stream"])
