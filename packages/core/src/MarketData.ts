@@ -30,6 +30,7 @@ import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Step from "./Step.js"
 import * as Telemetry from "./Telemetry.js"
+import * as TimeLimit from "./TimeLimit.js"
 
 /** Connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
@@ -178,7 +179,10 @@ const make = (
             Retry.retry(retry, { budget, until })(once),
             Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
-          return Effect.ensuring(restore(Effect.withParentSpan(inOneGo(race), span)), Effect.sync(endTurn))
+          return Effect.ensuring(
+            restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),
+            Effect.sync(endTurn),
+          )
         }
         // A call waits for its turn once: its retries precede calls that have not begun.
         return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)

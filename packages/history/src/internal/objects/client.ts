@@ -4,6 +4,7 @@
  * @module
  */
 import * as Redaction from "@candela/core/Redaction"
+import * as TimeLimit from "@candela/core/TimeLimit"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
@@ -117,6 +118,8 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
             duration: bucket.timeout,
             onTimeout: () => new Lost({ detail: `no answer within ${Duration.format(bucket.timeout)}` }),
           }),
+          // A lock is given back in a finalizer.
+          TimeLimit.enforced,
         )
         if (answer.status < 300) return answer
         // A server's error message may echo the request.
