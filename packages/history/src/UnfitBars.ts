@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
@@ -22,7 +23,7 @@ export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
   ticker: Schema.optional(Schema.String),
 }) {
   override get message(): string {
-    const bar = `the bar ${this.ticker === undefined ? "" : `of ${this.ticker} `}at ${new Date(this.timestamp).toISOString()}`
+    const bar = `the bar ${this.ticker === undefined ? "" : `of ${Foreign.show(this.ticker)} `}at ${new Date(this.timestamp).toISOString()}`
     return `${this.operator}: ${bar} ${remedies[this.reason]}`
   }
 }

@@ -18,6 +18,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
@@ -52,7 +53,7 @@ export class CassetteError extends Schema.TaggedError<CassetteError>("@candela/t
   },
 ) {
   override get message(): string {
-    return `The cassette "${this.cassette}": ${this.detail}`
+    return Foreign.show(`The cassette "${this.cassette}": ${this.detail}`)
   }
 }
 
@@ -85,7 +86,9 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
       this.nearest === undefined
         ? "It is empty."
         : `The nearest recorded request is ${this.nearest}: ${differences.join("; ")}.`
-    return `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`
+    return Foreign.show(
+      `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`,
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import * as Foreign from "@candela/core/Foreign"
 import { stocks } from "@candela/market/Market"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import * as RequestLog from "@candela/sandbox/http/RequestLog"
@@ -59,7 +60,7 @@ export const serve = (
 ): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
-    const tell: Tell = (line) => Effect.ignore(err.write(`${line}\n`))
+    const tell: Tell = (line) => Effect.ignore(err.write(`${Foreign.lines(line)}\n`))
     const { data, dataset, fault, host, key, latency, log, now, port, rate, seed } = values
     const keys = key.length === 0 ? defaultKeys : Object.fromEntries(key)
     const toLine = lines[log]

@@ -96,7 +96,7 @@ export const command: Command.Command = Command.make("doctor", {
       const failed = checks.filter(({ status }) => status === "failure")
       const { hasColors, isTerminal } = terminal.out
       const columns = isTerminal ? yield* terminal.out.columns : Number.POSITIVE_INFINITY
-      yield* Report.write({ format, out: undefined }, Check.lines(checks, { columns, hasColors }), {
+      yield* Report.draw({ format, out: undefined }, Check.lines(checks, { columns, hasColors }), {
         ok: failed.length === 0,
         checks,
       })
