@@ -1,7 +1,7 @@
 /**
  * Kinds of lapses: whole and well-formed answers of the service whose content is wrong. A fault of {@link Fault} is
- * noticed by the transport; a lapse only by comparing the
- * answer with the question, with other answers, or with what is known of the market.
+ * noticed by the transport; a lapse only by comparing the answer with the question, with other answers, or with what
+ * is known of the market.
  *
  * @module
  */

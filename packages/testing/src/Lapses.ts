@@ -1,7 +1,6 @@
 /**
  * Lapses of a service, for tests of programs that must notice them: answers that arrive whole, and whose content is
- * wrong. They wrap any `HttpClient`, including
- * the sandbox's, which also takes them as an option:
+ * wrong. They wrap any `HttpClient`, including the sandbox's, which also takes them as an option:
  *
  * ```ts
  * const Lapsing = Lapses.layer({ seed: 7, lapses: { Empty: "once", DoubledDay: "always", OtherTicker: 0.1 } })
@@ -13,8 +12,7 @@
  * ```
  *
  * What changes depends on the seed, the path and query, and the number of earlier answers for them: not on the time,
- * the host, or other requests. {@link Lapse.kinds}
- * says who has seen each.
+ * the host, or other requests. {@link Lapse.kinds} says who has seen each.
  *
  * @module
  */
