@@ -9,6 +9,8 @@ import * as HostNames from "@candela/sandbox/http/hostNames"
 import * as Rate from "@candela/sandbox/http/Rate"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
+import * as Lapse from "@candela/testing/Lapse"
+import * as Lapses from "@candela/testing/Lapses"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Maybe from "effect/Option"
@@ -153,6 +155,17 @@ export const options = {
       example: "503:0.05",
     },
     Faults.parse,
+  ),
+  lapses: Option.repeated(
+    {
+      value: "LAPSES",
+      text:
+        "LAPSE, LAPSE:once, LAPSE:always or LAPSE:PROBABILITY, several with commas: answers arrive whole, and their content is wrong, " +
+        `as users of the service have seen it. ${Lapse.names.join(", ")}.`,
+      default: "none",
+      example: "Empty,DoubledDay:0.1",
+    },
+    Lapses.parse,
   ),
   data: Option.withDefault(
     Option.of(
