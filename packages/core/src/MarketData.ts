@@ -152,7 +152,7 @@ const make = (
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
-            return yield* transport({ step, span, stopwatch, refusal, buffers }).pipe(
+            return yield* transport({ step, span, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
