@@ -103,4 +103,22 @@ export const mutants = [
     test: tests("http/freePlan"),
     title: "RateLimit.free meets no 429",
   },
+  {
+    name: "shared-limit-set-back",
+    protects: "A shared rate limit does not stand still after its clock was set back.",
+    file: "packages/backfill/src/internal/rateLimit/statements.ts",
+    find: "sql`${least}(${at}, clock.now +",
+    replace: "sql`${least}(${at}, 1e18 +",
+    test: "packages/backfill/test/rateLimit/laws.test.ts",
+    title: "does not stand still after its clock was set back",
+  },
+  {
+    name: "shared-pause-set-back",
+    protects: "A shared pause does not last longer after its clock was set back.",
+    file: "packages/backfill/src/internal/rateLimit/statements.ts",
+    find: "paused = ${least}(paused, ${numeric(clock())} + paused_for),",
+    replace: "paused = ${least}(paused, ${numeric(clock())} + 1e18),",
+    test: "packages/backfill/test/rateLimit/laws.test.ts",
+    title: "does not stand still after its clock was set back",
+  },
 ]
