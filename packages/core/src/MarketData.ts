@@ -64,12 +64,12 @@ export declare namespace MarketData {
     readonly retry?: Retry.Policy | undefined
     /**
      * Number of retries that the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, marked
-     * `notRetried`.
+     * `notRetried`. Retries after a 429 are not counted: its pause holds back all requests.
      */
     readonly retryBudget?: Retry.BudgetOptions | undefined
     /**
      * Number of requests per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 always pauses all
-     * requests: until its `Retry-After`, or else for the longest interval. With a client that does not report the time of
+     * requests: until its `Retry-After`, or else for the longest interval, or the delay of the retry policy if that is longer. With a client that does not report the time of
      * sending, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
@@ -152,7 +152,7 @@ const make = (
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
-            return yield* transport({ step, span, stopwatch, refusal, buffers }).pipe(
+            return yield* transport({ step, span, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
@@ -176,7 +176,7 @@ const make = (
           budget.earn()
           // Interrupted before its fibers have started, a race waits for them forever.
           const race = Effect.raceFirst(
-            Retry.retry(retry, { budget, until })(once),
+            Retry.retry(retry, { budget, until, pause: gate.pause })(once),
             Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
           return Effect.ensuring(

@@ -49,6 +49,7 @@ const scripts: Readonly<Record<string, ScriptedTransport.Script>> = {
   "in a body": () => stalled,
 }
 
+// The fibers are daemons: a test whose limit does not hold fails instead of waiting for them.
 describe("in a region that cannot be interrupted", () => {
   for (const [region, within] of Object.entries(regions)) {
     for (const [moment, script] of Object.entries(scripts)) {
@@ -59,7 +60,7 @@ describe("in a region that cannot be interrupted", () => {
               [{}, 500],
               [{ deadline: 300 }, 300],
             ] as const) {
-              const fiber = yield* Effect.fork(within(call(limits)))
+              const fiber = yield* Effect.forkDaemon(within(call(limits)))
               yield* TestClock.adjust(milliseconds - 1)
               assert.isNull(fiber.unsafePoll())
               yield* TestClock.adjust(1)
@@ -77,7 +78,7 @@ describe("in a region that cannot be interrupted", () => {
 
     it.effect(`a deadline ends the wait for a retry (${region})`, () =>
       Effect.gen(function* () {
-        const fiber = yield* Effect.fork(within(status({ deadline: 5000 })))
+        const fiber = yield* Effect.forkDaemon(within(status({ deadline: 5000 })))
         yield* TestClock.adjust(5000)
         assert.isTrue(Option.isSome(yield* Fiber.poll(fiber)))
       }).pipe(
@@ -96,7 +97,7 @@ describe("in a region that cannot be interrupted", () => {
             Stream.take(readings.stream({ station: "S", from: 0, to: 9 }, { pageSize: 2, prefetch: 1 }), 2),
           ),
         )
-        const fiber = yield* Effect.fork(within(two))
+        const fiber = yield* Effect.forkDaemon(within(two))
         yield* TestClock.adjust(0)
         assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
       }).pipe(Effect.provide(weather(({ index }) => (index === 0 ? first : ScriptedTransport.hang)))),
@@ -107,7 +108,7 @@ describe("in a region that cannot be interrupted", () => {
     Effect.gen(function* () {
       const ended: Array<Exit.Exit<unknown, MarketDataError>> = []
       const call = Effect.map(Effect.exit(status({})), (exit) => ended.push(exit))
-      const fiber = yield* Effect.fork(Effect.uninterruptible(call))
+      const fiber = yield* Effect.forkDaemon(Effect.uninterruptible(call))
       yield* ScriptedTransport.until(1)
       const interruption = yield* Effect.fork(Fiber.interrupt(fiber))
       yield* TestClock.adjust(0)
@@ -125,7 +126,9 @@ describe("in a region that cannot be interrupted", () => {
   it.effect("a store of a cache or of checkpoints that hangs is left at its limit", () =>
     Effect.gen(function* () {
       for (const operation of [Effect.never, Effect.uninterruptible(Effect.never)]) {
-        const fiber = yield* Effect.fork(Effect.uninterruptible(Effect.flip(waitFor(operation, 300, () => "late"))))
+        const fiber = yield* Effect.forkDaemon(
+          Effect.uninterruptible(Effect.flip(waitFor(operation, 300, () => "late"))),
+        )
         yield* TestClock.adjust(300)
         assert.strictEqual(yield* Option.getOrThrow(yield* Fiber.poll(fiber)), "late")
       }
@@ -140,7 +143,7 @@ describe("in a region that cannot be interrupted", () => {
         flights.join("one", lead, () => Effect.succeed({ document }), { patience: 300, until: Infinity })
       yield* Effect.fork(join(Effect.never))
       yield* TestClock.adjust(0)
-      const fiber = yield* Effect.fork(Effect.uninterruptible(join(Effect.never)))
+      const fiber = yield* Effect.forkDaemon(Effect.uninterruptible(join(Effect.never)))
       yield* TestClock.adjust(300)
       assert.deepStrictEqual(yield* Option.getOrThrow(yield* Fiber.poll(fiber)), { document })
     }),
