@@ -3,6 +3,7 @@ import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as MerchantAggregates from "./MerchantAggregates.js"
 import * as MerchantHierarchy from "./MerchantHierarchy.js"
@@ -29,7 +30,9 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("alternative", {
 export class Alternative extends Context.Tag("@candela/alternative/Alternative")<Alternative, Alternative.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
-  /** The service on a market-data connection. */
+  /** Makes the service on the connection of the context, for a tag of your own: one for each account. */
+  static readonly make: Effect.Effect<Alternative.Service, never, MarketData> = /* @__PURE__ */ Client.make(endpoints)
+  /** The service on a market-data connection, built for each connection that it stands on. */
   static readonly layer: Layer.Layer<Alternative, never, MarketData> = /* @__PURE__ */ Client.layer(
     Alternative,
     endpoints,

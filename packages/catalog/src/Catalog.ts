@@ -141,7 +141,7 @@ export const endpoints: ReadonlyArray<Entry> = /* @__PURE__ */ services.flatMap(
 /** Finds the endpoint with a name, such as `stocks.bars`; `undefined` if there is none. */
 export const find = (name: string): Entry | undefined => endpoints.find((endpoint) => endpoint.name === name)
 
-const merged = () => services.map(({ tag }) => tag.layer).reduce((one, other) => Layer.merge(one, other))
+const merged = () => Layer.fresh(services.map(({ tag }) => tag.layer).reduce((one, other) => Layer.merge(one, other)))
 
-/** All services on a market-data connection. */
+/** All services on a market-data connection, built for each connection that they stand on. */
 export const layer: Layer.Layer<never, never, MarketData> = /* @__PURE__ */ merged()

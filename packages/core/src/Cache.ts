@@ -19,7 +19,9 @@
  *
  * The most recently used responses are also held in memory, uncompressed (`memory`): repeated reads of a history cost only their decoding.
  *
- * Responses with the status `DELAYED`, rejected by the schema, or repeating the key are not kept. A response without rows is kept for a short time only. If a
+ * Responses with the status `DELAYED` are kept if their range ended before the plan's delay, too (`delay`): such a plan may say `DELAYED` of every response. The
+ * end of a range is compared with this machine's clock and with the service's, its `Date` header. Responses that are rejected by the schema, or repeat the key,
+ * are not kept. A response without rows is kept for a short time only. If a
  * kept page is rejected by a newer schema, or the cursor of a kept page has expired, the pages are requested again, once.
  *
  * Responses belong to the base URL and the API key, or to a name of your own (`partition`). The store contains no key: entry names depend on its fingerprint.
@@ -42,6 +44,7 @@ import * as Option from "effect/Option"
 import type { Decoded } from "./Decoder.js"
 import type * as Envelope from "./Envelope.js"
 import * as ErrorResponse from "./ErrorResponse.js"
+import * as Accounts from "./internal/accounts.js"
 import * as Entry from "./internal/cache/entry.js"
 import { fingerprintOf } from "./internal/cache/fingerprint.js"
 import { Flights } from "./internal/cache/flights.js"
@@ -97,7 +100,7 @@ const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Op
     Effect.gen(function* () {
       const shelf = yield* open
       yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
-      const service = yield* MarketData
+      const service = yield* Accounts.taken(MarketData)
       const { get, stats } = make(service, shelf, options)
       return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(
         Context.add(Cache, { stats }),
@@ -116,6 +119,10 @@ export declare namespace Cache {
     readonly timeToLive?: Readonly<Record<string, Duration.DurationInput>> | undefined
     /** Time after the end of its range in which a response may still change, due to delays and corrections of the service. Default 1 day. */
     readonly settling?: Duration.DurationInput | undefined
+    /**
+     * Longest delay of the key's plan, added to `settling` for responses with the status `DELAYED`. Default 8 hours, the delay of the service's lowest plan.
+     */
+    readonly delay?: Duration.DurationInput | undefined
     /**
      * Lifetime of a response without rows for a range that has ended: rows may come late, or the key's plan may not include them yet. Default 1 hour.
      */
@@ -185,6 +192,7 @@ interface Found<R> {
 const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Options) => {
   const { apiKey, baseUrl, redaction } = service.connection
   const settling = Duration.toMillis(options.settling ?? "1 day")
+  const delay = Duration.toMillis(options.delay ?? "8 hours")
   const empty = Duration.toMillis(options.empty ?? "1 hour")
   const memory = new Memory(options.memory ?? 256 * 1024 ** 2)
   const flights = new Flights<MarketDataError>()
@@ -217,12 +225,19 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       return timeToLive === undefined ? undefined : { isFinal, latest: now + Duration.toMillis(timeToLive) }
     })
 
-  /** Whether a response is complete and not delayed. */
-  const isKeepable = <R>({ decoded: { envelope, invalid }, document }: Found<R>) =>
-    envelope.status !== "DELAYED" &&
-    !ErrorResponse.isFailureWord(envelope.status) &&
-    invalid === undefined &&
-    redaction.bytes(document) === undefined
+  /** Whether a response is complete, by the service's clock too, and none of its rows is delayed. */
+  const isKeepable = <R>(step: Step.Step, { decoded: { envelope, invalid }, document }: Found<R>, isFinal: boolean) =>
+    Effect.gen(function* () {
+      const isWhole =
+        !ErrorResponse.isFailureWord(envelope.status) &&
+        invalid === undefined &&
+        redaction.bytes(document) === undefined
+      const isDelayed = envelope.status === "DELAYED"
+      if (!isWhole || !isFinal) return isWhole && !isDelayed
+      const now = yield* Clock.currentTimeMillis
+      const ended = Math.min(now, (yield* service.serviceTime) ?? now) - settling - (isDelayed ? delay : 0)
+      return yield* Step.isFinal(step, ended)
+    })
 
   let idleUntil = 0
   /** Bounds an operation of the store in time. A hanging store is not used again for a while. */
@@ -279,7 +294,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       /** Stores a response in memory and in the store, if it may be kept. */
       const keep = (step: Step.Step, found: Found<Rows>) =>
         Effect.gen(function* () {
-          if (!isKeepable(found)) return
+          if (!(yield* isKeepable(step, found, isFinal))) return
           const { name, place } = placeOf(step, isFinal)
           const stored = yield* name
           const entry = { bytes: found.document, until: isFinal && found.decoded.rows.length > 0 ? Infinity : latest }

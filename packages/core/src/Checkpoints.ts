@@ -40,6 +40,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Checkpoint, type CheckpointError } from "./Checkpoint.js"
+import * as Accounts from "./internal/accounts.js"
 import * as Stores from "./internal/checkpoint/stores.js"
 import { track } from "./internal/checkpoint/track.js"
 import * as Monotonic from "./internal/monotonic.js"
@@ -51,6 +52,30 @@ import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
+/** Layer of checkpoints in a store, which is made for each connection below. */
+const on = (storeOf: () => Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
+  Layer.fresh(
+    Layer.effectContext(
+      Effect.flatMap(
+        Accounts.taken(MarketData),
+        Accounts.onceFor((service) =>
+          Effect.sync(() => {
+            const store = Stores.guarded(storeOf())
+            return Context.make(MarketData, MarketData.of({ ...service, steps: resuming(service, store) })).pipe(
+              Context.add(Checkpoints, store),
+            )
+          }),
+        ),
+      ),
+    ),
+  )
+
+const inKeyValueStore = () =>
+  Accounts.onceFor((store: KeyValueStore.KeyValueStore) => {
+    const checkpoints = Stores.inKeyValueStore(store)
+    return Effect.succeed(on(() => checkpoints))
+  })
+
 /** Store of the positions of streams. */
 export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkpoints, Checkpoints.Service>() {
   /**
@@ -58,25 +83,16 @@ export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkp
    * previous one is used. If both are damaged, `load` fails.
    */
   static readonly layer: Layer.Layer<MarketData | Checkpoints, never, MarketData | KeyValueStore.KeyValueStore> =
-    Layer.unwrapEffect(
-      Effect.map(KeyValueStore.KeyValueStore, (store) => Checkpoints.layerOf(Stores.inKeyValueStore(store))),
-    )
+    Layer.fresh(Layer.unwrapEffect(Effect.flatMap(KeyValueStore.KeyValueStore, inKeyValueStore())))
 
-  /** Connection of the context whose streams save their checkpoints in memory: for tests, and to restart a stream within a program. */
-  static readonly layerMemory: Layer.Layer<MarketData | Checkpoints, never, MarketData> = Layer.suspend(() =>
-    Checkpoints.layerOf(Stores.inMemory()),
-  )
+  /**
+   * Connection of the context whose streams save their checkpoints in memory, while it is open: for tests, and to restart a stream within a program.
+   */
+  static readonly layerMemory: Layer.Layer<MarketData | Checkpoints, never, MarketData> = on(Stores.inMemory)
 
   /** Connection of the context whose streams save their checkpoints in a store of your own, for example the database of the rows. */
   static readonly layerOf = (given: Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
-    Layer.effectContext(
-      Effect.map(MarketData, (service) => {
-        const store = Stores.guarded(given)
-        return Context.make(MarketData, MarketData.of({ ...service, steps: resuming(service, store) })).pipe(
-          Context.add(Checkpoints, store),
-        )
-      }),
-    )
+    on(() => given)
 
   /** Loads the checkpoint under a name, if there is one. */
   static readonly load = (name: string): Effect.Effect<Option.Option<Checkpoint>, CheckpointError, Checkpoints> =>

@@ -12,6 +12,7 @@ import type { Columns } from "./Columns.js"
 import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
+import * as Accounts from "./internal/accounts.js"
 import type { Rows } from "./internal/http/service.js"
 import type * as Calls from "./internal/stream/calls.js"
 import * as Monotonic from "./internal/monotonic.js"
@@ -28,31 +29,46 @@ export type Endpoints = Readonly<Record<string, Endpoint.Any>>
 /** Methods of endpoints. */
 export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<E[K]> }
 
-/** Layer of a service with the methods of the endpoints and those that `extend` derives from them. */
+/**
+ * Layer of a service with the methods of {@link make}. It is built for each connection that it stands on: Effect builds other layers once in a program, and the
+ * service would send the key of its first connection everywhere.
+ */
 export const layer = <I, const E extends Endpoints, X extends object = {}>(
   tag: Context.Tag<I, NoInfer<Methods<E> & X>>,
   endpoints: E,
   extend?: (methods: Methods<E>) => Effect.Effect<X>,
 ): Layer.Layer<I, never, MarketData> =>
-  Layer.effect(
-    tag,
-    Effect.flatMap(make(endpoints), (methods) =>
-      Effect.map(extend?.(methods) ?? Effect.succeed({}), (own) => ({ ...methods, ...own }) as Methods<E> & X),
+  Layer.fresh(
+    Layer.effect(
+      tag,
+      Effect.flatMap(
+        Accounts.taken(MarketData),
+        Accounts.onceFor((service) => methodsOf(service, endpoints, extend)),
+      ),
     ),
   )
 
-/** Makes the methods of endpoints, on the connection of the context. */
-export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Methods<E>, never, MarketData> =>
-  Effect.map(
-    MarketData,
-    (service) =>
-      Object.fromEntries(
-        Object.entries(endpoints).map(([name, endpoint]) => [
-          name,
-          Method.withEndpoint(method(service, endpoint), endpoint, service.serviceTime),
-        ]),
-      ) as Methods<E>,
-  )
+/** Makes the methods of endpoints, and those that `extend` derives from them, on the connection of the context. */
+export const make = <const E extends Endpoints, X extends object = {}>(
+  endpoints: E,
+  extend?: (methods: Methods<E>) => Effect.Effect<X>,
+): Effect.Effect<Methods<E> & X, never, MarketData> =>
+  Effect.flatMap(Accounts.taken(MarketData), (service) => methodsOf(service, endpoints, extend))
+
+const methodsOf = <E extends Endpoints, X extends object>(
+  service: MarketData.Service,
+  endpoints: E,
+  extend: ((methods: Methods<E>) => Effect.Effect<X>) | undefined,
+): Effect.Effect<Methods<E> & X> =>
+  Effect.suspend(() => {
+    const methods = Object.fromEntries(
+      Object.entries(endpoints).map(([name, endpoint]) => [
+        name,
+        Method.withEndpoint(method(service, endpoint), endpoint, service.serviceTime),
+      ]),
+    ) as Methods<E>
+    return Effect.map(extend?.(methods) ?? Effect.succeed({}), (own) => ({ ...methods, ...own }) as Methods<E> & X)
+  })
 
 const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   switch (endpoint.kind) {
@@ -75,19 +91,22 @@ const within = <S extends Calls.AnySource>(
 ): Effect.Effect<S> =>
   Effect.map(Monotonic.now, (now) => {
     const source = { ...own, skipping: onInvalidRow === "skip" }
-    if (deadline === undefined) return source
-    const timeout = Duration.decode(deadline)
+    const timeout = Duration.decode(deadline ?? Duration.infinity)
+    if (!Duration.isFinite(timeout)) return source
     return { ...source, deadline: { timeout, at: now + Duration.toMillis(timeout) } }
   })
 
 /** Fetches the one page of a request. */
 const onePage =
   <R extends Rows>(source: Calls.Source<R>) =>
-  (input: object, options?: Method.CallOptions): Effect.Effect<Pages.Page<R>, MarketDataError> => {
+  (
+    input: object,
+    { deadline = source.service.deadline, ...options }: Method.CallOptions = {},
+  ): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
     return Effect.flatMap(Request.parse(endpoint, input), (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
-        Effect.flatMap(within(source, options), (source) => Pages.one(source, step)),
+        Effect.flatMap(within(source, { ...options, deadline }), (source) => Pages.one(source, step)),
       ),
     )
   }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Accounts from "./internal/accounts.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as Redaction from "./Redaction.js"
 
@@ -17,8 +18,12 @@ export class Connection extends Context.Tag("@candela/core/Connection")<Connecti
    * Connection to a base URL. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP header.
    */
   static readonly layer = (options: Connection.Options): Layer.Layer<Connection> =>
-    Layer.effect(Connection, make(options, "Connection.layer"))
+    layerOf(make(options, "Connection.layer"))
 }
+
+/** Layer of a connection. */
+export const layerOf = <E, R>(connection: Effect.Effect<Connection.Service, E, R>): Layer.Layer<Connection, E, R> =>
+  Layer.effect(Connection, Accounts.made(Connection)(connection))
 
 /** Types of the connection. */
 export declare namespace Connection {

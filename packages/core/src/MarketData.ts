@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as Accounts from "./internal/accounts.js"
 import * as Connections from "./Connection.js"
 import { Connection } from "./Connection.js"
 import type { Decoded } from "./Decoder.js"
@@ -45,15 +46,13 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
   static readonly layer = (
     options: MarketData.Options,
   ): Layer.Layer<MarketData | Connection, never, HttpClient.HttpClient> =>
-    Layer.provideMerge(
-      MarketData.layerOn(options),
-      Layer.effect(Connection, Connections.make(options, "MarketData.layer")),
-    )
+    Layer.provideMerge(MarketData.layerOn(options), Connections.layerOf(Connections.make(options, "MarketData.layer")))
 
   /** Connection on the `Connection` of the context, which other channels to the service may share. */
   static readonly layerOn = (
     settings: MarketData.Settings = {},
-  ): Layer.Layer<MarketData, never, Connection | HttpClient.HttpClient> => Layer.scoped(MarketData, make(settings))
+  ): Layer.Layer<MarketData, never, Connection | HttpClient.HttpClient> =>
+    Layer.scoped(MarketData, Accounts.made(MarketData)(make(settings)))
 }
 
 /** Types of the connection. */
@@ -73,6 +72,11 @@ export declare namespace MarketData {
      * sending, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
+    /**
+     * Default total time limit of a call, including waits and retries; an option of the call overrides it, with `Duration.infinity` for none. It does not apply to
+     * streams, whose time is also their consumer's, and depends on how much they are asked for: give each its own. Default: no limit.
+     */
+    readonly deadline?: Method.CallOptions["deadline"]
     /** Default treatment of invalid rows in calls: they fail the call, or are omitted and reported. Default `"fail"`. */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
@@ -91,8 +95,8 @@ const make = (
   options: MarketData.Settings,
 ): Effect.Effect<MarketData.Service, never, Connection | HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
-    const connection = yield* Connection
-    const { codeGeneration = true, onInvalidRow, retry = Retry.standard } = options
+    const connection = yield* Accounts.taken(Connection)
+    const { codeGeneration = true, deadline, onInvalidRow, retry = Retry.standard } = options
     const { baseUrl, keyFrom, redaction, urlFrom } = connection
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit, options.transformClient && Infinity)
@@ -234,6 +238,7 @@ const make = (
       get,
       steps: Step.ofStream,
       codeGeneration,
+      deadline,
       onInvalidRow,
       serviceTime: transport.serviceTime,
     }

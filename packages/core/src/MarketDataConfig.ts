@@ -11,7 +11,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Connections from "./Connection.js"
-import { Connection } from "./Connection.js"
+import type { Connection } from "./Connection.js"
 import { MarketData } from "./MarketData.js"
 
 /** Options of `MarketData.layer`, each of which may be a `Config`. */
@@ -83,7 +83,7 @@ export const layer = (
     Effect.map(Effect.mapError(all, withExample), ({ key, url, ...settings }) =>
       Layer.provideMerge(
         MarketData.layerOn(settings as MarketData.Settings),
-        Layer.succeed(Connection, Connections.of(url, key, sources)),
+        Connections.layerOf(Effect.sync(() => Connections.of(url, key, sources))),
       ),
     ),
   )

@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly onInvalidRow?: "fail" | "skip" | undefined
   /**
    * Total time limit of the call or stream, including waits, retries and, in a stream, the consumer's own time. Then it fails with `TimeoutError`. No retry
-   * begins after it. Default: unlimited, with the layer's `timeout` for each attempt.
+   * begins after it. Default: the layer's `deadline` for a call, none for a stream. Each attempt also has the layer's `timeout`.
    */
   readonly deadline?: Duration.DurationInput | undefined
 }

@@ -20,6 +20,7 @@ import * as Predicate from "effect/Predicate"
 import * as AST from "effect/SchemaAST"
 import type * as Endpoint from "./Endpoint.js"
 import * as Envelope from "./Envelope.js"
+import * as Accounts from "./internal/accounts.js"
 import { eachValue, locate } from "./internal/json/locate.js"
 import { skipValue, text } from "./internal/json/tokenizer.js"
 import { MarketData } from "./MarketData.js"
@@ -151,5 +152,13 @@ const make = (service: MarketData.Service): MarketData.Service => {
   return MarketData.of({ ...service, get })
 }
 
-/** Connection of the context that also counts unknown fields and values. Each layer keeps at most 100 fields and values per endpoint. */
-export const layer: Layer.Layer<MarketData, never, MarketData> = Layer.effect(MarketData, Effect.map(MarketData, make))
+/** Connection of the context that also counts unknown fields and values, at most 100 per endpoint. */
+export const layer: Layer.Layer<MarketData, never, MarketData> = /* @__PURE__ */ Layer.fresh(
+  /* @__PURE__ */ Layer.effect(
+    MarketData,
+    /* @__PURE__ */ Effect.flatMap(
+      /* @__PURE__ */ Accounts.taken(MarketData),
+      /* @__PURE__ */ Accounts.onceFor((service: MarketData.Service) => Effect.sync(() => make(service))),
+    ),
+  ),
+)

@@ -22,7 +22,8 @@ import { apiKey, asked } from "./support/weather.js"
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } }
 
 const now = Date.parse("2025-06-30T20:00:00Z")
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 /** Some instant that is long over. */
 const past = now - 400 * day
 
@@ -168,6 +169,28 @@ describe("a history that is over", () => {
     few,
   )
 
+  it.effect("is kept though its status is DELAYED, once its end is older than the delay and the settling time", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const script: ScriptedTransport.Script = ({ url }) =>
+        ScriptedTransport.json(page(url, { status: "DELAYED" }), { headers: { date: new Date(now).toUTCString() } })
+      const cases = [
+        [now - day - 9 * hour, {}],
+        [now - day - 2 * hour, { delay: "1 hour" }],
+        [now - 10 * hour, { settling: "1 hour" }],
+      ] as const
+      for (const [from, cache] of cases) {
+        const store = memory()
+        const use = ({ readings }: Methods) => rows(readings.stream(of(5, "a", from)))
+        const first = yield* run(store, use, { script, cache })
+        const second = yield* run(store, use, { script, cache })
+        assert.deepStrictEqual(second.result, first.result)
+        assert.lengthOf(first.requests, 3)
+        assert.deepStrictEqual(second.requests, [])
+      }
+    }),
+  )
+
   it.effect("says in its span that it came from the cache", () =>
     Effect.gen(function* () {
       yield* at(now)
@@ -245,7 +268,28 @@ describe("nothing is kept", () => {
     "of an adjusted history": [({ adjusted }) => adjusted(of(2))],
     "of a list": [({ stations }) => stations({}), answering({ results: [{ name: "a" }] })],
     "of a single value": [({ latest }) => latest({ station: "a" }), answering({ results: { t: 1, v: 1 } })],
-    "of delayed data": [long.readings, answering({ status: "DELAYED" })],
+    "of delayed data, whose range ended less than the delay and the settling time ago": [
+      ({ readings }) => readings(of(2, "a", now - day - 7 * hour)),
+      answering({ status: "DELAYED" }),
+    ],
+    "of delayed data of a plan with a longer delay": [
+      ({ readings }) => readings(of(2, "a", now - 3 * day)),
+      { ...answering({ status: "DELAYED" }), cache: { delay: "3 days" } },
+    ],
+    "of delayed data of a list": [
+      ({ stations }) => stations({}),
+      {
+        ...answering({ status: "DELAYED", results: [{ name: "a" }] }),
+        cache: { timeToLive: { "test.stations": "1 day" } },
+      },
+    ],
+    "of a range that has not ended by the clock of the service, though by that of this machine": [
+      ({ readings }) => readings(of(2, "a", now - 3 * day)),
+      {
+        script: ({ url }) =>
+          ScriptedTransport.json(page(url), { headers: { date: new Date(now - 3 * day).toUTCString() } }),
+      },
+    ],
     "of an answer that says failure": [long.readings, answering({ status: "ERROR", error: "x" })],
     "of a failure": [long.readings, { script: () => ScriptedTransport.json({ status: "ERROR" }, { status: 500 }) }],
     "of a body that was cut": [
@@ -502,7 +546,8 @@ describe("fibers that ask for the same answer at once", () => {
   )
 
   const shared: Record<string, ScriptedTransport.Script> = {
-    "delayed data": ({ url }) => slow(ScriptedTransport.json(page(url, { status: "DELAYED" }))),
+    "an answer that says failure": ({ url }) =>
+      slow(ScriptedTransport.json(page(url, { status: "ERROR", error: "x" }))),
     "a refusal": () => slow(ScriptedTransport.json({ status: "NOT_AUTHORIZED", message: "no" }, { status: 403 })),
     "a failure": () => slow(ScriptedTransport.status(500)),
     "what the schema refuses": ({ url }) => slow(ScriptedTransport.json(page(url, { results: [{ t: "x" }] }))),

@@ -4,6 +4,7 @@ import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Conversion from "./Conversion.js"
@@ -85,7 +86,9 @@ const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ End
 export class Forex extends Context.Tag("@candela/forex/Forex")<Forex, Forex.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
-  /** The service on a market-data connection. */
+  /** Makes the service on the connection of the context, for a tag of your own: one for each account. */
+  static readonly make: Effect.Effect<Forex.Service, never, MarketData> = /* @__PURE__ */ Client.make(endpoints)
+  /** The service on a market-data connection, built for each connection that it stands on. */
   static readonly layer: Layer.Layer<Forex, never, MarketData> = /* @__PURE__ */ Client.layer(Forex, endpoints)
 }
 

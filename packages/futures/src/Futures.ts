@@ -3,6 +3,7 @@ import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Contracts from "./Contracts.js"
@@ -37,7 +38,9 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
 export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
-  /** The service on a market-data connection. */
+  /** Makes the service on the connection of the context, for a tag of your own: one for each account. */
+  static readonly make: Effect.Effect<Futures.Service, never, MarketData> = /* @__PURE__ */ Client.make(endpoints)
+  /** The service on a market-data connection, built for each connection that it stands on. */
   static readonly layer: Layer.Layer<Futures, never, MarketData> = /* @__PURE__ */ Client.layer(Futures, endpoints)
 }
 

@@ -28,7 +28,12 @@ export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snaps
   /** Builds `get` on `list`. */
   static readonly extend = (methods: Client.Methods<typeof endpoints>): Effect.Effect<Snapshots.LookUps> =>
     Effect.map(LookUp.make(endpoints.list, methods.list), (get) => ({ get }))
-  /** The service on a market-data connection. */
+  /** Makes the service on the connection of the context, for a tag of your own: one for each account. */
+  static readonly make: Effect.Effect<Snapshots.Service, never, MarketData> = /* @__PURE__ */ Client.make(
+    endpoints,
+    Snapshots.extend,
+  )
+  /** The service on a market-data connection, built for each connection that it stands on. */
   static readonly layer: Layer.Layer<Snapshots, never, MarketData> = /* @__PURE__ */ Client.layer(
     Snapshots,
     endpoints,

@@ -1,7 +1,8 @@
 import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, TestClock } from "effect"
+import { Duration, Effect, Either, Fiber, Stream, TestClock } from "effect"
 import { Weather } from "../support/endpoints.js"
 import { weather } from "../support/weather.js"
 
@@ -38,6 +39,32 @@ describe("settings of a layer", () => {
     Effect.gen(function* () {
       assert.strictEqual(tagOf(yield* call({})), "a page")
       assert.strictEqual(tagOf(yield* call({ maxBodySize: 10 })), "TransportError")
+    }),
+  )
+
+  it.effect("deadline bounds a call, unless it has its own, and no stream", () =>
+    Effect.gen(function* () {
+      const slow = [answer.pipe(ScriptedTransport.delay("10 seconds"))]
+      const layer = weather(slow, { deadline: "1 second" })
+      const request = { station: "here", from: 0, to: 9 }
+      const of = <A, E>(use: (service: Weather["Type"]) => Effect.Effect<A, E>) =>
+        Effect.fork(Effect.either(Effect.provide(Effect.flatMap(Weather, use), layer)))
+      const hurried = yield* of(({ readings }) => readings(request))
+      const single = yield* of(({ status }) => status({ station: "here" }))
+      const patient = yield* Effect.forEach(["11 seconds", Duration.infinity] as const, (deadline) =>
+        of(({ readings }) => readings(request, { deadline })),
+      )
+      const stream = yield* of(({ readings }) => Stream.runCount(readings.stream(request)))
+      const own = yield* of(({ readings }) => Stream.runCount(readings.stream(request, { deadline: "1 second" })))
+      yield* TestClock.adjust("1 second")
+      for (const fiber of [hurried, single, own]) {
+        const result = yield* Fiber.join<Either.Either<unknown, MarketDataError>, never>(fiber)
+        assert.strictEqual(Either.isLeft(result) && result.left._tag, "TimeoutError")
+      }
+      yield* TestClock.adjust("9 seconds")
+      for (const fiber of [...patient, stream]) {
+        assert.isTrue(Either.isRight(yield* Fiber.join<Either.Either<unknown, MarketDataError>, never>(fiber)))
+      }
     }),
   )
 

@@ -61,6 +61,8 @@ export interface Service {
    * Time of the service, in epoch milliseconds: its last `Date` header, plus the time since then. `undefined` before the first response, or if the client hides the header.
    */
   readonly serviceTime: Effect.Effect<number | undefined>
+  /** Default time limit of calls for one response. */
+  readonly deadline?: Method.CallOptions["deadline"]
   /** Default treatment of invalid rows. */
   readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
 }
