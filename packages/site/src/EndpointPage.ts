@@ -129,7 +129,7 @@ const span = (milliseconds: number) =>
 const planRules = ({ limitedByPlan }: Facts): string =>
   limitedByPlan
     ? page(
-        "A key's plan decides how new and how old the data may be. Data that are too new are left out, and `status` is `DELAYED`; a range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
+        "A key's plan decides how new and how old the data may be. Data that are too new are left out; `status` is `DELAYED` if the delay touches the time that was asked for. A range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
         table(
           ["plan", "delay", "history"],
           Object.values(plans).map(({ delay, name, years }) => [

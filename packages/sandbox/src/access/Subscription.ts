@@ -10,8 +10,8 @@
  * | `advanced`  | all            | all     | yes                 | yes        |                   |
  * | `business`  | all            | all     | yes                 | yes        | yes               |
  *
- * Data that are too new are left out, and the answer's `status` is `DELAYED`. A range that begins before a plan's history is refused (403), and
- * bars that begin before it are left out. Conversion is in real time on every plan that has it.
+ * Data that are too new are left out. The `status` of an answer is `DELAYED` if the delay touches its time: not of a range that had ended before. A range
+ * that begins before a plan's history is refused (403), and bars that begin before it are left out. Conversion is in real time on every plan that has it.
  *
  * @module
  */
@@ -57,9 +57,6 @@ export const plans: Readonly<Record<Name, Subscription>> = {
 
 /** Whether a text is the name of a plan. */
 export const isName = (text: string): text is Name => Object.hasOwn(plans, text)
-
-/** `status` of a plan's answers. */
-export const status = (subscription: Subscription): "OK" | "DELAYED" => (subscription.delay > 0 ? "DELAYED" : "OK")
 
 /** Returns the first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it is unlimited. */
 export const firstDate = (subscription: Subscription, zone: Zone, now: number): string | undefined => {

@@ -148,7 +148,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
 
     const answer = ({ key, match, subscription, url }: Recognized<R>, requestId: string) =>
       Effect.gen(function* () {
-        const { endpoint, handle, write } = match.route
+        const { endpoint, handle, status, write } = match.route
         const wait = yield* count(key)
         if (wait > 0) {
           const detail =
@@ -157,10 +157,9 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         }
         const { after, values } = yield* Query.read(match, url.searchParams)
         const present = yield* now
-        const status = Subscription.status(subscription)
         const { origin } = url
         const frame = {
-          status,
+          status: status(values, { subscription, present }),
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }

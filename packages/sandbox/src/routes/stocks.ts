@@ -21,8 +21,10 @@ const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : 
 
 /** The routes of U.S. stocks. */
 export const routes = Route.all(Stocks, {
-  bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) =>
-    Bars.answer(stocks, { ticker, ...range }, context),
+  bars: Route.bars(
+    stocks,
+    ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context),
+    Bars.until(stocks),
   ),
   dailyMarketSummary: Route.bars(stocks, ({ adjusted, date, include_otc: includeOtc }, { visible }) =>
     Effect.map(DailySummary.summary({ adjusted, date, includeOtc, now: visible }), (rows) => ({

@@ -33,7 +33,7 @@ const echo = Route.of(
         return Effect.succeed({ status, plan: subscription.name, now, visible })
     }
   },
-  stocks,
+  { market: stocks },
 )
 
 const get = (path: string, headers?: Readonly<Record<string, string>>) =>
