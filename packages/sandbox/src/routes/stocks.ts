@@ -42,7 +42,9 @@ export const routes = Route.all(Stocks, {
   ),
   dividends: Route.table(Dividends.table),
   dividendsV3: Route.table(Dividends.tableV3, { from: () => Dividends.rowsV3 }),
-  splits: Route.table(Splits.shown, { from: () => Splits.rows }),
+  splits: Route.table(Splits.shown, {
+    from: (_, bind, { visible }) => Splits.rows(bind(dateOf(stocks.zone, visible))),
+  }),
   balanceSheets: Route.table(BalanceSheets.table, statements),
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
   ratios: Route.table(Ratios.table, {
