@@ -5,6 +5,7 @@
  */
 import type { Entry } from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
+import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
 import { curl } from "@candela/pages/common/Curl"
 import type { Endpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
@@ -177,9 +178,7 @@ export const make = (given: Facts): string => {
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
-    synthetic
-      ? "The sandbox has no data of its own for this endpoint yet: its rows are of the right kind, and no more."
-      : undefined,
+    synthetic ? CatalogText.synthetic : undefined,
     "## Request",
     codeGroup([
       ["TypeScript", "ts", program(baseUrl, name, example, "page")],

@@ -67,7 +67,7 @@ export const routes = Route.all(Crypto, {
       const rows = ticker === undefined ? undefined : yield* Trades.ofDay({ ...request, ticker })
       if (rows === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
       // The same request has the same answer, so the latency is not measured.
-      return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}` } }
+      return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}`, type: "crypto" } }
     }),
   ),
 })
