@@ -71,6 +71,8 @@ const envelope = {
   msLatency: Field.lenient(Unit.Milliseconds),
   /** Both currencies: `BTC-USD`. */
   symbol: Field.lenient(Schema.String),
+  /** Kind of the trades: `crypto`. */
+  type: Field.lenient(Schema.String),
 }
 
 /** Trades of a day, in time order. */

@@ -101,8 +101,11 @@ export declare namespace Sandbox {
     readonly now?: number | DateTime.DateTime | "wall" | undefined
     /** Known keys, each with its plan. Default: the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
-    /** Maximum number of requests per key in a span of time; more are answered with 429 and a `Retry-After`. Default unlimited. */
-    readonly rate?: Rate.Rate | undefined
+    /**
+     * Maximum number of requests per key in a span of time, or `"plan"`: 5 a minute for keys of the plan `basic`. More are answered with 429 and a
+     * `Retry-After`. Default unlimited.
+     */
+    readonly rate?: Rate.Rate | "plan" | undefined
     /** Delay of each answer, as over a long distance. Default none. */
     readonly latency?: Duration.DurationInput | undefined
     /** Log of the answered requests, without keys. Default none. */

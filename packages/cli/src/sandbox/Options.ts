@@ -40,6 +40,13 @@ const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subs
     : Either.left(`KEY or KEY=PLAN, where PLAN is one of ${Subscription.names.join(", ")}`)
 }
 
+const parseRate = (text: string): Either.Either<Rate.Rate | "plan" | undefined, string> =>
+  text === "plan"
+    ? Either.right(text)
+    : text === "unlimited"
+      ? Either.right(undefined)
+      : Either.mapLeft(Rate.parse(text), (expected) => `${expected}, or "plan" or "unlimited"`)
+
 const parseCors = (text: string): Either.Either<string, string> =>
   text === "*" || (URL.canParse(text) && new URL(text).origin === text)
     ? Either.right(text)
@@ -115,15 +122,17 @@ export const options = {
     },
     parseImport,
   ),
-  rate: Option.optional(
+  rate: Option.withDefault(
     Option.of(
       {
         value: "RATE",
-        text: "Rate limit of each key, such as 100/s, 5/min or 1000/hour; further requests get 429 with a Retry-After.",
-        default: "unlimited",
+        text:
+          "Rate limit of each key, such as 100/s, 5/min or 1000/hour, or unlimited; further requests get 429 with a Retry-After. " +
+          "By plan it is 5/min for keys of the plan basic, and unlimited for the others.",
       },
-      Rate.parse,
+      parseRate,
     ),
+    "plan",
   ),
   cors: Option.optional(
     Option.of(
