@@ -66,7 +66,7 @@ describe("texts of others", () => {
     for (const Class of [...errors, CheckpointError] as ReadonlyArray<
       Schema.Schema.Any & { readonly identifier: string }
     >) {
-      const fields = Arbitrary.make(Class as Schema.Schema<Error & { readonly _tag: string }>)
+      const fields = Arbitrary.make(Class as unknown as Schema.Schema<Error & { readonly _tag: string }>)
       FastCheck.assert(
         FastCheck.property(fields, texts, (error, text) => {
           // Fields of the client's own words and of its addresses stay; any other text is hostile.

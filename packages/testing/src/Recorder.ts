@@ -13,6 +13,9 @@
  * Requests are compared by method, path and parameters except keys, not by host, and an unrecorded one is never answered. If the same request was
  * recorded several times, its responses are replayed in order; then the last one is repeated.
  *
+ * A cassette holds answers of the service, and the store decides who may read it: `KeyValueStore.layerFileSystem` makes files by the umask of the process. The
+ * command `candela record` makes them for their user alone.
+ *
  * Each exchange is replayed in memory before it is written. An exchange that needs the key for replay (in its path, in a number, in the cursor of its
  * `next_url`) is rejected, as a defect.
  *
