@@ -53,10 +53,24 @@ const read = (disk: Durable.Disk, path: string): Effect.Effect<Folder, StoreErro
   )
 }
 
+/** File of a folder, with the values of its partitions. */
+export interface File {
+  readonly path: string
+  readonly entry: Manifest.Entry
+  readonly market: string
+  readonly timespan: string
+  readonly ticker: string
+}
+
 /** Returns the files of folders, sorted by period. */
-export const filesOf = ({ path }: Durable.Disk, folders: ReadonlyArray<Folder>): ReadonlyArray<string> =>
-  folders.flatMap((folder) =>
-    Object.keys(folder.manifest.files)
+export const filesOf = ({ path }: Durable.Disk, folders: ReadonlyArray<Folder>): ReadonlyArray<File> =>
+  folders.flatMap(({ manifest, path: folder }) => {
+    const { files, market, ticker = "", timespan = "" } = manifest
+    return Object.keys(files)
       .sort()
-      .map((period) => path.join(folder.path, folder.manifest.files[period]!.file)),
-  )
+      .map((period) => ({
+        path: path.join(folder, files[period]!.file),
+        entry: files[period]!,
+        ...{ market, timespan, ticker },
+      }))
+  })

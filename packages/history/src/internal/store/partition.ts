@@ -12,6 +12,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
+import * as Checked from "./checked.js"
 import * as Durable from "./durable.js"
 import type { Format, Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
@@ -102,10 +103,9 @@ export const damageOf = (
     if (bytes === undefined) return "lost"
     const digest = yield* Durable.digest(bytes)
     if (digest !== entry.sha256) return "digest"
-    const { fileSystem, path } = listing.folder.open(entry)
     // Uncountable rows are a problem even if the digest matches.
     const rows = yield* Effect.orElseSucceed(
-      Effect.provideService(format.count(path), FileSystem, fileSystem),
+      Effect.provideService(format.count(entry.file), FileSystem, Checked.ofBytes(bytes)),
       () => -1,
     )
     return rows === entry.rows ? undefined : "rows"
