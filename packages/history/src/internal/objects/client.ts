@@ -218,12 +218,14 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         if (answer.status !== 200 && answer.status !== 206) return yield* refuse(answer)
         const etag = yield* etagOf(answer, path)
         if (answer.status === 200) {
-          if (answer.body.length !== size) return yield* damaged(`it has ${answer.body.length} bytes in place of ${size}`)
+          if (answer.body.length !== size)
+            return yield* damaged(`it has ${answer.body.length} bytes in place of ${size}`)
           return { bytes: answer.body.subarray(start, start + length), etag }
         }
         const { "content-range": given = "" } = answer.headers
         const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(given) ?? []
-        if (total !== undefined && Number(total) !== size) return yield* damaged(`it has ${total} bytes in place of ${size}`)
+        if (total !== undefined && Number(total) !== size)
+          return yield* damaged(`it has ${total} bytes in place of ${size}`)
         const end = Math.min(start + length, size)
         return Number(first) === start && Number(last) === end - 1 && answer.body.length === end - start
           ? { bytes: answer.body, etag }

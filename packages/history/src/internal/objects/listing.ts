@@ -51,9 +51,7 @@ export const pageOf = (xml: string, prefix: string): Either.Either<Page, string>
     if (goesOn === "false") return { objects, next: undefined }
     if (goesOn !== "true") return yield* Either.left("does not say whether it `IsTruncated`")
     const next = Xml.text(xml, "NextContinuationToken")
-    return next === undefined
-      ? yield* Either.left("goes on, but has no `NextContinuationToken`")
-      : { objects, next }
+    return next === undefined ? yield* Either.left("goes on, but has no `NextContinuationToken`") : { objects, next }
   })
 
 /** Reads all pages. `page` requests one; `refuse` makes the error of a listing with a fault. */

@@ -39,7 +39,8 @@ export const make = (bucket: Bucket, client: Client): Place => {
       open: (entry) => File.open(client, checked, keyOf(entry.file), self.fileOf(entry.file), entry),
       make: Effect.void,
       put: (file, bytes) => client.put(keyOf(file), bytes),
-      commit: (parse, change) => Commit.commit(client, keyOf(Manifest.fileName), parse, change),
+      commit: (parse, change) =>
+        Commit.commit(client, { key: keyOf(Manifest.fileName), oldKey: keyOf(Manifest.oldName) }, parse, change),
       remove: (names) => Effect.forEach(names, (file) => client.remove(keyOf(file)), { concurrency, discard: true }),
       removeAll: Effect.void,
     }

@@ -24,13 +24,16 @@ export const folders = (
     Effect.flatMap(Durable.names(disk, path), (names) =>
       Effect.map(
         Effect.forEach(
-          // Only partitions are searched: other folders do not belong to the store.
-          names.filter((name) => name === Manifest.fileName || name.includes("=")),
-          (name) =>
-            name === Manifest.fileName ? Effect.map(read(disk, path), Array.of) : within(disk.path.join(path, name)),
+          // Other folders do not belong to the store.
+          names.filter((name) => name.includes("=")),
+          (name) => within(disk.path.join(path, name)),
           { concurrency },
         ),
         (found) => found.flat(),
+      ).pipe(
+        Effect.flatMap((found) =>
+          names.some(Manifest.isName) ? Effect.map(read(disk, path), (own) => [own, ...found]) : Effect.succeed(found),
+        ),
       ),
     )
   return within(disk.path.join(root, dataset))
@@ -38,7 +41,15 @@ export const folders = (
 
 const read = (disk: Durable.Disk, path: string): Effect.Effect<Folder, StoreError> => {
   const file = disk.path.join(path, Manifest.fileName)
-  return Effect.flatMap(Effect.mapError(disk.fs.readFileString(file), Durable.failed("read", file)), (text) =>
+  const textOf = (name: string) => disk.fs.readFileString(disk.path.join(path, name))
+  const present = textOf(Manifest.fileName)
+  const text = present.pipe(
+    Effect.catchIf(Durable.isAbsent, () => textOf(Manifest.oldName)),
+    // A writer renamed it in between.
+    Effect.catchIf(Durable.isAbsent, () => present),
+    Effect.mapError(Durable.failed("read", file)),
+  )
+  return Effect.flatMap(text, (text) =>
     Either.match(Manifest.parse(text), {
       onRight: (manifest) => Effect.succeed({ path, manifest }),
       onLeft: (detail) =>

@@ -24,7 +24,9 @@ export interface Place extends Disk {
 
 /** A sync has replaced a file since the views were made. */
 const isOutdated = (error: SqlError | StoreError): boolean =>
-  error._tag === "StoreError" ? error.reason === "file" : /No files found|No such file|Cannot open file/.test(error.detail)
+  error._tag === "StoreError"
+    ? error.reason === "file"
+    : /No files found|No such file|Cannot open file/.test(error.detail)
 
 /** Opens SQL over a store, until the scope closes. */
 export const open = (

@@ -110,10 +110,7 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
       )
       bars = Catalog.filesOf(place, folders)
       // The first file provides the types. The others are checked when a query reads them.
-      return Effect.zipRight(
-        require(bars.slice(0, 1)),
-        define(Views.bars(pathsOf(bars), asOf, [...sizes.values()])),
-      )
+      return Effect.zipRight(require(bars.slice(0, 1)), define(Views.bars(pathsOf(bars), asOf, [...sizes.values()])))
     })
 
     const actions = (name: Actions): View => ({

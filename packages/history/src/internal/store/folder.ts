@@ -10,7 +10,7 @@ import * as Checked from "./checked.js"
 import * as Commit from "./commit.js"
 import * as Durable from "./durable.js"
 import * as Lock from "./lock.js"
-import * as Manifest from "./manifest.js"
+import * as Partition from "./partition.js"
 import type { Folder, Info, Listing, Place } from "./place.js"
 import * as Processes from "./processes.js"
 
@@ -43,10 +43,6 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
   const folderOf = (name: string): Folder => {
     const at = path.join(root, ...name.split("/"))
     const fileOf = (file: string) => path.join(at, file)
-    const manifest = fs.readFileString(fileOf(Manifest.fileName)).pipe(
-      Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
-      Effect.mapError(Durable.failed("read", fileOf(Manifest.fileName))),
-    )
     const self: Folder = {
       name,
       path: at,
@@ -60,7 +56,16 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
       open: (entry) => Checked.open(disk, checked, fileOf(entry.file), entry),
       make: Effect.mapError(fs.makeDirectory(at, { recursive: true }), Durable.failed("write", at)),
       put: (file, bytes) => Durable.replace(disk, at, file, bytes),
-      commit: (parse, change) => Commit.commit(disk, at, Effect.map(manifest, parse), change),
+      commit: (parse, change) =>
+        Commit.commit(
+          disk,
+          at,
+          Effect.map(Partition.manifestOf(self), (found) => ({
+            manifest: parse(found?.text),
+            isOld: found?.isOld === true,
+          })),
+          change,
+        ),
       remove: (names) => Durable.removeAll(disk, at, names),
       removeAll: Effect.mapError(fs.remove(at, { force: true, recursive: true }), Durable.failed("write", at)),
     }
