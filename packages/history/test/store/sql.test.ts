@@ -259,7 +259,7 @@ layer(NodeContext.layer)("the files", (it) => {
     Effect.gen(function* () {
       const root = yield* storeOf([{ ticker: "AAPL", bars: [bar("2024-03-01T15:00:00Z")] }])
       const fs = yield* FileSystem.FileSystem
-      yield* fs.writeFileString(`${root}/${at}/manifest.json`, "{}")
+      yield* fs.writeFileString(`${root}/${at}/_manifest.json`, "{}")
       const error = yield* Effect.flip((yield* Sql.open(root)).rows("FROM bars"))
       assert(error._tag === "StoreError")
       assert.strictEqual(error.reason, "manifest")

@@ -1,27 +1,38 @@
 /** Views of one database: each is created when a query first names it. */
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
+import type { DuckDBConnection } from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import * as Adjust from "../../Adjust.js"
 import * as Database from "../../Database.js"
 import type { Params, Row } from "./model.js"
 import type { SqlError } from "../../SqlError.js"
 import type { StoreError } from "../../StoreError.js"
+import * as Checked from "../store/checked.js"
 import * as Durable from "../store/durable.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
+import * as Scans from "./scans.js"
 import * as Views from "./views.js"
 
 /** Location of the store, and the day (`yyyy-mm-dd`) as of which it is read. */
 export interface Place extends Durable.Disk {
   readonly root: string
   readonly asOf: string | undefined
+  /** Checks of this process. */
+  readonly checked: Checked.Checked
 }
 
 /** Views of a database. */
 export interface Session {
   /** Creates the views that a query names, unless they exist. */
   readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
+  /** Fails if a file that a query reads is damaged: DuckDB checks no digests. The views must be prepared. */
+  readonly check: (
+    connection: DuckDBConnection,
+    text: string,
+    params: Params,
+  ) => Effect.Effect<void, SqlError | StoreError>
   /** Makes the views be recreated from the manifests on their next use. */
   readonly refresh: Effect.Effect<void>
 }
@@ -64,20 +75,42 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 }
 
 /** Makes the views of a store. Other processes may write to it meanwhile. */
-export const make = (database: Database.Database, { asOf, ...place }: Place): Effect.Effect<Session> =>
+export const make = (database: Database.Database, { asOf, checked, ...place }: Place): Effect.Effect<Session> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
 
+    /** Files of the bars, as of the time when their view was made. */
+    let bars: ReadonlyArray<Catalog.File> = []
+
+    const pathsOf = (files: ReadonlyArray<Catalog.File>) => files.map(({ path }) => path)
+
+    const require = (files: ReadonlyArray<Catalog.File>) =>
+      Effect.forEach(
+        files,
+        ({ entry, path }) =>
+          Effect.catchTags(Checked.ensure(place, checked, path, entry), {
+            BadArgument: Durable.lost(path),
+            SystemError: Durable.lost(path),
+          }),
+        { concurrency: 4, discard: true },
+      )
+
+    /** Finds the files of a dataset, all of them sound. */
     const filesOf = (dataset: string) =>
-      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders))
+      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders)).pipe(
+        Effect.tap(require),
+        Effect.map(pathsOf),
+      )
 
     const define = (text: string) => Effect.asVoid(run(database, text))
 
-    const bars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
+    const makeBars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
       const sizes = new Map(
         folders.map(({ manifest: { market, timespan = "" } }) => [`${market} ${timespan}`, { market, timespan }]),
       )
-      return define(Views.bars(Catalog.filesOf(place, folders), asOf, [...sizes.values()]))
+      bars = Catalog.filesOf(place, folders)
+      // The first file provides the types. The others are checked when a query reads them.
+      return Effect.zipRight(require(bars.slice(0, 1)), define(Views.bars(pathsOf(bars), asOf, [...sizes.values()])))
     })
 
     const actions = (name: Actions): View => ({
@@ -110,7 +143,7 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
     })
 
     const views = new Map<string, View>([
-      ["bars", { needs: [], make: bars }],
+      ["bars", { needs: [], make: makeBars }],
       ["splits", actions("splits")],
       ["dividends", actions("dividends")],
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
@@ -119,7 +152,7 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
 
     /** Lists saved by day, under the names of their endpoints. */
     const kept = Effect.map(Durable.names(place, place.root), (names) =>
-      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")),
+      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !/^_?lock\./.test(name)),
     )
 
     const viewOf = (name: string): View =>
@@ -148,6 +181,10 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
           const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))
           yield* Effect.forEach(named, ensure, { discard: true })
         }).pipe(semaphore.withPermits(1)),
+      check: (connection, text, params) =>
+        bars.length === 0
+          ? Effect.void
+          : Effect.flatMap(Scans.filesOf(database, connection, text, params, bars), require),
       refresh: Effect.sync(() => made.clear()),
     }
   })

@@ -174,6 +174,8 @@ export interface Summary {
    * Tickers without any bars in the store. The service returns no rows, and no error, for an unknown ticker: check for a typing error, or lower case.
    */
   readonly empty: ReadonlyArray<string>
+  /** Files that were lost or damaged: their rows were fetched again, or their history is among `failures`. A warning tells each. */
+  readonly damages: ReadonlyArray<Damage>
 }
 
 /** Time range that the next sync will request. */
