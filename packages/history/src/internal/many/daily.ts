@@ -116,8 +116,7 @@ const byDay = (
     )
   const rows = Stream.fromIterable(sessions).pipe(
     Stream.mapEffect(dayOf, { concurrency }),
-    Stream.mapConcat((chunks) => chunks),
-    Stream.flattenChunks,
+    Stream.flatMap((chunks) => Stream.fromChunks(...chunks)),
   )
   const told = Effect.suspend(() =>
     onFailure === "fail" || failures.length === 0
