@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import * as Adjusted from "./Adjusted.js"
 import type { Columns } from "./Columns.js"
 import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
@@ -138,12 +139,16 @@ const page = (sources: Sources) => {
 /** Makes a page with the fields of the envelope, the rows, and `invalid` and `checkpoint`. */
 const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
-  results: rows,
+  results: Adjusted.mark(rows, Pages.adjustedOf(envelope)),
   ...beside,
 })
 
-const toColumns = ({ checkpoint, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
-  Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint })
+const toColumns =
+  ({ request }: Step.Steps) =>
+  ({ checkpoint, envelope, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> => {
+    const adjusted = Pages.adjustedOf(envelope, request)
+    return Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint }, adjusted !== undefined && { adjusted })
+  }
 
 /** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000
@@ -171,7 +176,9 @@ const streams = (sources: Sources) => {
     ...(endpoint.kind === "history"
       ? {
           columns: (input: object, options?: Method.HistoryOptions) =>
-            streamOf(sources.columns, input, options, "rows", (...pages) => Stream.map(Pages.all(...pages), toColumns)),
+            streamOf(sources.columns, input, options, "rows", (...pages) =>
+              Stream.map(Pages.all(...pages), toColumns(pages[1])),
+            ),
         }
       : {}),
   }

@@ -7,7 +7,10 @@ import * as Adjust from "../../Adjust.js"
 import * as Database from "../../Database.js"
 import type { Params, Row } from "./model.js"
 import type { SqlError } from "../../SqlError.js"
-import type { StoreError } from "../../StoreError.js"
+import type { InvalidAction } from "../../InvalidAction.js"
+import { StoreError } from "../../StoreError.js"
+import * as Factors from "../adjust/factors.js"
+import { today } from "../adjust/today.js"
 import * as Checked from "../store/checked.js"
 import * as Durable from "../store/durable.js"
 import * as Catalog from "./catalog.js"
@@ -78,6 +81,8 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 export const make = (database: Database.Database, { asOf, checked, ...place }: Place): Effect.Effect<Session> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
+    /** Day as of which the adjusted views were made, unless `asOf` fixes it. */
+    let madeOn: string | undefined
 
     /** Files of the bars, as of the time when their view was made. */
     let bars: ReadonlyArray<Catalog.File> = []
@@ -130,14 +135,22 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
       make: Effect.gen(function* () {
         const splits = yield* load<Split>("splits")
         const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
-        const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
-        const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
+        yield* Factors.tell(splits, {})
+        const adjustments = yield* Effect.try({
+          try: () => {
+            const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
+            const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
+            return Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)] as const)
+          },
+          catch: (error) =>
+            new StoreError({
+              reason: "rows",
+              path: place.root,
+              detail: `${name}: ${(error as InvalidAction).message}`,
+            }),
+        })
         const steps = `steps of ${name}`
-        yield* run(
-          database,
-          Views.steps(steps),
-          paramsOf(Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)])),
-        )
+        yield* run(database, Views.steps(steps), paramsOf(adjustments))
         yield* define(Views.adjusted(name, steps))
       }),
     })
@@ -149,6 +162,7 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
       ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
     ])
+    const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
 
     /** Lists saved by day, under the names of their endpoints. */
     const kept = Effect.map(Durable.names(place, place.root), (names) =>
@@ -178,6 +192,9 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
         Effect.gen(function* () {
           const lists = text.includes(".") ? yield* kept : []
           const lower = text.toLowerCase()
+          // A connection may live for days, and a split applies from its day on.
+          if (asOf === undefined && madeOn !== today()) for (const name of adjustedNames) made.delete(name)
+          madeOn = today()
           const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))
           yield* Effect.forEach(named, ensure, { discard: true })
         }).pipe(semaphore.withPermits(1)),
