@@ -156,7 +156,7 @@ export declare namespace Cache {
 }
 
 /** Version of the stored format. Entries of other versions are not found. */
-const version = "2"
+const version = "3"
 
 /** Maximum wait of a call for the store, and the time for which a hanging store then counts as empty, milliseconds. */
 const patience = 5_000
@@ -217,11 +217,12 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       return timeToLive === undefined ? undefined : { isFinal, latest: now + Duration.toMillis(timeToLive) }
     })
 
-  /** Whether a response is complete and not delayed. */
-  const isKeepable = <R>({ decoded: { envelope, invalid }, document }: Found<R>) =>
+  /** Whether a response is complete, not delayed, and can be used without comparing it with its request again. */
+  const isKeepable = <R>({ decoded: { envelope, invalid, repeated }, document }: Found<R>) =>
     envelope.status !== "DELAYED" &&
     !ErrorResponse.isFailureWord(envelope.status) &&
     invalid === undefined &&
+    repeated === undefined &&
     redaction.bytes(document) === undefined
 
   let idleUntil = 0

@@ -6,6 +6,7 @@
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
@@ -85,7 +86,8 @@ const onePage =
   <R extends Rows>(source: Calls.Source<R>) =>
   (input: object, options?: Method.CallOptions): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
-    return Effect.flatMap(Request.parse(endpoint, input), (values) =>
+    const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () => Request.parse(endpoint, input))
+    return Effect.flatMap(checked, (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
         Effect.flatMap(within(source, options), (source) => Pages.one(source, step)),
       ),
@@ -116,15 +118,15 @@ const page = (sources: Sources) => {
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-/** Makes a page with the fields of the envelope, the rows, and `invalid` and `checkpoint`. */
+/** Makes a page with the fields of the envelope, the rows, and `invalid`, `repeated` and `checkpoint`. */
 const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
   results: rows,
   ...beside,
 })
 
-const toColumns = ({ checkpoint, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
-  Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint })
+const toColumns = ({ checkpoint, invalid, repeated, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
+  Object.assign(rows, invalid && { invalid }, repeated && { repeated }, checkpoint && { checkpoint })
 
 /** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000

@@ -39,6 +39,8 @@ export interface Columns<Row> {
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
   /** Rows skipped by `onInvalidRow: "skip"`, with the reasons; absent if none, and in a chunk made from another one. */
   readonly invalid?: ReadonlyArray<InvalidRow>
+  /** Number of rows left out because they are identical to an earlier row of the page; absent if none, and in a chunk made from another one. */
+  readonly repeated?: number
   /** Checkpoint after the chunk, in a stream with `Checkpoints.layer`; absent like that of a page, and in a chunk made from another one. */
   readonly checkpoint?: Checkpoint
   /** Returns the row at an index, as an object. */
