@@ -6,6 +6,7 @@
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as Adjusted from "./Adjusted.js"
@@ -105,7 +106,10 @@ const onePage =
     { deadline = source.service.deadline, ...options }: Method.CallOptions = {},
   ): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
-    return Effect.flatMap(Request.parse(endpoint, input), (values) =>
+    const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () =>
+      Request.parse(endpoint, input),
+    )
+    return Effect.flatMap(checked, (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
         Effect.flatMap(within(source, { ...options, deadline }), (source) => Pages.one(source, step)),
       ),
@@ -136,7 +140,7 @@ const page = (sources: Sources) => {
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-/** Makes a page with the fields of the envelope, the rows, and `invalid` and `checkpoint`. */
+/** Makes a page with the fields of the envelope, the rows, and `invalid`, `repeated` and `checkpoint`. */
 const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
   results: Adjusted.mark(rows, Pages.adjustedOf(envelope)),
@@ -145,9 +149,15 @@ const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row
 
 const toColumns =
   ({ request }: Step.Steps) =>
-  ({ checkpoint, envelope, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> => {
+  ({ checkpoint, envelope, invalid, repeated, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> => {
     const adjusted = Pages.adjustedOf(envelope, request)
-    return Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint }, adjusted !== undefined && { adjusted })
+    return Object.assign(
+      rows,
+      invalid && { invalid },
+      repeated && { repeated },
+      checkpoint && { checkpoint },
+      adjusted !== undefined && { adjusted },
+    )
   }
 
 /** Page size from which warming up the decoder pays off. */

@@ -44,6 +44,8 @@ export interface Columns<Row> {
    * several chunks, true if some are adjusted. Absent where it is not known, and for rows other than bars.
    */
   readonly adjusted?: boolean
+  /** Number of rows left out because they are identical to an earlier row of the page; absent if none, and in a chunk made from another one. */
+  readonly repeated?: number
   /** Checkpoint after the chunk, in a stream with `Checkpoints.layer`; absent like that of a page, and in a chunk made from another one. */
   readonly checkpoint?: Checkpoint
   /** Returns the row at an index, as an object. */

@@ -17,7 +17,7 @@ import { Connection } from "./Connection.js"
 import type { Decoded } from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
-import { decode, type Result } from "./internal/http/decode.js"
+import { decode, isEmpty, isLater, type Result } from "./internal/http/decode.js"
 import * as Gate from "./internal/http/gate.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
@@ -196,7 +196,7 @@ const make = (
       const { endpoint } = step
       const { buffers, postpone } = call
       const read = (received: Transport.Received): Result<R> => {
-        const result = decode(connection, endpoint.name, call, received)
+        const result = decode(connection, step, call, received)
         buffers?.release(received.bytes)
         return result
       }
@@ -222,7 +222,9 @@ const make = (
         })
         return { next, requestId: received.requestId, page }
       }
-      return request(step, call, (received) => {
+      let isEnd = false
+      const once = request(step, call, (received) => {
+        isEnd = isEmpty(received)
         const next = postpone ? nextUrlOf(endpoint, received.bytes) : undefined
         return next === undefined
           ? Either.map(read(received), (decoded): Http.Answer<R> => ({
@@ -232,6 +234,8 @@ const make = (
             }))
           : Either.right(postponed(received, next))
       })
+      // The service sends `{}` as a last page, but also, now and then, instead of one.
+      return isLater(step) ? Effect.flatMap(once, (answer) => (isEnd ? once : Effect.succeed(answer))) : once
     }
     return {
       connection,

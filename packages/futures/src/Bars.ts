@@ -78,6 +78,7 @@ export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = En
   path: "/futures/v1/aggs/{ticker}",
   params,
   row: FuturesBar,
+  rowRepeats: { ticker: "ticker" },
   timeRange: WindowStart.timeRange,
   recordsFrom: "2017-04-03",
 })

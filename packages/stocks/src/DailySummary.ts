@@ -6,7 +6,9 @@ import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
+import * as BarRange from "@candela/market/BarRange"
 import * as Instant from "@candela/market/Instant"
+import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -44,7 +46,14 @@ export const dailyMarketSummary: Endpoint.List<
   path: "/v2/aggs/grouped/locale/us/market/stocks/{date}",
   params: dailyMarketSummaryParams,
   envelope: BarPage.summaryEnvelope,
+  repeats: { adjusted: "adjusted" },
   row: DailyBar,
+  key: "ticker",
+  // In any order, with timestamps from the start to the end of the day.
+  order: ({ date }) => {
+    const { from, to } = BarRange.instants({ from: date, to: date, zone: Market.stocks.zone })
+    return { field: "timestamp", unique: false, first: from, last: to + 1 }
+  },
 })
 
 const openCloseParams = {
@@ -94,4 +103,5 @@ export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof open
   path: "/v1/open-close/{stocksTicker}/{date}",
   params: openCloseParams,
   value: OpenClose,
+  repeats: { symbol: "stocksTicker", from: "date" },
 })
