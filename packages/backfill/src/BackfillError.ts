@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
@@ -21,6 +22,6 @@ export class BackfillError extends Schema.TaggedError<BackfillError>("@candela/b
   },
 ) {
   override get message(): string {
-    return this.plan === undefined ? this.detail : `plan ${this.plan}: ${this.detail}`
+    return Foreign.lines(this.plan === undefined ? this.detail : `plan ${this.plan}: ${this.detail}`)
   }
 }

@@ -12,6 +12,7 @@
  * @module
  */
 import * as RateLimit from "@candela/core/RateLimit"
+import * as TimeLimit from "@candela/core/TimeLimit"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"
@@ -71,6 +72,7 @@ const over = (
           defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none(),
         ),
         Effect.timeout(patience),
+        TimeLimit.enforced,
         Effect.tapError((error) =>
           tellOfFailure(error._tag === "SqlError" ? causeOf(error) : `no answer in ${Duration.format(patience)}`),
         ),

@@ -33,7 +33,7 @@ export const planned = (options: Backfill.PlanOptions) => Effect.map(Backfill.pl
 export const contents = (root: string) =>
   Effect.gen(function* () {
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    const names = (yield* fs.readDirectory(root, { recursive: true })).filter((name) => !name.startsWith("lock."))
+    const names = (yield* fs.readDirectory(root, { recursive: true })).filter((name) => !/^_?lock\./.test(name))
     const files = yield* Effect.forEach(names.sort(), (name) =>
       Effect.map(fs.stat(path.join(root, name)), ({ type }) => ({ name, type })),
     )

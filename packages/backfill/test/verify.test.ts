@@ -120,7 +120,7 @@ describe("a verification", () => {
           const both = ["MSFT bars 2024-03: absent, waits", "MSFT bars 2024-04: absent, waits"]
           assert.strictEqual(yield* mended(both, 2), 1, "months that follow each other are one request")
 
-          yield* fs.writeFileString(path.join(store, "splits", "ticker=AAPL", "manifest.json"), "{")
+          yield* fs.writeFileString(path.join(store, "splits", "ticker=AAPL", "_manifest.json"), "{")
           assert.strictEqual(yield* mended(["AAPL splits all: damage, waits"], 1), 1)
           yield* fs.remove(path.join(store, "dividends", "ticker=AAPL"), { recursive: true })
           assert.strictEqual(yield* mended(["AAPL dividends all: absent, waits"], 1), 1)

@@ -16,6 +16,10 @@ const sentences = (...texts: ReadonlyArray<string | undefined>): string => texts
 /** Returns the first sentence of a text, up to a colon or semicolon. */
 export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/.exec(text)![0]
 
+/** Says that the sandbox has no data for an endpoint, and derives its rows from the declaration. */
+export const synthetic =
+  "**Synthetic** in the sandbox: the rows follow from the schema, a seed and the clock alone, and agree with no other endpoint."
+
 /** Describes the result of an endpoint, and the start of its records. */
 export const ofEndpoint = ({ declaration: { recordsFrom }, text }: Entry): string =>
   sentences(text, recordsFrom && !text.includes(recordsFrom) ? `Records start on ${recordsFrom}.` : undefined)

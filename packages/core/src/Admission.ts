@@ -4,6 +4,8 @@
  * A rate limit counts requests when they are sent, and a timeout starts when they are sent. A request that waits in a pool for a connection has not been sent.
  * So a client with a pool runs the admission of a request when it has a connection for it. For every other client, core runs it before calling the client.
  *
+ * A pool also knows which connections it reuses: it reports the loss of one that was {@link Stale}, and core sends the request again on a {@link fresh} one.
+ *
  * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
@@ -58,6 +60,22 @@ export const isOffered = (client: HttpClient.HttpClient): boolean => offers.has(
 /** Returns a function that sends requests by a client, or by another form of its `execute`. If the client does not run their admissions, they run before. */
 export const sender = (client: HttpClient.HttpClient, execute = client.execute): HttpClient.HttpClient["execute"] =>
   isOffered(client) ? execute : (request) => admit(({ enter }) => Effect.zipRight(enter, execute(request)))
+
+/** Whether the request that a fiber is about to send needs a new connection. A client with a pool then reuses none. */
+export const fresh: FiberRef.FiberRef<boolean> = GlobalValue.globalValue("@candela/core/Admission/fresh", () =>
+  FiberRef.unsafeMake(false),
+)
+
+/**
+ * Cause of a failed request on a reused connection that ended before a byte of a response: a service, or a balancer before it, closes idle connections without
+ * notice. Sent again on a new connection, the request may succeed at once.
+ */
+export class Stale extends Error {
+  /** `Stale`. */
+  override readonly name = "Stale"
+  /** Error message. */
+  override readonly message = "the reused connection had been closed"
+}
 
 /** Cause of a failed request to a closed client. A retry cannot help. */
 export class Closed extends Error {

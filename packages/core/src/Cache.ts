@@ -163,7 +163,7 @@ export declare namespace Cache {
 }
 
 /** Version of the stored format. Entries of other versions are not found. */
-const version = "2"
+const version = "3"
 
 /** Maximum wait of a call for the store, and the time for which a hanging store then counts as empty, milliseconds. */
 const patience = 5_000
@@ -225,12 +225,19 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       return timeToLive === undefined ? undefined : { isFinal, latest: now + Duration.toMillis(timeToLive) }
     })
 
-  /** Whether a response is complete, by the service's clock too, and none of its rows is delayed. */
-  const isKeepable = <R>(step: Step.Step, { decoded: { envelope, invalid }, document }: Found<R>, isFinal: boolean) =>
+  /**
+   * Whether a response is complete, by the service's clock too, none of its rows is delayed, and it can be used without comparing it with its request again.
+   */
+  const isKeepable = <R>(
+    step: Step.Step,
+    { decoded: { envelope, invalid, repeated }, document }: Found<R>,
+    isFinal: boolean,
+  ) =>
     Effect.gen(function* () {
       const isWhole =
         !ErrorResponse.isFailureWord(envelope.status) &&
         invalid === undefined &&
+        repeated === undefined &&
         redaction.bytes(document) === undefined
       const isDelayed = envelope.status === "DELAYED"
       if (!isWhole || !isFinal) return isWhole && !isDelayed

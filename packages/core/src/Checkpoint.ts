@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "./Foreign.js"
 import * as Schema from "effect/Schema"
 
 /** Shards of a stream's range. */
@@ -57,7 +58,8 @@ export class CheckpointError extends Schema.TaggedError<CheckpointError>("@cande
   },
 ) {
   override get message(): string {
-    return `The checkpoint ${JSON.stringify(this.checkpoint)} could not be ${past[this.operation]}: ${this.detail}`
+    const name = JSON.stringify(this.checkpoint)
+    return Foreign.show(`The checkpoint ${name} could not be ${past[this.operation]}: ${this.detail}`)
   }
 }
 

@@ -6,8 +6,10 @@
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import * as Adjusted from "./Adjusted.js"
 import type { Columns } from "./Columns.js"
 import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
@@ -104,7 +106,10 @@ const onePage =
     { deadline = source.service.deadline, ...options }: Method.CallOptions = {},
   ): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
-    return Effect.flatMap(Request.parse(endpoint, input), (values) =>
+    const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () =>
+      Request.parse(endpoint, input),
+    )
+    return Effect.flatMap(checked, (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
         Effect.flatMap(within(source, { ...options, deadline }), (source) => Pages.one(source, step)),
       ),
@@ -135,15 +140,25 @@ const page = (sources: Sources) => {
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-/** Makes a page with the fields of the envelope, the rows, and `invalid` and `checkpoint`. */
+/** Makes a page with the fields of the envelope, the rows, and `invalid`, `repeated` and `checkpoint`. */
 const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
-  results: rows,
+  results: Adjusted.mark(rows, Pages.adjustedOf(envelope)),
   ...beside,
 })
 
-const toColumns = ({ checkpoint, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
-  Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint })
+const toColumns =
+  ({ request }: Step.Steps) =>
+  ({ checkpoint, envelope, invalid, repeated, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> => {
+    const adjusted = Pages.adjustedOf(envelope, request)
+    return Object.assign(
+      rows,
+      invalid && { invalid },
+      repeated && { repeated },
+      checkpoint && { checkpoint },
+      adjusted !== undefined && { adjusted },
+    )
+  }
 
 /** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000
@@ -171,7 +186,9 @@ const streams = (sources: Sources) => {
     ...(endpoint.kind === "history"
       ? {
           columns: (input: object, options?: Method.HistoryOptions) =>
-            streamOf(sources.columns, input, options, "rows", (...pages) => Stream.map(Pages.all(...pages), toColumns)),
+            streamOf(sources.columns, input, options, "rows", (...pages) =>
+              Stream.map(Pages.all(...pages), toColumns(pages[1])),
+            ),
         }
       : {}),
   }

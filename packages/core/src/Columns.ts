@@ -39,6 +39,13 @@ export interface Columns<Row> {
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
   /** Rows skipped by `onInvalidRow: "skip"`, with the reasons; absent if none, and in a chunk made from another one. */
   readonly invalid?: ReadonlyArray<InvalidRow>
+  /**
+   * Whether prices and volumes of bars are adjusted for splits: as the response said, else as requested; stated again in every chunk that is made from this one. Of rows gathered from
+   * several chunks, true if some are adjusted. Absent where it is not known, and for rows other than bars.
+   */
+  readonly adjusted?: boolean
+  /** Number of rows left out because they are identical to an earlier row of the page; absent if none, and in a chunk made from another one. */
+  readonly repeated?: number
   /** Checkpoint after the chunk, in a stream with `Checkpoints.layer`; absent like that of a page, and in a chunk made from another one. */
   readonly checkpoint?: Checkpoint
   /** Returns the row at an index, as an object. */
@@ -94,6 +101,10 @@ export const ranges = <Row>(
 /** Replaces the values of some columns; each array must be as long as the replaced one. */
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
+
+/** States whether the bars are adjusted for splits. For code that adjusts them, or knows it from elsewhere; the arrays are shared. */
+export const withAdjusted = <Row>(self: Columns<Row>, adjusted: boolean): Columns<Row> =>
+  store.adjusted(self as unknown as store.ColumnStore, adjusted) as unknown as Columns<Row>
 
 /** Adds columns, each as long as the others. A column with the name of an optional one replaces it: every row has it then. */
 export const extend = <Row, Extra extends object>(

@@ -32,6 +32,8 @@ export interface Decoded<Envelope, Rows> {
   readonly rows: Rows
   /** Skipped rows; absent if none. */
   readonly invalid?: ReadonlyArray<InvalidRow>
+  /** Number of rows left out because they repeat an earlier one; absent if none. */
+  readonly repeated?: number
 }
 
 /**

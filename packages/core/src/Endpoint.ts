@@ -148,15 +148,26 @@ export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | und
 /** Number of parts of about the same length into which a range is cut, or instants of the cuts: epoch milliseconds, in ascending order. */
 export type Cuts = number | ReadonlyArray<number>
 
-/** Order of the rows of a request, from page to page too. */
+/** Order and time of the rows of a request, from page to page too. Rows that do not keep to it are invalid. */
 export interface Order {
-  /** Name of the field by which they are ordered. */
+  /** Name of the field by which they are ordered: an instant. */
   readonly field: string
-  /** Direction of its values. */
-  readonly direction: Param.Direction
-  /** Whether no two rows have the same value. */
+  /** Direction of its values; absent if the rows come in any order. */
+  readonly direction?: Param.Direction | undefined
+  /** Whether no two rows have the same value. Then an identical row counts once. */
   readonly unique: boolean
+  /** Smallest value that a row can have, in the field's unit: the window before which no requested bar begins. Absent if unbounded. */
+  readonly first?: number | bigint | undefined
+  /** Largest value that a row can have. Absent if unbounded. */
+  readonly last?: number | bigint | undefined
 }
+
+/**
+ * Fields of an answer that repeat the request, each with the name of its parameter, or of the parameters that it joins: `{ ticker: "stocksTicker" }`,
+ * `{ symbol: ["from", "to"] }`. An answer that repeats another value answers another question. A field that is absent is not compared; pairs may be spelt with or
+ * without a hyphen. Of a list, a row repeats one value.
+ */
+export type Repeats = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /**
  * Time range that can be cut into shards, of endpoints with histories. `records` is the time in which rows can lie: from the endpoint's
@@ -178,7 +189,15 @@ export interface TimeRange<Values> {
    * order.
    */
   readonly covered: (values: Values, records: Span, timestamp: number) => number
-  /** Order of the rows of a request. With it, a page that begins before the end of the previous page is rejected. Absent if the order is unknown. */
+  /**
+   * Requested range, both ends inclusive, in any unit. A request whose `first` is after its `last` is rejected: it selects nothing. Absent if every range can
+   * have rows.
+   */
+  readonly asked?: (values: Values) => { readonly first: number | bigint; readonly last: number | bigint }
+  /**
+   * Order and time of the rows of a request. With it, a row that does not follow the one before, within a page and from page to page, is invalid. Absent if the
+   * order is unknown.
+   */
   readonly order?: (values: Values) => Order
   /**
    * Overrides that make a request return all rows that match its filters, if the service returns only some of them by default. Used by streams; a call for one
@@ -214,6 +233,8 @@ interface Common<Request, P extends Params, Answer, Row = never> {
   readonly recordsFrom: string | undefined
   /** Returns why a request has no rows, as a sentence without its full stop; `undefined` if it may have some. */
   readonly noRows: NoRows<ValuesOf<P>> | undefined
+  /** Fields of the value, or around the rows, that repeat the request. */
+  readonly repeats?: Repeats
 }
 
 /** A schema of `A` with any encoded type. */
@@ -244,6 +265,12 @@ interface Rows<Request, Row, P extends Params, Page> extends Common<Request, P, 
   readonly at: string
   /** Decodes the rows from a response's bytes. */
   readonly decoder: Decoder.Decoder<Envelope.List, Row>
+  /** Fields of each row that repeat the request. */
+  readonly rowRepeats?: Repeats
+  /** Field that identifies a row within an answer: an identical row counts once, another row with the same value is invalid. Absent if none does. */
+  readonly key?: string
+  /** Order and time of the rows of a request; those of a history are in `timeRange`. Absent if unknown. */
+  readonly order?: (values: ValuesOf<P>) => Order
 }
 
 /** An endpoint that returns rows, all in one response. */
@@ -299,6 +326,8 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly recordsFrom?: string
   /** Returns why a request has no rows, for the warning of a call or stream that gives none. Default: unknown. */
   readonly noRows?: NoRows<ValuesOf<NoInfer<P>>>
+  /** Fields of the value, or around the rows, that repeat the request. Default: none. */
+  readonly repeats?: Repeats
 }
 
 /** Declaration of an endpoint that returns rows. */
@@ -318,6 +347,12 @@ export interface RowsDeclaration<
   readonly beside?: B
   /** Path of the rows in the document: `results`, `tickers`, `results.values`; `""` if the document is the array of rows. Default `results`. */
   readonly at?: string
+  /** Fields of each row that repeat the request, besides those whose tickers are filtered. Default: none. */
+  readonly rowRepeats?: Repeats
+  /** Field that identifies a row within an answer. Default: none. */
+  readonly key?: string
+  /** Order and time of the rows of a request. Default: unknown. */
+  readonly order?: (values: ValuesOf<NoInfer<P>>) => Order
 }
 
 /** Page type of a declaration. */

@@ -35,7 +35,10 @@ export interface List extends Field.Row<typeof fields> {}
 /** Schema of a list response's envelope. */
 export const List: Field.SchemaOf<List, typeof fields> = Schema.Struct(fields)
 
-/** A row omitted from a page, with the reason: its schema rejects it, or it does not follow the last row of the previous page. */
+/**
+ * A row omitted from a page, with the reason: its schema rejects it, or it is not what was requested. It lies outside the requested time, out of order or in another
+ * century, is another row of the same bar, or has another ticker.
+ */
 export interface InvalidRow {
   /** Index of the row in the document, from 0. */
   readonly row: number
@@ -43,7 +46,7 @@ export interface InvalidRow {
   readonly ticker?: string
   /** Path of the rejected value in the document: `results[1234].c`. */
   readonly path: string
-  /** Expectation of the schema. */
+  /** Expectation of the schema or of the request. */
   readonly expected: string
   /** Value of the row. */
   readonly actual: string
@@ -57,6 +60,8 @@ export interface Page<Row> extends List {
   readonly results: ReadonlyArray<Row>
   /** Rows skipped by `onInvalidRow: "skip"`, with the reasons; absent if none. */
   readonly invalid?: ReadonlyArray<InvalidRow>
+  /** Number of rows left out because they are identical to an earlier row of the page; absent if none. */
+  readonly repeated?: number
   /**
    * Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.
    */

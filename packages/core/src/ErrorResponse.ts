@@ -89,8 +89,35 @@ export const retryAfter = (header: string | undefined, now: number): Duration.Du
 
 type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?: Duration.Duration }
 
-/** Failure words in the `status` of a body, besides `ERROR`, with their HTTP status. */
+/** Failure words that the service sends in the `status` of a body, besides `ERROR`, with their HTTP status. */
 const words: Readonly<Record<string, number>> = { NOT_AUTHORIZED: 403, NOT_FOUND: 404 }
+
+/** Failure words in letters alone, with their HTTP status; 0 if they name none. */
+const failures: Readonly<Record<string, number>> = {
+  ERROR: 0,
+  FAILED: 0,
+  FAILURE: 0,
+  INTERNALERROR: 0,
+  INTERNALSERVERERROR: 0,
+  SERVICEUNAVAILABLE: 0,
+  UNAVAILABLE: 0,
+  BADGATEWAY: 0,
+  GATEWAYTIMEOUT: 0,
+  TIMEOUT: 0,
+  BADREQUEST: 409,
+  CONFLICT: 409,
+  UNAUTHORIZED: 401,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOTAUTHORIZED: 403,
+  NOTENTITLED: 403,
+  NOTFOUND: 404,
+  RATELIMITED: 429,
+  TOOMANYREQUESTS: 429,
+}
+
+/** Returns the HTTP status of a failure word in any spelling (`Not Found`, `notfound`), 0 for one without; `undefined` for other words. */
+const failureOf = (word: string): number | undefined => failures[word.replaceAll(/[^a-z]/gi, "").toUpperCase()]
 
 /** Converts a response with a failing HTTP status to an error. */
 export const toError = (response: Response, call: Options): AnswerError =>
@@ -100,6 +127,18 @@ export const toError = (response: Response, call: Options): AnswerError =>
 export const errorInBody = (response: Response, call: Options): AnswerError | undefined => {
   const body = readBody(response, call.redact)
   return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
+}
+
+/** Returns the error of a successful response without any mark of the service: it comes from a proxy or from another service. */
+export const foreign = (response: Response, call: Options): ServiceError => {
+  const { requestId = response.headers["x-request-id"] } = readBody(response, call.redact)
+  return new ServiceError({
+    endpoint: call.endpoint,
+    status: response.status,
+    detail: excerpt((call.redact ?? identity)(response.body.trim()), longest),
+    ...(requestId !== undefined && { requestId }),
+    foreign: true,
+  })
 }
 
 const errorOf = (response: Response, body: Body, call: Options): AnswerError => {
@@ -116,7 +155,7 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
   if (body.isForeign && response.status < 500) return new ServiceError({ ...fields, foreign: true })
   const succeeded = response.status >= 200 && response.status < 300
   const name = call.resolution?.toLowerCase()
-  switch (succeeded ? words[body.status ?? ""] : response.status) {
+  switch (succeeded ? failureOf(body.status ?? "") : response.status) {
     case 401:
       return new Unauthorized({
         ...fields,
@@ -141,9 +180,8 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
   }
 }
 
-/** Whether a body's `status` means failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
-export const isFailureWord = (status: unknown): boolean =>
-  status === "ERROR" || Object.keys(words).includes(status as string)
+/** Whether a body's `status` means failure, in any spelling: `ERROR`, `NOT_FOUND`, `Not Found`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
+export const isFailureWord = (status: unknown): boolean => typeof status === "string" && failureOf(status) !== undefined
 
 /** HTTP statuses of errors. */
 const statuses: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError">, number>> = {

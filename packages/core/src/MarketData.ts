@@ -17,7 +17,7 @@ import { Connection } from "./Connection.js"
 import type { Decoded } from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
-import { decode, type Result } from "./internal/http/decode.js"
+import { decode, isEmpty, isLater, type Result } from "./internal/http/decode.js"
 import * as Gate from "./internal/http/gate.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
@@ -31,6 +31,7 @@ import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Step from "./Step.js"
 import * as Telemetry from "./Telemetry.js"
+import * as TimeLimit from "./TimeLimit.js"
 
 /** Connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
@@ -62,12 +63,12 @@ export declare namespace MarketData {
     readonly retry?: Retry.Policy | undefined
     /**
      * Number of retries that the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, marked
-     * `notRetried`.
+     * `notRetried`. Retries after a 429 are not counted: its pause holds back all requests.
      */
     readonly retryBudget?: Retry.BudgetOptions | undefined
     /**
      * Number of requests per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 always pauses all
-     * requests: until its `Retry-After`, or else for the longest interval. With a client that does not report the time of
+     * requests: until its `Retry-After`, or else for the longest interval, or the delay of the retry policy if that is longer. With a client that does not report the time of
      * sending, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
@@ -155,7 +156,7 @@ const make = (
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
-            return yield* transport({ step, span, stopwatch, refusal, buffers }).pipe(
+            return yield* transport({ step, span, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
@@ -179,10 +180,13 @@ const make = (
           budget.earn()
           // Interrupted before its fibers have started, a race waits for them forever.
           const race = Effect.raceFirst(
-            Retry.retry(retry, { budget, until })(once),
+            Retry.retry(retry, { budget, until, pause: gate.pause })(once),
             Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
-          return Effect.ensuring(restore(Effect.withParentSpan(inOneGo(race), span)), Effect.sync(endTurn))
+          return Effect.ensuring(
+            restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),
+            Effect.sync(endTurn),
+          )
         }
         // A call waits for its turn once: its retries precede calls that have not begun.
         return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
@@ -192,7 +196,7 @@ const make = (
       const { endpoint } = step
       const { buffers, postpone } = call
       const read = (received: Transport.Received): Result<R> => {
-        const result = decode(connection, endpoint.name, call, received)
+        const result = decode(connection, step, call, received)
         buffers?.release(received.bytes)
         return result
       }
@@ -218,7 +222,9 @@ const make = (
         })
         return { next, requestId: received.requestId, page }
       }
-      return request(step, call, (received) => {
+      let isEnd = false
+      const once = request(step, call, (received) => {
+        isEnd = isEmpty(received)
         const next = postpone ? nextUrlOf(endpoint, received.bytes) : undefined
         return next === undefined
           ? Either.map(read(received), (decoded): Http.Answer<R> => ({
@@ -228,6 +234,8 @@ const make = (
             }))
           : Either.right(postponed(received, next))
       })
+      // The service sends `{}` as a last page, but also, now and then, instead of one.
+      return isLater(step) ? Effect.flatMap(once, (answer) => (isEnd ? once : Effect.succeed(answer))) : once
     }
     return {
       connection,

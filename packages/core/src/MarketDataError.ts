@@ -7,6 +7,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import * as Foreign from "./Foreign.js"
 import { inSeconds } from "./internal/message.js"
 
 // The type is annotated because `Schema.optionalWith` derives it from its options, in every program that catches an error.
@@ -33,11 +34,11 @@ interface Answer {
 }
 
 const where = (error: Answer): string => {
-  const request = error.requestId === undefined ? "no request id" : `request ${error.requestId}`
+  const request = error.requestId === undefined ? "no request id" : `request ${Foreign.show(error.requestId)}`
   return error.status === undefined ? "not sent" : `${error.status}, ${request}`
 }
 
-const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
+const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${Foreign.show(error.detail)}`)
 
 /** Destination of a request, added by the client to errors that a wrong base URL may cause. */
 const destination = {
@@ -126,7 +127,7 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
   answer,
 ) {
   override get message(): string {
-    return `${this.endpoint}: unsupported resolution (${where(this)}). ${this.detail}`
+    return `${this.endpoint}: unsupported resolution (${where(this)}). ${Foreign.show(this.detail)}`
   }
 }
 
@@ -142,7 +143,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
 }) {
   override get message(): string {
     if (this.status === undefined)
-      return `${this.endpoint}: not sent: ${this.detail}, later than maxWait of RateLimit.make allows.`
+      return `${this.endpoint}: not sent: ${Foreign.show(this.detail)}, later than maxWait of RateLimit.make allows.`
     const wait = this.retryAfter === undefined ? "" : ` Wait ${inSeconds(this.retryAfter)}.`
     return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.${whyNotRetried(this)}`
   }
@@ -160,7 +161,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
 }) {
   override get message(): string {
     if (this.foreign) {
-      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)}): ${this.detail} Is this the service's URL? Check ${settingOf(this)}, and proxies on the way.${whyNotRetried(this)}`
+      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)}): ${Foreign.show(this.detail)} Is this the service's URL? Check ${settingOf(this)}, and proxies on the way.${whyNotRetried(this)}`
     }
     return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${whyNotRetried(this)}`
   }
@@ -183,7 +184,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
   /** Fault, without the endpoint: `"limit" must be a whole number from 1 to 1000, but got 0.` */
   get fault(): string {
     const got = this.value === "" ? "" : `, but got ${this.value}`
-    return `"${this.parameter}" must be ${this.expected}${got}.`
+    return Foreign.show(`"${this.parameter}" must be ${this.expected}${got}.`)
   }
   override get message(): string {
     return `${this.endpoint}: ${this.fault} Nothing was sent.`
@@ -211,7 +212,7 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
   },
 ) {
   override get message(): string {
-    const why = this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`
+    const why = Foreign.show(this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`)
     switch (this.reason) {
       case "Connection": {
         const [, fault, advice] = lost.find(([code]) => code.test(`${this.origin} ${this.detail}`))!
@@ -276,7 +277,7 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
     const snippet = this.snippet === "" ? "" : `, in ${this.snippet}`
     const ticker = this.ticker === undefined ? "" : ` (${this.ticker})`
     const row = this.row === undefined ? "" : `row ${this.row}${ticker}: `
-    return `${row}${at} should be ${this.expected}, but is ${this.actual}${snippet}${request}`
+    return Foreign.show(`${row}${at} should be ${this.expected}, but is ${this.actual}${snippet}${request}`)
   }
   override get message(): string {
     const advice = this.row === undefined ? "" : `. Set onInvalidRow to "skip" to leave such rows out`
@@ -297,7 +298,7 @@ export class PaginationError extends Schema.TaggedError<PaginationError>("@cande
   },
 ) {
   override get message(): string {
-    return `${this.endpoint}: page ${this.page} cannot be followed: ${this.detail}`
+    return `${this.endpoint}: page ${this.page} cannot be followed: ${Foreign.show(this.detail)}`
   }
 }
 

@@ -16,6 +16,7 @@
 import * as Chunk from "effect/Chunk"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -175,7 +176,11 @@ type AnyMethod = ((request: never) => Effect.Effect<unknown, MarketDataError>) &
 
 /** Adds the client's validation of requests to a method. */
 const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
-  const call = (request: never) => Effect.flatMap(Request.url(endpoint, request), () => method(request))
+  const call = (request: never, options?: Method.CallOptions) =>
+    Effect.flatMap(
+      Either.flatMap(Request.checkOptions(endpoint, options, "call"), () => Request.url(endpoint, request)),
+      () => method(request),
+    )
   const forms = streaming.flatMap((form) => {
     const stream = method[form]
     if (stream === undefined) return []

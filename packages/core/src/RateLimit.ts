@@ -35,6 +35,11 @@ export interface Options {
    * the time to the next free place. Default: unlimited.
    */
   readonly maxWait?: Duration.DurationInput | undefined
+  /**
+   * Addition to each window: requests arrive at the service with varying delays, so that it may see them closer together than they were sent. Default 0;
+   * a second for {@link free}.
+   */
+  readonly margin?: Duration.DurationInput | undefined
   /** Maximum number of requests in flight, from before sending to the last byte of the response. Default: unlimited. */
   readonly maxInFlight?: number | undefined
 }
@@ -178,10 +183,13 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
     const store = (yield* Store) ?? inMemory()
     const scope = yield* Effect.scope
     const runFork = Runtime.runFork(yield* Effect.runtime())
-    const { maxInFlight, maxWait = Infinity } = options
+    const { margin = 0, maxInFlight, maxWait = Infinity } = options
     const inFlight = maxInFlight === undefined ? undefined : new Semaphore(yield* checked("maxInFlight", maxInFlight))
     const windows = yield* Effect.forEach(windowsOf, ({ interval, limit }) =>
-      Effect.map(checked("the limit of a window", limit), () => ({ limit, interval: Duration.decode(interval) })),
+      Effect.map(checked("the limit of a window", limit), () => ({
+        limit,
+        interval: Duration.sum(interval, margin),
+      })),
     )
     const line = new Semaphore(1)
     const layerId = yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)
@@ -248,7 +256,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
 
     return {
       interval: windows.reduce((longest, { interval }) => Duration.max(longest, interval), Duration.zero),
-      name: windows.map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`).join(" and "),
+      name: windowsOf.map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`).join(" and "),
       maxWait: Duration.toMillis(maxWait),
       delay,
       pause: store.pause,
@@ -277,8 +285,8 @@ export const make = (window: Window | ReadonlyArray<Window>, options: Options = 
   open: open([window].flat(), options),
 })
 
-/** The limit of the service's free plan: 5 requests a minute. */
-export const free: RateLimit = /* @__PURE__ */ make({ limit: 5, interval: "1 minute" })
+/** The limit of the service's free plan: 5 requests a minute, with a margin of a second. */
+export const free: RateLimit = /* @__PURE__ */ make({ limit: 5, interval: "1 minute" }, { margin: "1 second" })
 
 /** Limit advised by the service for plans without one: 100 requests a second. */
 export const unlimited: RateLimit = /* @__PURE__ */ make({ limit: 100, interval: "1 second" })

@@ -11,6 +11,7 @@ import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
+import { instead } from "./internal/answer/meant.js"
 import { shorten } from "./internal/message.js"
 import { accepted, expected, type Kind } from "./Kind.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
@@ -80,6 +81,8 @@ const readAll = (
       if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${expected(param.kind, side)}`)
       continue
     }
+    const meant = side === "input" ? instead(param.kind, written[key], endpoint.recordsFrom) : undefined
+    if (meant !== undefined) return refuse(endpoint, key, written[key], meant)
     const value = Schema.decodeUnknownEither(param[side])(written[key])
     if (Either.isLeft(value))
       return refuse(
@@ -96,12 +99,66 @@ const readAll = (
 const pairsOf = (text: string) =>
   Array.from(text.toLowerCase().slice(1), (letter, at) => text[at]!.toLowerCase() + letter)
 
-/** Sorts the names by similarity to a misspelt one: common pairs of letters, relative to their length. */
-const byLikeness = (names: ReadonlyArray<string>, misspelt: string): ReadonlyArray<string> => {
+/** Share of common pairs of letters from which a name was probably meant; equal names have almost a half. */
+const similar = 0.2
+
+/** Tells to leave a misspelt name out, with the one that was probably meant, and all names by similarity: common pairs of letters, relative to their length. */
+const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: string): string => {
   const pairs = pairsOf(misspelt)
   const likeness = (name: string) =>
     pairsOf(name).filter((pair) => pairs.includes(pair)).length / (name.length + misspelt.length)
-  return [...names].sort((one, other) => likeness(other) - likeness(one))
+  const [best = "", ...others] = [...names].sort((one, other) => likeness(other) - likeness(one))
+  const all = [best, ...others].join(", ")
+  return likeness(best) < similar
+    ? `left out: the ${what} are ${all}`
+    : `left out. Did you mean "${best}"? The ${what} are ${all}`
+}
+
+const callOptions = ["onInvalidRow", "deadline"]
+const pageOptions = [...callOptions, "prefetch", "checkpoint", "pageSize"]
+const historyOptions = [...pageOptions, "concurrency", "shards"]
+
+/** Refuses unknown options of a call or a stream, as parameters are refused. Anything but an object has none: `Effect.forEach` passes an index. */
+export const checkOptions = (
+  endpoint: Endpoint.Any,
+  options: unknown,
+  form: "call" | "stream",
+): Either.Either<void, Refusal> => {
+  const known = form === "call" ? callOptions : endpoint.kind === "history" ? historyOptions : pageOptions
+  for (const key of Predicate.isRecord(options) ? Object.keys(options) : []) {
+    if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("options", known, key))
+  }
+  return Either.void
+}
+
+/** Values of parameters that can be compared: numbers, instants, and calendar dates. */
+const isComparable = (one: unknown, other: unknown): boolean =>
+  typeof one === typeof other && (typeof one !== "string" || (one.length === 10 && (other as string).length === 10))
+
+const isTemporalOrNumber = ({ _tag }: Kind): boolean => ["Date", "Instant", "Number", "Integer"].includes(_tag)
+
+/** Refuses a request whose filters on a field, or whose range, select nothing whatever the rows are. */
+const checkRanges = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+): Either.Either<void, Refusal> => {
+  const written = Object.keys(values).filter((name) => isTemporalOrNumber(endpoint.wireParams[name]!.kind))
+  const refuseRange = (lower: string, upper: string, side = "not after") =>
+    refuse(endpoint, lower, values[lower], `${side} "${upper}" (${format(values[upper])}), or nothing is selected`)
+  const bounds = (operators: ReadonlyArray<string>) =>
+    written.filter((name) => operators.includes(endpoint.wireParams[name]!.filter?.operator ?? ""))
+  for (const lower of bounds(["eq", "gt", "gte"])) {
+    for (const upper of bounds(["eq", "lt", "lte"])) {
+      const [from, to] = [endpoint.wireParams[lower]!.filter!, endpoint.wireParams[upper]!.filter!]
+      if (lower === upper || from.field !== to.field || !isComparable(values[lower], values[upper])) continue
+      const [first, last] = [values[lower] as number, values[upper] as number]
+      const isOpen = from.operator === "gt" || to.operator === "lt"
+      if (first > last || (first === last && isOpen)) return refuseRange(lower, upper, isOpen ? "before" : undefined)
+    }
+  }
+  if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void
+  const { first, last } = endpoint.timeRange.asked(withDefaults(endpoint, values))
+  return first > last && written.length > 1 ? refuseRange(written[0]!, written.at(-1)!) : Either.void
 }
 
 /** Parses a caller's input. Keys with the value `undefined` count as absent. */
@@ -113,10 +170,11 @@ export const parse = <E extends Endpoint.Any>(
   const known = Object.keys(endpoint.wireParams)
   for (const key of Object.keys(input)) {
     // The value is not repeated: it may be a misplaced API key.
-    if (!known.includes(key))
-      return refuse(endpoint, key, undefined, `left out: the parameters are ${byLikeness(known, key).join(", ")}`)
+    if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("parameters", known, key))
   }
-  return readAll(endpoint, input, "input") as Either.Either<Endpoint.Written<E>, Refusal>
+  return Either.flatMap(readAll(endpoint, input, "input"), (values) =>
+    Either.map(checkRanges(endpoint, values), () => values as Endpoint.Written<E>),
+  )
 }
 
 /** Returns canonical values with the service's defaults filled in. */

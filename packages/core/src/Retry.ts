@@ -1,6 +1,9 @@
 /**
  * Retries: the retryable errors and the retry schedule.
  *
+ * After a 429 without `Retry-After` all requests of the layer wait, with the default policy for 1, 8 and then 60 seconds: enough for a plan with a limit per
+ * minute.
+ *
  * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a complete response that
  * does not decode, and a response that requests a wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
  *
@@ -51,6 +54,8 @@ export interface Limits {
   readonly budget: Budget
   /** Deadline of the call, in milliseconds of a monotonic clock: no attempt begins after it. `Infinity` if it has none. */
   readonly until: number
+  /** Holds back all requests of the layer, after a 429 without `Retry-After`. */
+  readonly pause: (wait: Duration.Duration) => Effect.Effect<void>
 }
 
 /** Parameters of the default policy. */
@@ -63,6 +68,11 @@ export interface Options {
   readonly factor?: number
   /** Maximum delay. Default 10 seconds. */
   readonly cap?: Duration.DurationInput
+  /**
+   * Maximum delay after a 429 without `Retry-After`. These delays are longer: 1, 8 and then 60 seconds by default (`base` times `factor` to the power of 2, 5, 8),
+   * because the service may count requests per minute. Default: a minute, or `cap` if that is set.
+   */
+  readonly rateLimitedCap?: Duration.DurationInput
   /** Whether delays vary at random by up to 20%, so that clients do not retry at the same time. Default true. */
   readonly jitter?: boolean
 }
@@ -99,6 +109,10 @@ export const isRetryable = (error: MarketDataError): boolean => {
   }
 }
 
+/** Whether it is a 429 that does not say how long to wait. */
+const isUnannounced = (error: MarketDataError): boolean =>
+  error._tag === "RateLimited" && error.status !== undefined && error.retryAfter === undefined
+
 /** Whether nothing listens on this computer, which is rarely temporary. */
 const isRefusedHere = (error: MarketDataError): boolean =>
   error._tag === "TransportError" &&
@@ -110,18 +124,25 @@ export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
   const cap = Duration.toMillis(options.cap ?? "10 seconds")
+  const rateLimitedCap = Duration.toMillis(options.rateLimitedCap ?? options.cap ?? "1 minute")
   const retries = Schedule.check<number, MarketDataError, never>(
     Schedule.recurs(times),
     (error, retries) => retries === 0 || !isRefusedHere(error),
   )
-  return Schedule.addDelayEffect(retries, (retries) =>
+  const delays = Schedule.intersect(retries, Schedule.identity<MarketDataError>())
+  return Schedule.addDelayEffect(delays, ([retries, error]) =>
     Effect.map(jitter ? Random.nextRange(0.8, 1.2) : Effect.succeed(1), (share) =>
-      Math.min(share * base * factor ** retries, cap),
+      isUnannounced(error)
+        ? Math.min(share * base * factor ** (3 * retries + 2), rateLimitedCap)
+        : Math.min(share * base * factor ** retries, cap),
     ),
   )
 }
 
-/** The default policy: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by up to 20%. */
+/**
+ * The default policy: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by up to 20%; after a 429 without `Retry-After`, after 1 s, 8 s and three
+ * times 60 s.
+ */
 export const standard: Policy = make()
 
 /** No retries. */
@@ -144,12 +165,18 @@ export const withPolicy: {
 const notRetried = (error: MarketDataError, why: string): MarketDataError =>
   new (error.constructor as new (fields: object) => MarketDataError)({ ...error, notRetried: why })
 
+/** Whether it is a 429. Its pause holds back all requests of the layer, so that its retries need no budget. */
+const isRateLimited = (error: MarketDataError): boolean => error._tag === "RateLimited"
+
+/** Shortest wait after a 429 without `Retry-After` that is logged as a warning. */
+const notable = Duration.seconds(10)
+
 /** Such waits are logged as warnings: nobody should wait for seconds without notice if there is no service. */
 const isLost = (error: MarketDataError): boolean => error._tag === "TransportError" && error.reason === "Connection"
 
 /** Retries an attempt with the policy of the fiber or else of the layer: no sooner than requested by the service, and within the limits. */
 export const retry =
-  (policy: Policy, { budget, until }: Limits) =>
+  (policy: Policy, { budget, pause, until }: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
     Effect.flatMap(Current, (chosen = policy) => {
       let retries = 0
@@ -159,9 +186,11 @@ export const retry =
           Effect.gen(function* () {
             const delay = Duration.max(own, retryAfter(error) ?? 0)
             if ((yield* Monotonic.now) + Duration.toMillis(delay) >= until) refusal = "the deadline comes first"
-            else if (!budget.spend()) refusal = "too many requests fail (retryBudget)"
+            else if (!isRateLimited(error) && !budget.spend()) refusal = "too many requests fail (retryBudget)"
             else {
-              const log = retries++ === 0 && isLost(error) ? Effect.logWarning : Effect.logDebug
+              if (isUnannounced(error)) yield* pause(delay)
+              const isLong = isUnannounced(error) && Duration.greaterThanOrEqualTo(delay, notable)
+              const log = (retries++ === 0 && isLost(error)) || isLong ? Effect.logWarning : Effect.logDebug
               yield* log(`${error.message} Trying again in ${inSeconds(delay)}.`)
             }
             return delay

@@ -153,6 +153,8 @@ const checkOptions = (
   endpoint: Endpoint.Any,
   options: Method.HistoryOptions,
 ): Either.Either<Method.HistoryOptions, Request.Refusal> => {
+  const known = Request.checkOptions(endpoint, options, "stream")
+  if (Either.isLeft(known)) return Either.left(known.left)
   if (options.checkpoint !== undefined) {
     return Request.refuse(endpoint, "checkpoint", undefined, "left out, or Checkpoints.layer provided")
   }

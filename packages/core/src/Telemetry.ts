@@ -23,6 +23,9 @@ export const rows = counter("rows", "Rows decoded")
 /** `candela_invalid_rows_total`: rows omitted by `onInvalidRow: "skip"`. */
 export const invalidRows = counter("invalid_rows", "Invalid rows left out")
 
+/** `candela_repeated_rows_total`: rows left out because they are identical to an earlier row of their page. */
+export const repeatedRows = counter("repeated_rows", "Repeated rows left out")
+
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes received")
 

@@ -11,6 +11,7 @@
  *
  * @module
  */
+import * as Foreign from "./Foreign.js"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -118,7 +119,8 @@ function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string)
 const make = (service: MarketData.Service): MarketData.Service => {
   const reported = new Map<string, Set<string>>()
   // Redacted before it is cut, because part of a key would not be found.
-  const quote = (found: string, most: number) => JSON.stringify(service.connection.redaction.text(found).slice(0, most))
+  const quote = (found: string, most: number) =>
+    Foreign.show(JSON.stringify(service.connection.redaction.text(found).slice(0, most)))
   const report = (endpoint: Endpoint.Any, seen: Set<string>, sample: ReadonlyArray<unknown>) =>
     Effect.gen(function* () {
       const types = sampleTypes(endpoint)

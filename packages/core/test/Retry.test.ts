@@ -19,7 +19,11 @@ import { leapingClock } from "./support/leapingClock.js"
 import { runs, seeded } from "./support/seeded.js"
 
 const endpoint = "test.status"
-const unlimited: Retry.Limits = { budget: Retry.budget({ reserve: Infinity }), until: Infinity }
+const unlimited: Retry.Limits = {
+  budget: Retry.budget({ reserve: Infinity }),
+  until: Infinity,
+  pause: () => Effect.void,
+}
 const lost = new TransportError({ endpoint, reason: "Connection", detail: "ECONNRESET" })
 const limited = (seconds?: number) =>
   new RateLimited({
@@ -98,6 +102,16 @@ describe("Retry.make", () => {
     }),
   )
 
+  it.effect("waits for up to a minute after a 429 that does not say how long, or for the cap", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* attempts(steady, [limited()]), [0, 1000, 9000, 69_000, 129_000, 189_000])
+      const own = Retry.make({ times: 2, base: "100 millis", factor: 3, rateLimitedCap: "5 seconds", jitter: false })
+      assert.deepStrictEqual(yield* attempts(own, [limited()]), [0, 900, 5900])
+      const quick = Retry.make({ times: 2, base: "100 millis", cap: "150 millis", jitter: false })
+      assert.deepStrictEqual(yield* attempts(quick, [limited()]), [0, 150, 300])
+    }),
+  )
+
   it.effect("makes one attempt where it is told to retry none", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* attempts(Retry.none, [lost]), [0])
@@ -110,7 +124,7 @@ describe("Retry-After", () => {
   it.effect("is a floor: no attempt comes sooner, and a longer delay stays", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
-        yield* attempts(steady, [limited(5), limited(), failed(503), limited(1), limited(60), limited(0)]),
+        yield* attempts(steady, [limited(5), failed(503), failed(503), limited(1), limited(60), limited(0)]),
         [0, 5000, 5500, 6500, 8500, 68_500],
       )
     }),
@@ -333,8 +347,9 @@ describe("a policy", () => {
         yield* Effect.exit(Retry.retry(steady, unlimited)(attempt)).pipe(Effect.withClock(leapingClock()))
         const expected = [0]
         for (let retry = 0; retry < 5; retry++) {
-          const asked = waits[Math.min(retry, waits.length - 1)] ?? 0
-          expected.push(expected[retry]! + Math.max(250 * 2 ** retry, asked * 1000))
+          const asked = waits[Math.min(retry, waits.length - 1)]
+          const own = typeof asked === "number" ? 250 * 2 ** retry : Math.min(1000 * 8 ** retry, 60_000)
+          expected.push(expected[retry]! + Math.max(own, (asked ?? 0) * 1000))
         }
         assert.deepStrictEqual(times, expected)
       }),

@@ -4,6 +4,7 @@ import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
+import * as BarRange from "@candela/market/BarRange"
 import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
 
@@ -71,6 +72,8 @@ const envelope = {
   msLatency: Field.lenient(Unit.Milliseconds),
   /** Both currencies: `BTC-USD`. */
   symbol: Field.lenient(Schema.String),
+  /** Kind of the trades: `crypto`. */
+  type: Field.lenient(Schema.String),
 }
 
 /** Trades of a day, in time order. */
@@ -82,4 +85,10 @@ export const trades: Endpoint.List<TradesRequest, CryptoTrade, typeof params, Tr
   envelope,
   at: "ticks",
   row: CryptoTrade,
+  repeats: { symbol: ["from", "to"], day: "date" },
+  order: ({ date }) => {
+    const { from, to } = BarRange.instants({ from: date, to: date, zone: "UTC" })
+    // Some trades have the same timestamp.
+    return { field: "timestamp", direction: "asc", unique: false, first: from, last: to }
+  },
 })

@@ -190,6 +190,7 @@ describe("crypto", () => {
         map: { p: "price" },
         msLatency: 1,
         symbol: "BTC-USD",
+        type: "crypto",
         results: [trade, { ...trade, conditions: [], size: 120_000 }],
       })
       assert.deepStrictEqual(CryptoTrade.dateTime(page.results[0]!), DateTime.unsafeMake("2024-03-09T00:00:00.123Z"))

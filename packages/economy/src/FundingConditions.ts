@@ -75,5 +75,6 @@ export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, Funding
     path: "/fed/v1/funding-conditions",
     params,
     row: FundingConditions,
+    key: "date",
     recordsFrom: "1954-07-01",
   })

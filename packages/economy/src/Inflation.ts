@@ -44,5 +44,6 @@ export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof param
   path: "/fed/v1/inflation",
   params,
   row: Inflation,
+  key: "date",
   recordsFrom: "1947-01-01",
 })

@@ -48,5 +48,6 @@ export const inflationExpectations: Endpoint.Paged<InflationExpectationsRequest,
     path: "/fed/v1/inflation-expectations",
     params,
     row: InflationExpectations,
+    key: "date",
     recordsFrom: "1982-01-01",
   })

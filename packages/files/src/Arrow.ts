@@ -16,7 +16,7 @@
  *
  * @module
  */
-import type { Columns } from "@candela/core/Columns"
+import { type Columns, withAdjusted } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type { Schema } from "apache-arrow"
@@ -34,6 +34,7 @@ import * as Library from "./internal/arrow/library.js"
 import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
+import * as Adjusted from "./internal/adjusted.js"
 import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
@@ -56,32 +57,37 @@ const BATCH = 65_536
 
 /**
  * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason
- * `"value"` for a fractional number in an integer column or an invalid date, and `"library"` without `apache-arrow`.
+ * `"value"` for a fractional number in an integer column, an invalid date, or bars of which some are adjusted for splits and others are not, and `"library"` without `apache-arrow`.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
     Stream.unwrapScoped(
-      Effect.gen(function* () {
-        const columns = FileSchema.of(endpoint)
-        const metadata = yield* Metadata.of(endpoint, options)
-        // The library is loaded while the first rows are fetched.
-        const loading = yield* Effect.forkScoped(Library.load("Arrow"))
-        const prepared = yield* Effect.cached(
-          Effect.map(Fiber.join(loading), (arrow) => {
-            const schema = ArrowSchema.of(arrow, columns, metadata)
-            const writer =
-              options.format === "stream" ? IpcWriter.streams(arrow, schema)() : IpcWriter.file(arrow, schema)
-            return { batches: new Batches(arrow, columns, schema), writer }
-          }),
-        )
-        const body = RowGroups.of(endpoint, BATCH, (chunk, before) =>
-          Effect.flatMap(prepared, ({ batches, writer }) =>
-            attempt(() => writer.write(batches.of(chunk, before, writer.dictionaries()))),
+      // The library is loaded while the first rows are fetched.
+      Effect.map(Effect.forkScoped(Library.load("Arrow")), (loading) =>
+        Adjusted.peek(self, (adjusted, rows) =>
+          Stream.unwrap(
+            Effect.gen(function* () {
+              const columns = FileSchema.of(endpoint)
+              const metadata = yield* Metadata.of(endpoint, options, adjusted)
+              const prepared = yield* Effect.cached(
+                Effect.map(Fiber.join(loading), (arrow) => {
+                  const schema = ArrowSchema.of(arrow, columns, metadata)
+                  const writer =
+                    options.format === "stream" ? IpcWriter.streams(arrow, schema)() : IpcWriter.file(arrow, schema)
+                  return { batches: new Batches(arrow, columns, schema), writer }
+                }),
+              )
+              const body = RowGroups.of(endpoint, BATCH, (chunk, before) =>
+                Effect.flatMap(prepared, ({ batches, writer }) =>
+                  attempt(() => writer.write(batches.of(chunk, before, writer.dictionaries()))),
+                ),
+              )
+              return Stream.concat(body(rows), Stream.fromEffect(Effect.map(prepared, ({ writer }) => writer.finish())))
+            }),
           ),
-        )
-        return Stream.concat(body(self), Stream.fromEffect(Effect.map(prepared, ({ writer }) => writer.finish())))
-      }),
+        ),
+      ),
     )
 
 /**
@@ -106,6 +112,7 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
       const arrow = yield* Library.load("Arrow")
       const { batches, schema } = yield* open(arrow)
       const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, wanted))
+      const adjusted = Origin.adjustedOf(schema.metadata.get(ArrowSchema.KEY))
       let rows = 0
       return batches.pipe(
         Stream.filter(({ numRows }) => numRows > 0),
@@ -113,7 +120,7 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
           attempt(() => {
             const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
             rows += columns.length
-            return columns
+            return adjusted === undefined ? columns : withAdjusted(columns, adjusted)
           }),
         ),
       )

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
@@ -36,6 +37,7 @@ export class FileError extends Schema.TaggedError<FileError>("@candela/files/Fil
       row && `row ${row}`,
       column === undefined ? undefined : `column "${column}"`,
     ]
-    return [place.filter((part) => part !== undefined).join(", "), detail].filter((part) => part !== "").join(": ")
+    const known = place.filter((part) => part !== undefined).join(", ")
+    return Foreign.show([known, detail].filter((part) => part !== "").join(": "))
   }
 }

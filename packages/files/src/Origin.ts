@@ -35,12 +35,15 @@ export interface Origin {
   readonly time: number
   /** Version of the library that wrote the file. */
   readonly version: string
+  /** True if the bars are adjusted for splits; absent otherwise. */
+  readonly adjusted?: boolean | undefined
   /** Columns with a unit or a text, by name. Columns within a column are `day.close`, those of a list's items `insights[].sentiment`. */
   readonly columns: Readonly<Record<string, ColumnOrigin>>
 }
 
 const Text = /* @__PURE__ */ Schema.parseJson(
   /* @__PURE__ */ Schema.Struct({
+    adjusted: Schema.optional(Schema.Boolean),
     columns: Schema.Record({
       key: Schema.String,
       value: Schema.Struct({ unit: Schema.optional(Schema.String), text: Schema.optional(Schema.String) }),
@@ -54,3 +57,9 @@ const Text = /* @__PURE__ */ Schema.parseJson(
 
 /** Parses the text of a file under `candela`; `undefined` for any other text. */
 export const parse = (text: string): Origin | undefined => Either.getOrUndefined(Schema.decodeUnknownEither(Text)(text))
+
+/** Whether the bars of a file are adjusted for splits, by its text under `candela`: as it states, or as they were requested. `undefined` if that is not known. */
+export const adjustedOf = (text: string | undefined): boolean | undefined => {
+  const origin = text === undefined ? undefined : parse(text)
+  return origin?.adjusted === true || origin?.request?.["adjusted"] === true ? true : undefined
+}

@@ -14,7 +14,7 @@
  *
  * @module
  */
-import type { Columns } from "@candela/core/Columns"
+import { type Columns, withAdjusted } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
@@ -30,6 +30,7 @@ import * as ArrowLibrary from "./internal/arrow/library.js"
 import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
+import * as Adjusted from "./internal/adjusted.js"
 import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
@@ -67,35 +68,40 @@ export interface ColumnsOptions<Name extends string = string> extends ReadOption
 
 /**
  * Encodes rows, or rows in columns. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason `"value"` for a fractional number in an
- * integer column or an invalid date, and `"library"` without one of the packages.
+ * integer column, an invalid date, or bars of which some are adjusted for splits and others are not, and `"library"` without one of the packages.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
     Stream.unwrapScoped(
-      Effect.gen(function* () {
-        const columns = FileSchema.of(endpoint)
-        const properties = Properties.of(columns, yield* Metadata.of(endpoint, options))
-        const encoder = yield* Encoder.make(properties, options.worker ?? true)
+      Effect.map(Effect.forkScoped(ArrowLibrary.load("Parquet")), (loading) =>
         // The libraries are loaded while the first rows are fetched.
-        const loading = yield* Effect.forkScoped(ArrowLibrary.load("Parquet"))
-        const prepared = yield* Effect.cached(
-          Effect.map(Fiber.join(loading), (arrow) => {
-            const schema = ArrowSchema.of(arrow, columns, "")
-            return { batches: new Batches(arrow, columns, schema), writers: IpcWriter.streams(arrow, schema) }
-          }),
-        )
-        const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
-          Effect.flatMap(prepared, ({ batches, writers }) =>
-            attempt(() => {
-              const writer = writers(encoder.allocate)
-              return writer.write(batches.of(chunk, before, writer.dictionaries()))
+        Adjusted.peek(self, (adjusted, rows) =>
+          Stream.unwrapScoped(
+            Effect.gen(function* () {
+              const columns = FileSchema.of(endpoint)
+              const properties = Properties.of(columns, yield* Metadata.of(endpoint, options, adjusted))
+              const encoder = yield* Encoder.make(properties, options.worker ?? true)
+              const prepared = yield* Effect.cached(
+                Effect.map(Fiber.join(loading), (arrow) => {
+                  const schema = ArrowSchema.of(arrow, columns, "")
+                  return { batches: new Batches(arrow, columns, schema), writers: IpcWriter.streams(arrow, schema) }
+                }),
+              )
+              const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
+                Effect.flatMap(prepared, ({ batches, writers }) =>
+                  attempt(() => {
+                    const writer = writers(encoder.allocate)
+                    return writer.write(batches.of(chunk, before, writer.dictionaries()))
+                  }),
+                ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
+              )
+              const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
+              return Stream.flattenIterables(Stream.concat(parts(rows), Stream.fromEffect(rest)))
             }),
-          ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
-        )
-        const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
-        return Stream.flattenIterables(Stream.concat(parts(self), Stream.fromEffect(rest)))
-      }),
+          ),
+        ),
+      ),
     )
 
 /**
@@ -125,13 +131,14 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
       const reader = yield* Reader.open(arrow, path, options.decoder)
       const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
       const { batches, schema } = yield* reader.select(wanted)
+      const adjusted = Origin.adjustedOf(reader.metadata)
       const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
       let rows = 0
       return Stream.mapEffect(batches, (batch) =>
         attempt(() => {
           const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
           rows += columns.length
-          return columns
+          return adjusted === undefined ? columns : withAdjusted(columns, adjusted)
         }),
       )
     }),

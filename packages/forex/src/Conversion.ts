@@ -51,4 +51,5 @@ export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof p
   path: "/v1/conversion/{from}/{to}",
   params,
   value: Conversion,
+  repeats: { from: "from", to: "to", symbol: ["from", "to"], initialAmount: "amount" },
 })

@@ -56,4 +56,5 @@ export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof para
   path: "/v1/last_quote/currencies/{from}/{to}",
   params,
   value: LastQuote,
+  repeats: { symbol: ["from", "to"] },
 })

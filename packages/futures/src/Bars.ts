@@ -80,6 +80,7 @@ export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = En
   path: "/futures/v1/aggs/{ticker}",
   params,
   row: FuturesBar,
+  rowRepeats: { ticker: "ticker" },
   timeRange: WindowStart.timeRange,
   noRows: (values, records) => NoRows.inTime(Calendar.futures, WindowStart.span(values, values.resolution), records),
   recordsFrom: "2017-04-03",

@@ -154,7 +154,20 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     const whole = time(range)
     return whole === 0 ? 1 : time(done) / whole
   },
-  order: (values) => ({ field: "window_start", direction: direction(values), unique: true }),
+  asked: (values) => {
+    const { from, to } = asked(values)
+    return { first: from, last: to }
+  },
+  order: (values) => {
+    const { from, to } = span(values, values.resolution)
+    return {
+      field: "window_start",
+      direction: direction(values),
+      unique: true,
+      first: Number.isFinite(from) ? toNanos(from) : undefined,
+      last: Number.isFinite(to) ? toNanos(to + 1) - 1n : undefined,
+    }
+  },
   // Without a filter the service returns only the newest bars.
   whole: (values, { from }) => (isOnePage(values) ? { "window_start.gte": toNanos(from) } : {}),
 }

@@ -9,15 +9,24 @@
  * ```
  *
  * - **Splits.** Prices (open, high, low, close, vwap) before a split are divided, volumes multiplied, by the split ratio. This matches
- *   `adjusted: true` of the service, which rounds to four decimals; here nothing is rounded. Transaction counts stay unchanged.
- * - **Dividends.** Prices before an ex-dividend date are multiplied by the `historical_adjustment_factor` of the first dividend after their day. Volumes
- *   stay unchanged. For bars that the service has adjusted for splits, use dividends alone.
+ *   `adjusted: true` of the service, which rounds to four decimals; here nothing is rounded. Transaction counts stay unchanged. A split that is announced for a later day does not apply
+ *   before that day, in New York. A split that is listed twice (equal date and ratio, whatever the `id`) counts once; two splits of one day with different ratios both apply.
+ * - **Dividends.** Prices before an ex-dividend date are multiplied by the `historical_adjustment_factor` of the first dividend after their day, whatever today is, as the specification
+ *   says. Volumes stay unchanged. A dividend that is announced for a later day has a factor already, so it takes its part off all prices of today; with `asOf` it has no part. For bars that
+ *   the service has adjusted for splits, use dividends alone.
  * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that the service would have shown on it. Bars after it
- *   stay unadjusted: end the range there, too.
+ *   stay unadjusted: end the range there, too. Without it, today is meant: for {@link load} and {@link loadAll} by the clock of the service, if it is known, else by the `Clock`.
  *
  * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices from both sides of a split: adjust bars of a day
- * or less, then combine them. Splits without a date or share numbers are ignored, and so are dividends without a date or a factor; a split that is listed
- * twice under the same `id` counts once.
+ * or less, then combine them.
+ *
+ * Nothing is left out in silence. A split that applies without a valid date or ratio (0, negative, absent, not finite) is `InvalidAction`, and so is a dividend without its factor:
+ * effects and streams fail with it, plain functions throw it. {@link load} and {@link loadAll} log a warning where the `historical_adjustment_factor` of a split is not the product of the
+ * ratios (see `SplitDifference.factors`).
+ *
+ * Bars that are adjusted for splits already are `UnfitBars`, as far as it is known: chunks of columns have `adjusted`, and so have pages, whose `results` know it, and the chunks of a
+ * stream of rows. A row alone does not: a field would cost every row memory, and an array that a program makes of rows (`map`, `filter`) is taken for bars as traded. `Integrity` finds
+ * such mistakes in the prices.
  *
  * @module
  */
@@ -25,62 +34,82 @@ import type * as Columns from "@candela/core/Columns"
 import type { StreamError } from "@candela/core/MarketDataError"
 import type { Bar } from "@candela/market/Bar"
 import { stocks } from "@candela/market/Market"
-import { midnight } from "@candela/market/TimeZone"
+import { dateOf, midnight } from "@candela/market/TimeZone"
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import { Stocks } from "@candela/stocks/Stocks"
+import * as Method from "@candela/core/Method"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import { dual } from "effect/Function"
 import * as Stream from "effect/Stream"
 import * as apply from "./internal/adjust/apply.js"
+import type { Dividends, Splits } from "./internal/adjust/actions.js"
 import type { ByTicker } from "./internal/adjust/apply.js"
+import * as factors from "./internal/adjust/factors.js"
 import * as steps from "./internal/adjust/steps.js"
-import type { Adjustment, Dividends, Options, Splits } from "./internal/adjust/steps.js"
+import type { Adjustment, Dated, Options } from "./internal/adjust/steps.js"
+import { today } from "./internal/adjust/today.js"
+import { InvalidAction } from "./InvalidAction.js"
+import type { UnfitBars } from "./UnfitBars.js"
 
+export type { Dividends, Splits } from "./internal/adjust/actions.js"
 export type { ByTicker } from "./internal/adjust/apply.js"
-export type { Adjustment, Dividends, Options, Ratio, Splits, Step } from "./internal/adjust/steps.js"
+export type { Adjustment, Options, Ratio, Step } from "./internal/adjust/steps.js"
 
 /** Adjustment that changes nothing. */
 export const none: Adjustment = steps.none
 
-/** Adjusts prices and volumes for the splits of one stock. */
-export const splits: (splits: Splits, options?: Options) => Adjustment = steps.ofSplits
+/** Returns the value, or throws the error: an `InvalidAction` or `UnfitBars`. */
+const orThrow = <A>(result: Either.Either<A, Error>): A => Either.getOrThrowWith(result, (error) => error)
 
-/** Adjusts prices for the dividends of one stock. */
-export const dividends: (dividends: Dividends, options?: Options) => Adjustment = steps.ofDividends
+/** Adjusts prices and volumes for the splits of one stock. Throws `InvalidAction`. */
+export const splits = (splits: Splits, options?: Options): Adjustment => orThrow(steps.ofSplits(splits, options))
 
-/** Adjusts for the splits and the dividends of one stock: the same as for splits, then for dividends. */
+/** Adjusts prices for the dividends of one stock. Throws `InvalidAction`. */
+export const dividends = (dividends: Dividends, options?: Options): Adjustment =>
+  orThrow(steps.ofDividends(dividends, options))
+
+/** Adjusts for the splits and the dividends of one stock: the same as for splits, then for dividends. Throws `InvalidAction`. */
 export const both = (
   actions: { readonly splits: Splits; readonly dividends: Dividends },
   options?: Options,
-): Adjustment => steps.combine(splits(actions.splits, options), dividends(actions.dividends, options))
+): Adjustment => orThrow(steps.of(actions, options))
 
-/** Inverse of an adjustment: turns adjusted bars back into traded ones, up to rounding of a `number`. */
+/** Inverse of an adjustment: turns adjusted bars back into traded ones, up to rounding of a `number`. Bars that are known not to be adjusted are `UnfitBars`. */
 export const inverse: (self: Adjustment) => Adjustment = steps.inverse
 
-const group = <Row extends { readonly ticker?: string }>(rows: Iterable<Row>): ReadonlyMap<string, Array<Row>> => {
+const group = <Row extends { readonly id?: string; readonly ticker?: string }>(
+  action: InvalidAction["action"],
+  rows: Iterable<Row>,
+): ReadonlyMap<string, ReadonlyArray<Row>> => {
   const groups = new Map<string, Array<Row>>()
   for (const row of rows) {
-    if (row.ticker === undefined) continue
-    const rows = groups.get(row.ticker)
-    if (rows === undefined) groups.set(row.ticker, [row])
-    else rows.push(row)
+    const { id, ticker } = row
+    if (ticker === undefined) {
+      throw new InvalidAction({ action, detail: "it has no ticker", ...(id === undefined ? {} : { id }) })
+    }
+    const own = groups.get(ticker)
+    if (own === undefined) groups.set(ticker, [row])
+    else own.push(row)
   }
   return groups
 }
 
 /**
  * Adjustment of each ticker, from the splits and dividends of many stocks, each row with its ticker; omit one list to adjust by the other alone. A ticker
- * in neither list is not adjusted.
+ * in neither list is not adjusted. Throws `InvalidAction` for a row without a ticker, and for the ticker of an invalid split or dividend. Today is that of the call.
  */
 export const byTicker = (
   actions: { readonly splits?: Iterable<Split>; readonly dividends?: Iterable<Dividend> },
-  options?: Options,
+  options: Options = {},
 ): ByTicker => {
-  const splits = group(actions.splits ?? [])
-  const dividends = group(actions.dividends ?? [])
-  return (ticker) => both({ splits: splits.get(ticker) ?? [], dividends: dividends.get(ticker) ?? [] }, options)
+  const splits = actions.splits && group("split", actions.splits)
+  const dividends = actions.dividends && group("dividend", actions.dividends)
+  const dated: Dated = { today: today(), ...options }
+  const of = <Row>(groups: ReadonlyMap<string, Row> | undefined, ticker: string) => groups && (groups.get(ticker) ?? [])
+  return (ticker) => orThrow(steps.of({ splits: of(splits, ticker), dividends: of(dividends, ticker) }, dated))
 }
 
 /** Corporate actions to adjust for. */
@@ -95,22 +124,34 @@ export interface LoadOptions extends Options {
 /** Tickers of one request: a URL of less than 2 kB, and mostly one page of splits. */
 const tickersPerRequest = 100
 
+/** Returns today's date in New York by the service, if its clock is known, else by the `Clock`. */
+const todayOf = (method: object): Effect.Effect<string> =>
+  Effect.map(Method.serviceTime(method), (time) => (time === undefined ? today() : dateOf(stocks.zone, time)))
+
+/** Runs a plain function that may throw `InvalidAction`. */
+const attempt = <A>(run: () => A): Effect.Effect<A, InvalidAction> =>
+  Effect.catchAll(Effect.try({ try: run, catch: (error) => error }), (error) =>
+    error instanceof InvalidAction ? error : Effect.die(error),
+  )
+
 /**
  * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each: {@link stream} and {@link columns} accept
- * it for bars with a `ticker`. Throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
+ * it for bars with a `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function throws a `RangeError`, a defect in a stream, for a ticker that is not
+ * among `tickers`.
  */
 export const loadAll = (
   tickers: Iterable<string>,
   { by = "both", ...options }: LoadOptions = {},
-): Effect.Effect<ByTicker, StreamError, Stocks> =>
+): Effect.Effect<ByTicker, StreamError | InvalidAction, Stocks> =>
   Effect.gen(function* () {
     const stocks = yield* Stocks
     const known = new Set(tickers)
+    const needs = (kind: By) => by === kind || by === "both"
     const fetch = <Row>(
       kind: By,
       stream: (request: { readonly "ticker.any_of": ReadonlyArray<string> }) => Stream.Stream<Row, StreamError>,
     ) =>
-      Stream.fromIterable(by === kind || by === "both" ? known : []).pipe(
+      Stream.fromIterable(needs(kind) ? known : []).pipe(
         Stream.grouped(tickersPerRequest),
         Stream.flatMap((some) => stream({ "ticker.any_of": Chunk.toReadonlyArray(some) })),
         Stream.runCollect,
@@ -119,15 +160,30 @@ export const loadAll = (
       { splits: fetch("splits", stocks.splits.stream), dividends: fetch("dividends", stocks.dividends.stream) },
       { concurrency: 2 },
     )
-    const adjustmentOf = byTicker(actions, options)
+    const dated: Dated = { today: yield* todayOf(stocks.splits), ...options }
+    yield* factors.tell(actions.splits, dated)
+    const adjustments = yield* attempt(() => {
+      const adjustmentOf = byTicker(
+        {
+          ...(needs("splits") ? { splits: actions.splits } : {}),
+          ...(needs("dividends") ? { dividends: actions.dividends } : {}),
+        },
+        dated,
+      )
+      return new Map(Array.from(known, (ticker) => [ticker, adjustmentOf(ticker)]))
+    })
     return (ticker) => {
-      if (known.has(ticker)) return adjustmentOf(ticker)
+      const adjustment = adjustments.get(ticker)
+      if (adjustment !== undefined) return adjustment
       throw new RangeError(`Adjust.loadAll: no splits and dividends of ${ticker} were loaded; add it to the tickers`)
     }
   })
 
-/** Fetches the splits and dividends of one stock and returns its adjustment. A ticker unknown to the service is not adjusted. */
-export const load = (ticker: string, options?: LoadOptions): Effect.Effect<Adjustment, StreamError, Stocks> =>
+/** Fetches the splits and dividends of one stock and returns its adjustment. A ticker unknown to the service is not adjusted. Fails as {@link loadAll}. */
+export const load = (
+  ticker: string,
+  options?: LoadOptions,
+): Effect.Effect<Adjustment, StreamError | InvalidAction, Stocks> =>
   Effect.map(loadAll([ticker], options), (adjustmentOf) => adjustmentOf(ticker))
 
 /** Adjusts a price of a date (`yyyy-mm-dd`, in New York); the currency stays the same. */
@@ -141,42 +197,48 @@ export const price: {
 /** Bars that an adjustment accepts: with their ticker if it is an adjustment by ticker. */
 export type BarOf<A> = A extends ByTicker ? Bar & { readonly ticker: string } : Bar
 
-/** Adjusts bars of one stock, or of many with their tickers. Any order works; by ticker and ascending in time is fastest. */
+/**
+ * Adjusts bars of one stock, or of many with their tickers. Any order works; by ticker and ascending in time is fastest. Throws `UnfitBars` for the `results` of a page that is adjusted
+ * for splits already.
+ */
 export const bars: {
   <A extends Adjustment | ByTicker>(adjustment: A): <B extends BarOf<A>>(self: ReadonlyArray<B>) => ReadonlyArray<B>
   <A extends Adjustment | ByTicker, B extends BarOf<A>>(self: ReadonlyArray<B>, adjustment: A): ReadonlyArray<B>
 } = dual(2, <B extends Bar>(self: ReadonlyArray<B>, adjustment: Adjustment | ByTicker): ReadonlyArray<B> =>
-  self.map(apply.rows(adjustment)),
+  orThrow(apply.rows(adjustment, "Adjust.bars")(self)),
 )
 
-/** Adjusts a stream of bars: {@link bars} for streams. Chunks keep their sizes. */
+/** Adjusts a stream of bars: {@link bars} for streams. Chunks keep their sizes. Fails with `UnfitBars` for bars that are adjusted for splits already. */
 export const stream: {
   <A extends Adjustment | ByTicker>(
     adjustment: A,
-  ): <B extends BarOf<A>, E, R>(self: Stream.Stream<B, E, R>) => Stream.Stream<B, E, R>
+  ): <B extends BarOf<A>, E, R>(self: Stream.Stream<B, E, R>) => Stream.Stream<B, E | UnfitBars, R>
   <A extends Adjustment | ByTicker, B extends BarOf<A>, E, R>(
     self: Stream.Stream<B, E, R>,
     adjustment: A,
-  ): Stream.Stream<B, E, R>
+  ): Stream.Stream<B, E | UnfitBars, R>
 } = dual(2, <B extends Bar, E, R>(self: Stream.Stream<B, E, R>, adjustment: Adjustment | ByTicker) => {
-  const adjust = apply.rows(adjustment)
-  return Stream.mapChunks(self, (chunk) => Chunk.map(chunk, (bar) => adjust(bar)))
+  const adjust = apply.rows(adjustment, "Adjust.stream")
+  return Stream.mapChunksEffect(self, (chunk) =>
+    Either.map(adjust(Chunk.toReadonlyArray(chunk)), (bars) => Chunk.unsafeFromArray(bars)),
+  )
 })
 
 /**
- * Adjusts a stream of columns of bars: {@link bars} for columns. Changed columns are new arrays, and absent columns stay absent; a chunk without changes
- * is passed on unchanged.
+ * Adjusts a stream of columns of bars: {@link bars} for columns. Changed columns are new arrays, and absent columns stay absent; chunks of splits have `adjusted: true` afterwards. Fails
+ * with `UnfitBars` for a chunk that has it already.
  */
 export const columns: {
   <A extends Adjustment | ByTicker>(
     adjustment: A,
   ): <B extends BarOf<A>, E, R>(
     self: Stream.Stream<Columns.Columns<B>, E, R>,
-  ) => Stream.Stream<Columns.Columns<B>, E, R>
+  ) => Stream.Stream<Columns.Columns<B>, E | UnfitBars, R>
   <A extends Adjustment | ByTicker, B extends BarOf<A>, E, R>(
     self: Stream.Stream<Columns.Columns<B>, E, R>,
     adjustment: A,
-  ): Stream.Stream<Columns.Columns<B>, E, R>
-} = dual(2, <B extends Bar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, adjustment: Adjustment | ByTicker) =>
-  Stream.map(self, apply.columns(adjustment)),
-)
+  ): Stream.Stream<Columns.Columns<B>, E | UnfitBars, R>
+} = dual(2, <B extends Bar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, adjustment: Adjustment | ByTicker) => {
+  const adjust = apply.columns(adjustment, "Adjust.columns")
+  return Stream.mapEffect(self, adjust)
+})

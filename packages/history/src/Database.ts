@@ -42,6 +42,8 @@ export interface Options {
 /** The order matters: a locked configuration cannot be changed, nor be unlocked. */
 const settings = ({ folder, memory }: Options): ReadonlyArray<string> => [
   "SET GLOBAL TimeZone = 'UTC'",
+  // A plan before its optimization, too: see `Scans`.
+  "SET GLOBAL explain_output = 'all'",
   "SET autoinstall_known_extensions = false",
   "SET autoload_known_extensions = false",
   "SET allow_community_extensions = false",

@@ -37,6 +37,7 @@ import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import { InvalidRequest } from "@candela/core/MarketDataError"
 import type * as Request from "@candela/core/Request"
+import { dateOf } from "@candela/market/TimeZone"
 import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -50,6 +51,7 @@ import * as knowledge from "./internal/integrity/knowledge.js"
 import { Report } from "./internal/integrity/model.js"
 import type { Options } from "./internal/integrity/options.js"
 import * as Plan from "./internal/integrity/plan.js"
+import { markets } from "./internal/integrity/slots.js"
 import * as internalTable from "./internal/integrity/table.js"
 import { judge } from "./internal/integrity/verdict.js"
 
@@ -85,7 +87,10 @@ const start = (
         expected: "one whose rows hold an instant (epoch milliseconds or nanoseconds): a history is checked by it",
       })
     const asOf = options.asOf ?? (yield* Clock.currentTimeMillis)
-    const checker = new Checker(plan, roles, knowledge.make(plan.market, options))
+    const today = dateOf(markets[plan.market].zone, asOf)
+    const given = { ...options, splits: options.splits && [...options.splits] }
+    for (const { message } of knowledge.invalid(given, today)) yield* Effect.logWarning(`Integrity: ${message}`)
+    const checker = new Checker(plan, roles, knowledge.make(plan.market, given))
     return {
       add: (chunk) => Fields.blocks(roles, chunk).forEach((block) => checker.add(block)),
       report: () => ({

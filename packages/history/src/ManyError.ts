@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import { MarketDataError } from "@candela/core/MarketDataError"
 import * as Schema from "effect/Schema"
 
@@ -16,7 +17,7 @@ export class TickerFailed extends Schema.TaggedError<TickerFailed>()("TickerFail
   error: MarketDataError,
 }) {
   override get message(): string {
-    return `${this.ticker}: ${this.error.message}`
+    return `${Foreign.show(this.ticker)}: ${this.error.message}`
   }
 }
 
@@ -30,7 +31,7 @@ export class DayFailed extends Schema.TaggedError<DayFailed>()("DayFailed", {
   error: MarketDataError,
 }) {
   override get message(): string {
-    return `${this.date}: ${this.error.message}`
+    return `${Foreign.show(this.date)}: ${this.error.message}`
   }
 }
 

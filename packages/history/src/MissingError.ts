@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /** Trading days of a ticker that are missing from a store. */
@@ -42,7 +43,7 @@ export class MissingError extends Schema.TaggedError<MissingError>("@candela/his
       .at(-1)!
   }
   override get message(): string {
-    const lacking = some(this.missing.map(shown), "tickers")
-    return `The store lacks ${lacking}. Call store.sync(universe, { from: "${this.from}", to: "${this.to}" }), or read what is there by { gaps: "allow" }.`
+    const lacking = Foreign.show(some(this.missing.map(shown), "tickers"))
+    return `The store lacks ${lacking}. Call store.sync(universe, { from: "${Foreign.show(this.from)}", to: "${Foreign.show(this.to)}" }), or read what is there by { gaps: "allow" }.`
   }
 }

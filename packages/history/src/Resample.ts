@@ -31,6 +31,7 @@
  *
  * @module
  */
+import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type { FuturesBar } from "@candela/futures/Bars"
 import type { Bar } from "@candela/market/Bar"
@@ -187,9 +188,14 @@ export const stream: {
 } = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<B, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
-    const chunk = (bars: ReadonlyArray<AnyBar>) => Chunk.unsafeFromArray(bars as ReadonlyArray<Resampled<B>>)
+    let adjusted: boolean | undefined
+    const chunk = (bars: ReadonlyArray<AnyBar>) =>
+      Chunk.unsafeFromArray(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, adjusted))
     return self.pipe(
-      Stream.mapChunksEffect((bars) => Either.map(addRows(resampler, bars), chunk)),
+      Stream.mapChunksEffect((bars) => {
+        adjusted = Adjusted.of(Chunk.toReadonlyArray(bars))
+        return Either.map(addRows(resampler, bars), chunk)
+      }),
       Stream.concat(Stream.suspend(() => Stream.fromChunk(chunk(resampler.finish())))),
     )
   }),
@@ -209,11 +215,15 @@ export const columns: {
 } = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
+    let adjusted: boolean | undefined
     return self.pipe(
-      Stream.mapEffect((chunk) => addColumns(resampler, chunk as unknown as Columns.Columns<AnyBar>)),
+      Stream.mapEffect((chunk) => {
+        adjusted = chunk.adjusted
+        return addColumns(resampler, chunk as unknown as Columns.Columns<AnyBar>)
+      }),
       Stream.concat(Stream.fromEffect(Effect.sync(() => resampler.finish()))),
       Stream.filter((bars) => bars.length > 0),
-      Stream.map((bars) => toColumns(bars) as unknown as Columns.Columns<Resampled<B>>),
+      Stream.map((bars) => toColumns(Adjusted.mark(bars, adjusted)) as unknown as Columns.Columns<Resampled<B>>),
     )
   }),
 )

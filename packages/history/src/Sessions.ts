@@ -23,6 +23,7 @@
  *
  * @module
  */
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import * as Calendar from "@candela/market/Calendar"
 import type { Session } from "@candela/market/Calendar"
@@ -146,7 +147,7 @@ const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
       if (selected === true) taken.push(item)
       else if (selected !== false && selected.length > 0) taken.push(selected as A)
     }
-    return Either.right(Chunk.unsafeFromArray(taken))
+    return Either.right(Chunk.unsafeFromArray(Adjusted.mark(taken, Adjusted.of(Chunk.toReadonlyArray(chunk)))))
   }
 }
 

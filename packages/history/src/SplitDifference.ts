@@ -14,7 +14,12 @@
 import type { Bar } from "@candela/market/Bar"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import { ofSplits, type Options, partAt, type Splits } from "./internal/adjust/steps.js"
+import * as Either from "effect/Either"
+import type { Splits } from "./internal/adjust/actions.js"
+import * as internal from "./internal/adjust/factors.js"
+import { ofSplits, type Options, partAt } from "./internal/adjust/steps.js"
+
+export type { FactorDifference, ListedSplits } from "./internal/adjust/factors.js"
 
 /** Numbers of shares before and after a split. */
 export interface Shares {
@@ -71,18 +76,20 @@ interface Day {
 
 /** Latest day first. Closes within the rounding error are skipped. */
 const daysOf = ({ adjusted, raw, splits, ...options }: Input): ReadonlyArray<Day> => {
-  const expectedAt = partAt(ofSplits(splits, options))
-  const closes = new Map(Array.from(raw, ({ close, timestamp }) => [timestamp, close]))
+  const expectedAt = partAt(Either.getOrThrowWith(ofSplits(splits, options), (error) => error))
+  // By day: the daily market summary stamps its bars with the close, not with the start of the day.
+  const closes = new Map(Array.from(raw, ({ close, timestamp }) => [dateOf(stocks.zone, timestamp), close]))
   return Array.from(adjusted)
     .sort((one, other) => other.timestamp - one.timestamp)
     .flatMap(({ close, timestamp }) => {
-      const traded = closes.get(timestamp)
+      const date = dateOf(stocks.zone, timestamp)
+      const traded = closes.get(date)
       const error = rounding(close)
       if (traded === undefined || close <= error) return []
       const { from, to } = expectedAt(timestamp)
       const expected = (traded * from) / to
       const unexplained = { least: (close - error) / expected, most: (close + error) / expected }
-      return [{ date: dateOf(stocks.zone, timestamp), expected: { from, to }, unexplained }]
+      return [{ date, expected: { from, to }, unexplained }]
     })
 }
 
@@ -145,7 +152,7 @@ const differenceOf = (before: Stretch, since: Stretch): SplitDifference => {
 /**
  * Compares the service's raw and adjusted daily closes with its list of splits, within its rounding to four decimals, and returns each difference, in
  * ascending time; none if they agree. A split that the service applies some days off its date gives two differences. Days in only one of the two inputs are not
- * compared. With `asOf`, splits after that day are not expected: the service lists splits before they happen.
+ * compared. Splits after `asOf` (default: today in New York, by the `Clock`) are not expected: the service lists splits before they happen. Throws `InvalidAction`, as `Adjust.splits`.
  */
 export const find = (input: Input): ReadonlyArray<SplitDifference> => {
   const stretches = stretchesOf(daysOf(input))
@@ -154,3 +161,10 @@ export const find = (input: Input): ReadonlyArray<SplitDifference> => {
     .map((before, index) => differenceOf(before, stretches[index]!))
     .reverse()
 }
+
+/**
+ * Compares the `historical_adjustment_factor` of each split with the product of the ratios from its day on, in ascending time by ticker. A difference tells of a list that is cut short, of a
+ * split that is listed twice or not at all, or of a wrong ratio. Pass the whole list of a stock; a split that is announced for a later day may have a part in the factors or not.
+ */
+export const factors: (splits: internal.ListedSplits) => ReadonlyArray<internal.FactorDifference> = (splits) =>
+  internal.differences(splits, {})

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
@@ -18,6 +19,6 @@ export class SqlError extends Schema.TaggedError<SqlError>("@candela/history/Sql
   detail: Schema.String,
 }) {
   override get message(): string {
-    return this.detail
+    return Foreign.lines(this.detail)
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
@@ -20,6 +21,6 @@ export class StoreError extends Schema.TaggedError<StoreError>("@candela/history
   detail: Schema.String,
 }) {
   override get message(): string {
-    return `${this.path}: ${this.detail}`
+    return Foreign.show(`${this.path}: ${this.detail}`)
   }
 }

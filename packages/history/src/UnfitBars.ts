@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
@@ -10,10 +11,12 @@ import * as Schema from "effect/Schema"
  *
  * - `WholeDay`: the bar begins at midnight, outside trading hours. It covers a day or longer, and contains trades from several parts of the day.
  * - `NotAscending`: the bar does not begin after the previous one.
+ * - `Adjusted`: the bar is adjusted for splits already, and would be adjusted twice.
+ * - `NotAdjusted`: the bar is as it was traded, and an inverse would take splits out of it that are not in it.
  */
 export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
   /** Kind of error. */
-  reason: Schema.Literal("WholeDay", "NotAscending"),
+  reason: Schema.Literal("WholeDay", "NotAscending", "Adjusted", "NotAdjusted"),
   /** Failed operator: `Sessions.regular`. */
   operator: Schema.String,
   /** Start of the bar's window, epoch milliseconds. */
@@ -22,7 +25,7 @@ export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
   ticker: Schema.optional(Schema.String),
 }) {
   override get message(): string {
-    const bar = `the bar ${this.ticker === undefined ? "" : `of ${this.ticker} `}at ${new Date(this.timestamp).toISOString()}`
+    const bar = `the bar ${this.ticker === undefined ? "" : `of ${Foreign.show(this.ticker)} `}at ${new Date(this.timestamp).toISOString()}`
     return `${this.operator}: ${bar} ${remedies[this.reason]}`
   }
 }
@@ -34,4 +37,8 @@ const remedies: Readonly<Record<UnfitBars["reason"], string>> = {
     'Bars of another market than stocks need its calendar: "forex", "crypto", "futures".',
   NotAscending:
     'does not begin after the one before. Request the bars in ascending order (sort "asc", in futures "window_start.asc"), each once; sort or merge by time what comes from several streams.',
+  Adjusted:
+    "is adjusted for splits already: adjusted again, its price would be divided twice. Request the bars with adjusted: false (the service adjusts by default), " +
+    "read a store without `adjust`, or adjust by dividends alone (Adjust.dividends).",
+  NotAdjusted: "is not adjusted: there are no splits in it that an inverse could take out. Use the bar as it is.",
 }

@@ -5,6 +5,7 @@
  */
 export * as Adjust from "./Adjust.js"
 export * as Database from "./Database.js"
+export { InvalidAction } from "./InvalidAction.js"
 export * as Integrity from "./Integrity.js"
 export * as Many from "./Many.js"
 export * from "./ManyError.js"

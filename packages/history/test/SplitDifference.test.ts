@@ -176,3 +176,52 @@ describe("the closes and the list of splits", () => {
     { fastCheck: { seed: 48, numRuns: runs(800) } },
   )
 })
+
+describe("the factors of splits", () => {
+  const factor = (date: string, from: number, to: number, historical_adjustment_factor: number, ticker = "A") => ({
+    ...split(date, from, to),
+    ticker,
+    historical_adjustment_factor,
+  })
+  const kept = [factor("2024-03-10", 1, 3, 0.333333), factor("2020-08-31", 1, 4, 0.083333)]
+
+  it("that are the products of the ratios differ nowhere, with announced splits in them or not, each split once", () => {
+    const announced = "2999-01-01"
+    assert.deepStrictEqual(SplitDifference.factors(kept), [])
+    assert.deepStrictEqual(SplitDifference.factors([...kept, factor(announced, 1, 2, 0.5)]), [])
+    assert.deepStrictEqual(
+      SplitDifference.factors([
+        factor("2024-03-10", 1, 3, 0.166667),
+        factor("2020-08-31", 1, 4, 0.041667),
+        factor(announced, 1, 2, 0.5),
+      ]),
+      [],
+    )
+    assert.deepStrictEqual(SplitDifference.factors([...kept, { ...kept[0]!, id: "again" }, factor("2024-03-10", 1, 3, 0.3, "B")]).map(({ ticker }) => ticker), ["B"])
+    // Both apply, and each has the factor of the day.
+    assert.deepStrictEqual(
+      SplitDifference.factors([factor("2024-03-10", 500, 1, 1), factor("2024-03-10", 1, 500, 1)]),
+      [],
+    )
+    // Without factors there is nothing to compare.
+    assert.deepStrictEqual(SplitDifference.factors([split("2024-03-10", 1, 3)]), [])
+  })
+
+  it("tell of a list that is cut short, and of a wrong ratio", () => {
+    const [difference, ...others] = SplitDifference.factors(kept.slice(1))
+    assert.deepStrictEqual(others, [])
+    assert.deepInclude(difference, { ticker: "A", date: "2020-08-31", listed: 0.083333, expected: 0.25 })
+    assert.include(difference!.message, "the split of A on 2020-08-31 is listed with the factor 0.083333")
+    assert.deepStrictEqual(
+      SplitDifference.factors([kept[0]!, { ...kept[1]!, split_to: 5 }]).map(({ date }) => date),
+      ["2020-08-31"],
+    )
+  })
+
+  it("is compared by day: a summary stamps its bars with the close, other bars with the start of the day", () => {
+    const { adjusted, raw } = served(closes, [threeForOne])
+    const stamped = adjusted.map((bar) => ({ ...bar, timestamp: bar.timestamp + 16 * 3_600_000 }))
+    assert.deepStrictEqual(SplitDifference.find({ raw, adjusted: stamped, splits: [threeForOne] }), [])
+    assert.lengthOf(SplitDifference.find({ raw, adjusted: stamped, splits: [] }), 1)
+  })
+})

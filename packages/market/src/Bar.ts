@@ -8,6 +8,8 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
+import * as Market from "./Market.js"
+import { dateOf } from "./TimeZone.js"
 
 /** Fields of a bar, for rows with more fields. */
 export const fields = {
@@ -26,7 +28,7 @@ export const fields = {
   /**
    * Start of the window, epoch milliseconds; its end in the daily market summary.
    *
-   * @remarks `Bar.dateTime(bar)` reads it.
+   * @remarks `Bar.dateTime(bar)` reads it, and `Bar.tradingDay(bar, "stocks")` the day.
    */
   timestamp: Field.required(Unit.EpochMillis, "t"),
   /** Number of trades in the window. */
@@ -41,8 +43,36 @@ export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Wire form of {@link Bar}. */
 export type BarWire = Schema.Struct.Encoded<typeof fields>
 
-/** Schema of {@link Bar}, and `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`. */
-export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> = /* @__PURE__ */ Instant.struct(
-  fields,
-  "timestamp",
-)
+/** Market whose bars have a `timestamp`. */
+type Name = "stocks" | "forex" | "crypto"
+
+/** The days of each market begin at midnight of its zone. */
+const markets: Readonly<Record<Name, Market.Market>> = {
+  stocks: Market.stocks,
+  forex: Market.forex,
+  crypto: Market.crypto,
+}
+
+/** Reader of a bar's day. */
+export interface DayReader {
+  /**
+   * Returns the trading day of a bar, `yyyy-mm-dd` in the market's zone: New York for stocks, UTC for forex and crypto.
+   *
+   * It reads every form of a day's bar: `stocks.bars` stamps it with the start of the day, the daily market summary with its close, and `previousDayBar` with the start of the window by the
+   * specification, but with 16:00 New York (forex and crypto: the last millisecond of the day) in all recordings of the real service. Join bars of these methods by their trading day,
+   * not by their timestamp.
+   *
+   * ```ts
+   * Bar.tradingDay(bar, "stocks") // "2025-06-27"
+   * ```
+   */
+  readonly tradingDay: (bar: Pick<Bar, "timestamp">, market: Name) => string
+}
+
+/**
+ * Schema of {@link Bar}, `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`, and `Bar.tradingDay(bar, market)`: its day, for bars of every method.
+ */
+export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> & DayReader =
+  /* @__PURE__ */ Object.assign(/* @__PURE__ */ Instant.struct(fields, "timestamp"), {
+    tradingDay: ({ timestamp }: Pick<Bar, "timestamp">, market: Name) => dateOf(markets[market].zone, timestamp),
+  })

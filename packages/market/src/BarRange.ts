@@ -53,6 +53,21 @@ export const stretched = (
   return first > last ? undefined : { begin: windows.start(first), end: windows.next(last) }
 }
 
+/** Whether windows of a size are the same whatever they are counted from, so that no service counts them in another way. */
+const isFixed = ({ multiplier, timespan }: Window.Window): boolean =>
+  multiplier === 1 ||
+  (Window.isClock(timespan) && 3600 % (multiplier * { second: 1, minute: 60, hour: 3600 }[timespan]) === 0)
+
+/**
+ * Returns the timestamps (epoch milliseconds) of the first and the last bar that a request can have. Bars are never truncated, so the first one may begin before
+ * `from`. Windows of several days or hours may begin up to one window earlier: the specification does not say from which day a service counts them.
+ */
+export const timestamps = (request: BarRange): { readonly first: number; readonly last: number } => {
+  const { from, to } = instants(request)
+  const first = Window.start(request, from)
+  return { first: isFixed(request) ? first : Window.start(request, first - 1), last: to }
+}
+
 const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)
 
 /**
@@ -78,7 +93,7 @@ export const cutAtWindows = (
 }
 
 /**
- * {@link cutAtWindows} of a request's windows, in the order of `sort`. A range that ends before it begins is returned whole: the service rejects it.
+ * {@link cutAtWindows} of a request's windows, in the order of `sort`. A range that ends before it begins is returned whole.
  */
 export const cut = (
   request: BarRange & { readonly sort: "asc" | "desc" },

@@ -53,7 +53,14 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   rows: (values, records) => BarRange.baseAggregates(values, market, records),
   perRow: ({ multiplier, timespan }) => (timespan === "hour" ? 60 * multiplier : multiplier),
   covered: (values, records, timestamp) => BarRange.covered(values, market, timestamp, records),
-  order: ({ sort }) => ({ field: "timestamp", direction: sort, unique: true }),
+  asked: (values) => {
+    const { from, to } = BarRange.instants({ ...values, zone: market.zone })
+    return { first: from, last: to }
+  },
+  order: (values) => ({
+    ...{ field: "timestamp", direction: values.sort, unique: true },
+    ...BarRange.timestamps({ ...values, zone: market.zone }),
+  }),
 })
 
 /** Returns why a market's bars have no rows in the windows of a request. */
@@ -66,6 +73,12 @@ const noRows =
   }
 
 const always = { from: -Infinity, to: Infinity }
+
+/** Returns what an answer for one ticker repeats: the ticker, the first of the parameters, and whether the bars are adjusted. */
+const repeats = (ticker: Endpoint.Params): Endpoint.Repeats => ({
+  ticker: Object.keys(ticker)[0]!,
+  adjusted: "adjusted",
+})
 
 /** Endpoint of bars. `T` has the ticker parameter. */
 export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<
@@ -89,6 +102,7 @@ export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T exte
     path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/range/{multiplier}/{timespan}/{from}/{to}`,
     params: { ...ticker, ...params } as typeof params,
     envelope: BarPage.envelope,
+    repeats: repeats(ticker),
     row: Bar,
     timeRange: timeRange(market),
     noRows: noRows(market),
@@ -119,5 +133,7 @@ export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.Req
     path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/prev`,
     params: { ...ticker, ...previousDayParams } as typeof previousDayParams,
     envelope: BarPage.envelope,
+    repeats: repeats(ticker),
     row: PreviousDayBar,
+    rowRepeats: { ticker: Object.keys(ticker)[0]! },
   }) as unknown as PreviousDay<Request, T>

@@ -13,6 +13,8 @@ import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 import { PreviousDayBar } from "./PreviousDayBar.js"
 import * as Ticker from "./Ticker.js"
+import * as TimestampRange from "./TimestampRange.js"
+import * as Window from "./Window.js"
 
 /** Sizes of the bars from which indicators are computed. */
 export const timespans = ["minute", "hour", "day", "week", "month", "quarter", "year"] as const
@@ -183,6 +185,23 @@ export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
   readonly macd: Indicator<Macd, T & typeof macdParams, MacdValue>
 }
 
+type OrderedBy = Pick<Endpoint.ValuesOf<typeof params>, "timespan" | "order"> &
+  TimestampRange.Filters<"timestamp", number>
+
+/** Order of an indicator's values: each belongs to a bar, of which the first may begin before the requested time. Days of the pairs are in UTC. */
+const orderOf = (values: OrderedBy): Endpoint.Order => {
+  const { bounds } = TimestampRange.milliseconds
+  const { first, last } = TimestampRange.interval(values, "timestamp", TimestampRange.milliseconds, "UTC")
+  const window = { multiplier: 1, timespan: values.timespan, zone: "UTC" } as const
+  return {
+    field: "timestamp",
+    direction: values.order,
+    unique: true,
+    first: first === bounds.first ? undefined : Window.start(window, Number(first)),
+    last: last === bounds.last ? undefined : Number(last),
+  }
+}
+
 /** Declares the indicators of a market. The ticker is the first of its own parameters. */
 export const indicators = <
   T extends Endpoint.Params,
@@ -200,6 +219,7 @@ export const indicators = <
       row,
       at: "results.values",
       beside,
+      order: orderOf as () => Endpoint.Order,
     })
   const all = {
     sma: indicator("sma", averageParams, IndicatorValue),

@@ -124,6 +124,8 @@ const list =
       params: params as Endpoint.Params,
       row,
       at: "tickers",
+      key: "ticker",
+      rowRepeats: "tickers" in params ? { ticker: "tickers" } : {},
     }) as never
 
 /** Declares the snapshots of many instruments of a market. */
@@ -143,4 +145,5 @@ export const snapshot = <Request extends Endpoint.RequestOf<P>, P extends Endpoi
     params: params as Endpoint.Params,
     value,
     at: "ticker",
+    repeats: { ticker: Object.keys(params)[0]! },
   }) as never

@@ -208,7 +208,17 @@ export const timeRange = <const Field extends string, Instant extends number | b
       )
       return done / whole
     },
-    // Some rows have the same timestamp.
-    order: (values) => ({ field: options.rowField, direction: direction(values), unique: false }),
+    asked,
+    order: (values) => {
+      const { first, last } = asked(values)
+      return {
+        field: options.rowField,
+        direction: direction(values),
+        // Some rows have the same timestamp.
+        unique: false,
+        first: first === bounds.first ? undefined : toInstant(first),
+        last: last === bounds.last ? undefined : toInstant(last),
+      }
+    },
   }
 }

@@ -1,3 +1,4 @@
+import * as Admission from "@candela/core/Admission"
 import { NodeClient } from "@candela/node"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
@@ -185,7 +186,8 @@ describe("connections", () => {
       assert.strictEqual(yield* text(url), "once")
       const error = yield* Effect.flip(text(url))
       assert.deepInclude(error, { _tag: "RequestError", reason: "Transport" })
-      assert.strictEqual((error.cause as { code?: string }).code, "ECONNRESET")
+      assert.instanceOf(error.cause, Admission.Stale)
+      assert.strictEqual((error.cause.cause as { code?: string }).code, "ECONNRESET")
       assert.strictEqual(yield* text(url), "once")
       assert.strictEqual(connections.total, 2)
     }).pipe(Effect.provide(NodeClient.layer)),

@@ -20,6 +20,8 @@ interface OpenApi {
 interface Operation {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
+  /** Whether the sandbox has no data for it. */
+  readonly "x-synthetic"?: boolean
   readonly responses: { readonly 200: Response } & Readonly<Record<string, Response | Reference>>
 }
 
@@ -81,7 +83,7 @@ const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.Endpoint =
   return {
     ...{ name, service, method, path, specification },
     summary: Text.summary(text),
-    text: Text.ofEndpoint(entry),
+    text: [Text.ofEndpoint(entry), ...(operation["x-synthetic"] === true ? [Text.synthetic] : [])].join(" "),
     parameters: parameters.map(parameterOf),
     fields: fieldsOf(fields, kind === "single" ? at && `${at}.` : `${at}[].`),
     around: [...fieldsOf(beside, inside), ...fieldsOf(envelope, "")],

@@ -42,4 +42,5 @@ export const relatedCompanies: Endpoint.List<
   params,
   row: RelatedCompany,
   envelope,
+  repeats: { ticker: "ticker" },
 })

@@ -102,4 +102,5 @@ export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof param
   params,
   value: TickerOverview,
   at: "results",
+  repeats: { ticker: "ticker" },
 })

@@ -19,12 +19,14 @@ import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Faults from "@candela/testing/Faults"
+import * as Lapses from "@candela/testing/Lapses"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Clock, Config, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./dataset/Dataset.js"
 import * as Answer from "./http/answer.js"
+import * as Dated from "./http/dated.js"
 import * as Health from "./http/Health.js"
 import * as Import from "./import/Import.js"
 import * as Conditional from "./http/conditional.js"
@@ -32,6 +34,7 @@ import { type MarketTickers, tickersByMarket } from "./subjects/tickers/tickersB
 import { folder } from "./Package.js"
 import * as OpenRoute from "./http/OpenRoute.js"
 import * as Pages from "./http/Pages.js"
+import * as Lapsing from "./http/lapsing.js"
 import type * as Rate from "./http/Rate.js"
 import * as RequestLog from "./http/RequestLog.js"
 import { all as routes } from "./routes/Routes.js"
@@ -98,14 +101,22 @@ export declare namespace Sandbox {
     readonly now?: number | DateTime.DateTime | "wall" | undefined
     /** Known keys, each with its plan. Default: the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
-    /** Maximum number of requests per key in a span of time; more are answered with 429 and a `Retry-After`. Default unlimited. */
-    readonly rate?: Rate.Rate | undefined
+    /**
+     * Maximum number of requests per key in a span of time, or `"plan"`: 5 a minute for keys of the plan `basic`. More are answered with 429 and a
+     * `Retry-After`. Default unlimited.
+     */
+    readonly rate?: Rate.Rate | "plan" | undefined
     /** Delay of each answer, as over a long distance. Default none. */
     readonly latency?: Duration.DurationInput | undefined
     /** Log of the answered requests, without keys. Default none. */
     readonly log?: RequestLog.Log | undefined
     /** Probability of each fault on requests for data: `{ "503": 0.05 }`. The seed of the data determines the faults. Default none. */
     readonly faults?: Faults.Options["faults"] | undefined
+    /**
+     * Lapses in the answers to requests for data, and when they occur: `{ Empty: "once", DoubledDay: 0.1 }`. Their
+     * content is wrong on purpose, as the service's now and then is. The seed of the data determines them. Default none.
+     */
+    readonly lapses?: Lapses.Occurrences | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /**
@@ -184,7 +195,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       document,
       ...Pages.routes(),
     ]
-    const service = Service.make({
+    const made = Service.make({
       routes,
       open: openRoutes,
       keys: options.keys ?? defaultKeys,
@@ -192,9 +203,13 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       seed,
       rate: options.rate,
     })
+    const dated = Dated.by(now, yield* Effect.provideService(made, Store, store))
+    const isOpen = (url: URL) => openRoutes.some(({ path }) => path === url.pathname)
+    const { faults, lapses } = options
+    const service = lapses === undefined ? dated : Lapsing.alter(dated, yield* Lapses.make({ seed, lapses }), isOpen)
     return {
-      service: delayed(Conditional.allow(yield* Effect.provideService(service, Store, store)), options.latency),
-      faults: options.faults && sparing(openRoutes, yield* Faults.make({ seed, faults: options.faults })),
+      service: delayed(Conditional.allow(service), options.latency),
+      faults: faults && sparing(isOpen, yield* Faults.make({ seed, faults })),
       record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
       imported,
       tickers: store.remember(tickersByMarket),
@@ -202,12 +217,9 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
   })
 
 /** Faults that spare requests without need of a key. */
-const sparing = (
-  openRoutes: ReadonlyArray<Pick<OpenRoute.OpenRoute, "path">>,
-  faults: Faults.Service,
-): Faults.Service => ({
+const sparing = (isOpen: (url: URL) => boolean, faults: Faults.Service): Faults.Service => ({
   ...faults,
-  next: (url) => (openRoutes.some(({ path }) => path === url.pathname) ? undefined : faults.next(url)),
+  next: (url) => (isOpen(url) ? undefined : faults.next(url)),
 })
 
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>

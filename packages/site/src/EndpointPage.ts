@@ -5,6 +5,7 @@
  */
 import type { Entry } from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
+import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
 import { curl } from "@candela/pages/common/Curl"
 import type { Endpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
@@ -129,7 +130,7 @@ const span = (milliseconds: number) =>
 const planRules = ({ limitedByPlan }: Facts): string =>
   limitedByPlan
     ? page(
-        "A key's plan decides how new and how old the data may be. Data that are too new are left out, and `status` is `DELAYED`; a range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
+        "A key's plan decides how new and how old the data may be. Data that are too new are left out; `status` is `DELAYED` if the delay touches the time that was asked for. A range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
         table(
           ["plan", "delay", "history"],
           Object.values(plans).map(({ delay, name, years }) => [
@@ -177,9 +178,7 @@ export const make = (given: Facts): string => {
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
-    synthetic
-      ? "The sandbox has no data of its own for this endpoint yet: its rows are of the right kind, and no more."
-      : undefined,
+    synthetic ? CatalogText.synthetic : undefined,
     "## Request",
     codeGroup([
       ["TypeScript", "ts", program(baseUrl, name, example, "page")],

@@ -28,4 +28,5 @@ export const list: Endpoint.Paged<ListRequest, SnapshotItem, typeof params> = En
   path: "/v3/snapshot",
   params,
   row: SnapshotItem,
+  key: "ticker",
 })

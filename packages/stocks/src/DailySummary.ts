@@ -32,7 +32,7 @@ const ticker = {
   ticker: Field.required(Schema.String, "T"),
 }
 
-/** Daily bar of a stock. Its `timestamp` is the end of the window, 16:00 in New York. */
+/** Daily bar of a stock. Its `timestamp` is the end of the window, 16:00 in New York; `Bar.tradingDay(bar, "stocks")` returns its day. */
 export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */
@@ -48,9 +48,16 @@ export const dailyMarketSummary: Endpoint.List<
   path: "/v2/aggs/grouped/locale/us/market/stocks/{date}",
   params: dailyMarketSummaryParams,
   envelope: BarPage.summaryEnvelope,
+  repeats: { adjusted: "adjusted" },
   row: DailyBar,
   noRows: ({ date }, records) =>
     NoRows.inTime(Calendar.stocks, BarRange.instants({ from: date, to: date, zone: Market.stocks.zone }), records),
+  key: "ticker",
+  // In any order, with timestamps from the start to the end of the day.
+  order: ({ date }) => {
+    const { from, to } = BarRange.instants({ from: date, to: date, zone: Market.stocks.zone })
+    return { field: "timestamp", unique: false, first: from, last: to + 1 }
+  },
 })
 
 const openCloseParams = {
@@ -100,4 +107,5 @@ export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof open
   path: "/v1/open-close/{stocksTicker}/{date}",
   params: openCloseParams,
   value: OpenClose,
+  repeats: { symbol: "stocksTicker", from: "date" },
 })

@@ -64,4 +64,5 @@ export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params
   path: "/stocks/v1/dividends",
   params,
   row: Dividend,
+  key: "id",
 })

@@ -66,4 +66,5 @@ export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof 
   path: "/v3/reference/dividends",
   params,
   row: DividendV3,
+  key: "id",
 })

@@ -94,5 +94,6 @@ export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = End
   path: "/v2/reference/news",
   params,
   row: NewsArticle,
+  key: "id",
   recordsFrom: "2016-06-22",
 })

@@ -52,4 +52,5 @@ export const splits: Endpoint.Paged<SplitsRequest, Split, typeof params> = Endpo
   path: "/stocks/v1/splits",
   params,
   row: Split,
+  key: "id",
 })

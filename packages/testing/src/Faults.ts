@@ -23,7 +23,6 @@
  */
 import * as Admission from "@candela/core/Admission"
 import * as HttpClient from "@effect/platform/HttpClient"
-import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -31,8 +30,8 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Fault from "./Fault.js"
 import { draw } from "./internal/draw.js"
-import { gunzip } from "./internal/gzip.js"
 import * as Placing from "./internal/placing.js"
+import { answerOf } from "./internal/received.js"
 import * as Step from "./internal/step.js"
 
 export type { Rule } from "./internal/placing.js"
@@ -202,19 +201,6 @@ export const make = (options: Options): Effect.Effect<Service> =>
     const follow = rules.some(Placing.needsPages) ? listings.follow : undefined
     return Effect.succeed({ next, follow, met: Effect.sync(() => [...record]) })
   })
-
-/** Headers of the body's transfer, which do not apply to the changed body. */
-const framing = ["content-encoding", "content-length", "transfer-encoding"]
-
-const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
-  Effect.map(
-    Effect.flatMap(response.arrayBuffer, (buffer) => gunzip(new Uint8Array(buffer))),
-    (body): Fault.Answer => ({
-      status: response.status,
-      headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !framing.includes(name))),
-      body,
-    }),
-  )
 
 /** Applies the faults to the requests of a client. A response without a fault is the client's own, unless a rule needs its `next_url`. */
 export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient.HttpClient => {

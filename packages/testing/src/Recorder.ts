@@ -13,11 +13,15 @@
  * Requests are compared by method, path and parameters except keys, not by host, and an unrecorded one is never answered. If the same request was
  * recorded several times, its responses are replayed in order; then the last one is repeated.
  *
+ * A cassette holds answers of the service, and the store decides who may read it: `KeyValueStore.layerFileSystem` makes files by the umask of the process. The
+ * command `candela record` makes them for their user alone.
+ *
  * Each exchange is replayed in memory before it is written. An exchange that needs the key for replay (in its path, in a number, in the cursor of its
  * `next_url`) is rejected, as a defect.
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
@@ -52,7 +56,7 @@ export class CassetteError extends Schema.TaggedError<CassetteError>("@candela/t
   },
 ) {
   override get message(): string {
-    return `The cassette "${this.cassette}": ${this.detail}`
+    return Foreign.show(`The cassette "${this.cassette}": ${this.detail}`)
   }
 }
 
@@ -85,7 +89,9 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
       this.nearest === undefined
         ? "It is empty."
         : `The nearest recorded request is ${this.nearest}: ${differences.join("; ")}.`
-    return `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`
+    return Foreign.show(
+      `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`,
+    )
   }
 }
 

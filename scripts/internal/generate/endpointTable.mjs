@@ -1,4 +1,5 @@
 // The table of docs/endpoints.md, which `./scripts/generate` writes from the declarations and their doc comments.
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../workspace.mjs"
 import { formatted } from "./generate.mjs"
@@ -15,13 +16,23 @@ const firstSentence = (text) =>
     .replace(/\.$/, "")
     .replaceAll("|", "\\|")
 
-/** A row for each endpoint of the services (as `catalog.mjs` reads them), in their order. */
-export const tableOf = (services) => {
+/** Endpoints for which the sandbox has no data: those with a synthetic route in the module of their service. */
+export const syntheticIn = (service, routes) =>
+  Array.from(routes.matchAll(/^  (\w+): Route\.synthetic\(\)/gm), ([, method]) => `${service}.${method}`)
+
+const synthetic = ({ name }) => {
+  const file = join(root, `packages/sandbox/src/routes/${name}.ts`)
+  return existsSync(file) ? syntheticIn(name, readFileSync(file, "utf8")) : []
+}
+
+/** A row for each endpoint of the services (as `catalog.mjs` reads them), in their order. Those of `marked` are synthetic in the sandbox. */
+export const tableOf = (services, marked = services.flatMap(synthetic)) => {
   const rows = services.flatMap(({ endpoints, texts }) =>
     Object.values(endpoints).map(({ name, path }) => {
       const { specification, text } = texts[name]
       const number = typeof specification === "number" ? specification : ""
-      return `| \`${name}\` | ${firstSentence(text)} | \`${path}\` | ${number} |`
+      const mark = marked.includes(name) ? " (synthetic in the sandbox: rows from the schema alone)" : ""
+      return `| \`${name}\` | ${firstSentence(text)}${mark} | \`${path}\` | ${number} |`
     }),
   )
   return ["| method | client and sandbox give | path | no. |", "| --- | --- | --- | --- |", ...rows].join("\n")

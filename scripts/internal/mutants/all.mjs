@@ -15,6 +15,7 @@ import { mutants as sandbox } from "./sandbox.mjs"
 import { mutants as store } from "./store.mjs"
 import { mutants as streams } from "./streams.mjs"
 import { mutants as testing } from "./testing.mjs"
+import { mutants as transport } from "./transport.mjs"
 
 /** @typedef {ReadonlyArray<{ name: string, protects: string, file: string, find: string, replace: string, test: string, title: string }>} Mutants */
 
@@ -35,4 +36,5 @@ export const mutants = [
   ...sandbox,
   ...store,
   ...testing,
+  ...transport,
 ]

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as TimeLimit from "@candela/core/TimeLimit"
 import type * as Sharding from "@effect/cluster/Sharding"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Arr from "effect/Array"
@@ -103,6 +104,7 @@ const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (page: Pag
     .Download(page, { discard: true })
     .pipe(
       Effect.timeout("30 seconds"),
+      TimeLimit.enforced,
       Effect.sandbox,
       Effect.tapError((cause) => Effect.logDebug("A page is sent again", cause)),
       Effect.retry(Schedule.spaced("200 millis")),

@@ -94,7 +94,7 @@ export const make = (runner: Runner, isOwn: (ticker: string) => boolean): Effect
         Effect.catchIf(
           (error) => error._tag !== "BackfillError" && Lists.isOfOne(error),
           // The sync of each ticker requests its own bars, and reports the error.
-          (error) => Effect.as(Effect.logDebug("Bars are asked for ticker by ticker", error), []),
+          (error) => Effect.as(Effect.logDebug(`Bars are asked for ticker by ticker: ${error.message}`), []),
         ),
       )
 

@@ -5,6 +5,7 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as TimeLimit from "@candela/core/TimeLimit"
 import type { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
 import type { Range, Universe } from "@candela/history/Universe"
@@ -33,5 +34,5 @@ export const sync = <E, R>(
       )
     return yield* store
       .sync(universe, range, { ...options, onProgress })
-      .pipe(Effect.as(true), Effect.raceFirst(Deferred.await(halted)))
+      .pipe(Effect.as(true), Effect.raceFirst(Deferred.await(halted)), TimeLimit.enforced)
   })

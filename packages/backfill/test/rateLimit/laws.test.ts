@@ -15,16 +15,28 @@ interface Window {
 class Model {
   readonly counted: Array<{ readonly id: string; readonly at: number }> = []
   paused = 0
+  pausedFor = 0
+  pause(time: number, now: number): void {
+    this.paused = Math.min(this.paused, now + this.pausedFor)
+    if (this.paused < now + time) {
+      this.paused = now + time
+      this.pausedFor = time
+    }
+  }
   consume(id: string, within: number, windows: ReadonlyArray<Window>, now: number): number {
-    const others = this.counted.filter((one) => one.id !== id).sort((one, other) => other.at - one.at)
+    this.paused = Math.min(this.paused, now + this.pausedFor)
+    // A clock that was set back leaves later instants.
+    const others = this.counted
+      .filter((one) => one.id !== id)
+      .map((one) => ({ ...one, at: Math.min(one.at, now + 1000) }))
+      .sort((one, other) => other.at - one.at)
     const delays = windows.map(({ interval, limit }) => {
       const at = others[limit - 1]?.at ?? -Infinity
       return at + interval > now ? Math.min(at, now) + interval - now : 0
     })
     const delay = Math.max(0, this.paused - now, ...delays)
-    if (delay === 0 || within === 0) {
-      this.counted.splice(0, this.counted.length, ...others, { id, at: now + within })
-    }
+    const own = delay === 0 || within === 0 ? [{ id, at: now + within }] : []
+    this.counted.splice(0, this.counted.length, ...others, ...own)
     return delay
   }
 }
@@ -42,6 +54,10 @@ const commands = fc.array(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant("ask" as const), process: fc.nat({ max: 2 }) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("sent" as const), process: fc.nat({ max: 2 }) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("pass" as const), time: fc.nat({ max: 1500 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("back" as const), time: fc.integer({ min: 1, max: 100_000 }) }),
+    },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant("pause" as const), time: fc.integer({ min: 1, max: 4000 }) }),
@@ -65,26 +81,30 @@ for (const database of databases) {
   describe.skipIf(database.missing !== undefined)(`a rate limit in ${database.name} ${database.missing ?? ""}`, () => {
     it.layer(database.layer)((it) => {
       it.effect.prop(
-        "counts, delays and pauses as the model does, and lets no window have more than its limit",
+        "counts, delays and pauses as the model does, and lets no window have more than its limit, also if the clock is set back",
         { windows, commands },
         ({ commands, windows }) =>
           Effect.gen(function* () {
             const clock = yield* Effect.clock
-            const now = () => clock.unsafeCurrentTimeMillis()
+            let back = 0
+            const now = () => 1e9 + clock.unsafeCurrentTimeMillis() - back
             const options = { name: `limit ${name++}`, margin: 0, now }
             const stores = yield* Effect.replicateEffect(RateLimitStore.makeWith(options), 3)
             const model = new Model()
             const granted: Array<{ readonly id: string; readonly at: number } | undefined> = []
+            /** Time that is never set back. */
+            const elapsed = () => clock.unsafeCurrentTimeMillis()
             const sent: Array<number> = []
             const given = windows.map(({ interval, limit }) => ({ limit, interval: Duration.millis(interval) }))
             let requests = 0
             for (const command of commands) {
               if (command.kind === "pass") yield* TestClock.adjust(command.time)
+              else if (command.kind === "back") back += command.time
               else if (command.kind === "pause") {
-                model.paused = Math.max(model.paused, now() + command.time)
+                model.pause(command.time, now())
                 yield* stores[0]!.pause!(Duration.millis(command.time))
                 // The store does not wait for the database.
-                while ((yield* pausedUntil(options.name)) < model.paused) yield* Effect.yieldNow()
+                while ((yield* pausedUntil(options.name)) !== model.paused) yield* Effect.yieldNow()
               } else if (command.kind === "ask") {
                 const id = `${command.process}-${requests++}`
                 const delay = yield* stores[command.process]!.consume({
@@ -94,12 +114,12 @@ for (const database of databases) {
                 })
                 const expected = model.consume(id, 1000, windows, now())
                 assert.closeTo(Duration.toMillis(delay), expected === 0 ? 0 : Math.max(1, expected), 1e-6)
-                if (Duration.toMillis(delay) === 0) granted[command.process] = { id, at: now() }
+                if (Duration.toMillis(delay) === 0) granted[command.process] = { id, at: elapsed() }
               } else {
                 const one = granted[command.process]
                 granted[command.process] = undefined
-                if (one === undefined || now() - one.at >= 1000) continue
-                sent.push(now())
+                if (one === undefined || elapsed() - one.at >= 1000) continue
+                sent.push(elapsed())
                 model.consume(one.id, 0, windows, now())
                 yield* stores[command.process]!.consume({ id: one.id, within: Duration.zero, windows: given })
               }
@@ -109,6 +129,35 @@ for (const database of databases) {
             }
           }).pipe(Effect.scoped),
         { fastCheck: { numRuns: 25 }, timeout: 60_000 },
+      )
+
+      it.effect("does not stand still after its clock was set back by an hour, with and without a pause", () =>
+        Effect.gen(function* () {
+          const clock = yield* Effect.clock
+          let back = 0
+          const now = () => 1e9 + clock.unsafeCurrentTimeMillis() - back
+          const options = { name: `back ${name++}`, margin: 0, now }
+          const store = yield* RateLimitStore.makeWith(options)
+          const windows = [{ limit: 1, interval: Duration.seconds(1) }]
+          let requests = 0
+          /** Time until a request is counted. */
+          const waited = Effect.gen(function* () {
+            const start = clock.unsafeCurrentTimeMillis()
+            const id = `${requests++}`
+            while (true) {
+              const delay = yield* store.consume({ id, within: Duration.millis(1), windows })
+              if (Duration.toMillis(delay) === 0) return clock.unsafeCurrentTimeMillis() - start
+              yield* TestClock.adjust(delay)
+            }
+          })
+          assert.strictEqual(yield* waited, 0)
+          back += 3_600_000
+          assert.isAtMost(yield* waited, 2000)
+          yield* store.pause!(Duration.seconds(5))
+          while ((yield* pausedUntil(options.name)) < now()) yield* Effect.yieldNow()
+          back += 3_600_000
+          assert.isAtMost(yield* waited, 5000)
+        }).pipe(Effect.scoped),
       )
 
       it.effect("keeps requests as long as the longest window of any process needs them", () =>

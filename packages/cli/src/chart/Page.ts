@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import * as Assets from "../Assets.js"
@@ -18,7 +19,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
+const escape = (text: string): string => Foreign.lines(text).replace(/[&<>"']/g, (character) => entities[character]!)
 
 /** JSON within an element `script`: no `<` may end it, or begin a comment. */
 export const json = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c")

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import { isRising, merge, type Candle } from "@candela/market/Candles"
 import * as Chart from "./Chart.js"
 import * as Glyphs from "./Glyphs.js"
@@ -34,7 +35,7 @@ const headline = (chart: Chart.Chart): ReadonlyArray<Piece> => {
   const { base, candles, format, ticker } = chart
   const { close } = candles.at(-1)!
   return [
-    { text: ticker, style: "strong" },
+    { text: Foreign.show(ticker), style: "strong" },
     { text: Chart.size(chart) },
     { text: format.price(close), style: "strong" },
     { text: format.change(base, close), style: styleOf(chart) },

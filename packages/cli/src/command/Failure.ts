@@ -12,6 +12,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
@@ -137,9 +138,10 @@ export const text = (
   { error, fields, help, message }: Told,
   { hasColors, json, name: program }: { readonly name: string; readonly json: boolean; readonly hasColors: boolean },
 ): string => {
-  if (json) return `${JSON.stringify({ error, message, ...fields })}\n`
+  if (json) return `${Foreign.show(JSON.stringify({ error, message, ...fields }))}\n`
   const name = hasColors ? `\x1b[31m${program}\x1b[0m` : program
+  const shown = Foreign.lines(message)
   // Some messages already begin with the name of the program.
-  const line = message.startsWith(`${program} `) ? `${name}${message.slice(program.length)}` : `${name}: ${message}`
+  const line = shown.startsWith(`${program} `) ? `${name}${shown.slice(program.length)}` : `${name}: ${shown}`
   return `${line}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Cause from "effect/Cause"
@@ -29,7 +30,7 @@ const logger = (err: Output, isJson: boolean) =>
     const level = logLevel.label.toLowerCase()
     const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${level}: ` : ""
     const text = `${parts.join(" ").trim()}${Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`}`
-    const line = isJson ? JSON.stringify({ log: level, message: text }) : `${kind}${text}`
+    const line = Foreign.lines(isJson ? JSON.stringify({ log: level, message: text }) : `${kind}${text}`)
     Effect.runFork(Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${line}\n`)))
   })
 

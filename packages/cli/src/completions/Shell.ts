@@ -7,6 +7,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type { Completion } from "./Candidate.js"
 
 /** Names of the shells. */
@@ -16,18 +17,28 @@ export const names = ["bash", "zsh", "fish"] as const
 export type Name = (typeof names)[number]
 
 const bash = `# Completions of candela for bash: source <(candela completions bash)
+# Bash runs a line as it is completed: quotes all but common characters, and offers nothing that acts on the terminal.
+__candela_offer() {
+  local word=$1
+  case $word in
+    *[[:cntrl:]]*) return ;;
+    *[!A-Za-z0-9_.,:/=+@%-]*) [[ $quoting == yes ]] && printf -v word %q "$word" ;;
+  esac
+  COMPREPLY+=("$word")
+}
 _candela() {
-  local kind word text current=\${COMP_WORDS[COMP_CWORD]}
+  local kind word text quoting=yes current=\${COMP_WORDS[COMP_CWORD]} LC_ALL=C
   [[ $current == [=:] ]] && current=
   COMPREPLY=()
   {
     read -r kind
     case $kind in
       files | directories)
-        compopt -o filenames 2>/dev/null
-        while read -r word; do COMPREPLY+=("$word"); done < <(compgen -\${kind:0:1} -- "$current")
+        # Then bash quotes the names itself; the bash of macOS has no compopt.
+        compopt -o filenames 2>/dev/null && quoting=no
+        while IFS= read -r word; do __candela_offer "$word"; done < <(compgen -\${kind:0:1} -- "$current")
         ;;
-      *) while IFS=$'\\t' read -r word text; do COMPREPLY+=("$word"); done ;;
+      *) while IFS=$'\\t' read -r word text; do __candela_offer "$word"; done ;;
     esac
   } < <(printf '%s' "\${COMP_LINE:0:COMP_POINT}" | "\${COMP_WORDS[0]}" completions answer bash 2>/dev/null)
 }
@@ -37,7 +48,7 @@ complete -F _candela candela
 const zsh = `#compdef candela
 # Completions of candela for zsh: source <(candela completions zsh)
 _candela() {
-  local line
+  local line word
   local -a answer described
   answer=("\${(@f)$(printf '%s\\n' "\${(@Q)words[2,CURRENT]}" | "\${(Q)words[1]}" completions answer zsh 2>/dev/null)}")
   case $answer[1] in
@@ -45,7 +56,8 @@ _candela() {
     directories) compset -p \${#answer[2]}; _files -/ ;;
     *)
       for line in "\${(@)answer[2,-1]}"; do
-        described+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+        word=\${\${line%%$'\\t'*}//\\\\/\\\\\\\\}
+        described+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
       done
       _describe candela described
       ;;
@@ -109,5 +121,7 @@ export const write = (
   if (answer._tag === "Files") return `${answer.only}\n${answer.prefix}\n`
   // Bash replaces only the text after these characters.
   const kept = shell === "bash" ? Math.max(written.lastIndexOf("="), written.lastIndexOf(":")) + 1 : 0
-  return ["words", ...answer.candidates.map(({ text, word }) => `${word.slice(kept)}\t${text}`), ""].join("\n")
+  // A line feed or a tab would end the word, and other control characters act on the terminal that lists it.
+  const offered = answer.candidates.filter(({ word }) => Foreign.show(word) === word)
+  return ["words", ...offered.map(({ text, word }) => `${word.slice(kept)}\t${Foreign.show(text)}`), ""].join("\n")
 }

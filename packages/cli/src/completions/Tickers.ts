@@ -30,10 +30,18 @@ const most = 100
 /** Maximum number of kept prefixes. */
 const mostKept = 500
 
+/**
+ * A ticker that is offered: letters, digits and the marks of the service's tickers, none of which a shell interprets. What a service lists besides is never
+ * offered, and a kept file with anything else is fetched anew.
+ */
+const Ticker = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,49}$/))
+
+const isTicker = Schema.is(Ticker)
+
 /** Tickers by prefix. `isWhole`: there are no others. */
 const Kept = Schema.Record({
   key: Schema.String,
-  value: Schema.Struct({ at: Schema.Number, isWhole: Schema.Boolean, tickers: Schema.Array(Schema.String) }),
+  value: Schema.Struct({ at: Schema.Number, isWhole: Schema.Boolean, tickers: Schema.Array(Ticker) }),
 })
 type Kept = typeof Kept.Type
 
@@ -50,7 +58,8 @@ const fileOf = Effect.gen(function* () {
 /** Cached tickers of a prefix, or of a shorter one whose tickers are all known. */
 const find = (kept: Kept, written: string, now: number): ReadonlyArray<string> | undefined => {
   for (let length = written.length; length >= 0; length--) {
-    const found = kept[written.slice(0, length)]
+    const prefix = written.slice(0, length)
+    const found = Object.hasOwn(kept, prefix) ? kept[prefix] : undefined
     if (found === undefined || now - found.at >= life || now < found.at) continue
     if (length === written.length || found.isWhole) return found.tickers.filter((one) => one.startsWith(written))
   }
@@ -64,7 +73,7 @@ const ask = (written: string) =>
   ).pipe(
     Effect.map(({ results }) => {
       const tickers = results.map(({ ticker }) => ticker).filter((one) => one.startsWith(written))
-      return { tickers, isWhole: tickers.length < most }
+      return { tickers: tickers.filter(isTicker), isWhole: tickers.length < most }
     }),
     Effect.provide(Reference.layer.pipe(Layer.provide(Connect.layer))),
   )

@@ -23,4 +23,5 @@ export const toWindow = (text: string): RateLimit.Window => {
 }
 
 /** Rate limit of a checked text. */
-export const toRateLimit = (text: string): RateLimit.RateLimit => RateLimit.make(toWindow(text))
+export const toRateLimit = (text: string): RateLimit.RateLimit =>
+  RateLimit.make(toWindow(text), { margin: text.endsWith("/s") ? 0 : "1 second" })

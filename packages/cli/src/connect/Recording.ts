@@ -13,6 +13,7 @@ import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Failed } from "../command/Failed.js"
+import * as Private from "../output/Private.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Cassette from "./Cassette.js"
 import { Settings } from "./Settings.js"
@@ -32,7 +33,10 @@ const fileStore = (file: string, onWritten = Effect.void) =>
             Effect.catchIf(isAbsent, () => Effect.succeedNone),
           ),
         set: (_, text) =>
-          Effect.zipRight(fs.writeFileString(beside, text), fs.rename(beside, file)).pipe(
+          Effect.zipRight(
+            Effect.provideService(Private.write(beside, text), FileSystem, fs),
+            fs.rename(beside, file),
+          ).pipe(
             Effect.onError(() => Effect.ignore(fs.remove(beside, { force: true }))),
             Effect.zipRight(onWritten),
           ),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { WriteOptions } from "@candela/files/Origin"
 import type { FileSystem } from "@effect/platform/FileSystem"
@@ -79,7 +80,7 @@ export const summary = (count: number, file: string | undefined, leftOut: Readon
     const missing =
       leftOut.length === 0
         ? ""
-        : `No room for ${names(leftOut)}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
+        : `No room for ${Foreign.show(names(leftOut))}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
     yield* err.write(`${rows}${place}.\n${missing}`)
   })
 
@@ -107,7 +108,7 @@ const drawn = <Err, R>(
     const Table = yield* loadTable
     const table = new Table.Table(fields, yield* drawing(file, utc, endpoint))
     const counter = new Counter()
-    yield* Sink.write(file, Table.text(table, counter.count(stream)))
+    yield* Sink.draw(file, Table.text(table, counter.count(stream)))
     yield* summary(counter.rows, file, table.leftOut)
     return counter.rows
   })
@@ -185,7 +186,7 @@ export const value = (
       case "table": {
         const Value = yield* loadValue
         const context = yield* drawing(file, options.utc, endpoint)
-        return yield* Sink.write(file, Stream.make(Value.table(endpoint, value, context.width, context)))
+        return yield* Sink.draw(file, Stream.make(Value.table(endpoint, value, context.width, context)))
       }
       case "json":
         return yield* Sink.write(file, Stream.make(`${Json.text(value, 2)}\n`))

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
@@ -24,8 +25,8 @@ export const isForPeople = ({ format, out }: Options): Effect.Effect<boolean, ne
     (terminal) => out === undefined && (format === "table" || (format === undefined && terminal.out.isTerminal)),
   )
 
-/** Writes lines for people, or a value. */
-export const write = (
+/** Writes lines for people, which may have styles and show texts of others by `Foreign`, or a value. */
+export const draw = (
   options: Options,
   lines: ReadonlyArray<string>,
   value: object,
@@ -33,3 +34,7 @@ export const write = (
   Effect.flatMap(Effect.all([Terminal, isForPeople(options)]), ([terminal, forPeople]) =>
     forPeople ? terminal.out.write(`${lines.join("\n")}\n`) : Output.value(undefined, options, value),
   )
+
+/** Writes lines for people, which may hold texts of others, or a value. */
+export const write = (options: Options, lines: ReadonlyArray<string>, value: object): ReturnType<typeof draw> =>
+  draw(options, lines.map(Foreign.lines), value)

@@ -1,9 +1,11 @@
 /**
- * Files that are written in several runs: each continues where the previous one ended, and the last one leaves the bytes of an uninterrupted run.
+ * Files that are written in several runs: each continues where the previous one ended, and the last one leaves the rows of an uninterrupted run; of CSV and
+ * NDJSON the bytes too (Parquet and Arrow hold the time of the first run).
  *
  * Beside `FILE` are `FILE.partial` with the rows so far, and `FILE.checkpoint` with their end position in the stream. Rows are appended before the checkpoint
  * is replaced, so a run that was killed in between has surplus rows, which the next one cuts off. CSV and NDJSON become the file by a rename; Parquet and
- * Arrow, which cannot be appended to, are encoded from the rows at the end.
+ * Arrow, which cannot be appended to, are encoded from the rows at the end. The checkpoint has its own digest and that of the rows: a run continues from what
+ * an earlier one wrote, or not at all.
  *
  * @module
  */
@@ -18,6 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { createHash, type Hash } from "node:crypto"
 import { UsageError } from "../command/UsageError.js"
 import { Settings } from "../connect/Settings.js"
 import { Terminal } from "../terminal/Terminal.js"
@@ -35,6 +38,8 @@ export interface Job {
   readonly endpoint: Endpoint.AnyRows
   /** Request of the rows: a run with another request cannot continue here. */
   readonly request: object
+  /** Base URL of the service: rows of two services are not joined. */
+  readonly service: string
   /** Maximum number of rows. */
   readonly limit: number | undefined
   /** Texts for the metadata of Parquet and Arrow files. */
@@ -53,7 +58,7 @@ export interface Part {
 
 /** Progress of the runs. */
 class Place extends Schema.Class<Place>("@candela/cli/Place")({
-  /** Endpoint, request and format, as JSON. */
+  /** Endpoint, request, format and service, as JSON. */
   job: Schema.String,
   /** Start of the first run, epoch milliseconds: the time in the metadata of the file. */
   began: Schema.Number,
@@ -61,13 +66,36 @@ class Place extends Schema.Class<Place>("@candela/cli/Place")({
   rows: Schema.NonNegativeInt,
   /** Size of their part of `FILE.partial`, bytes. */
   bytes: Schema.NonNegativeInt,
+  /** SHA-256 of that part, in hexadecimal digits. */
+  digest: Schema.String,
   /** Position in the stream; absent before the first page. */
   checkpoint: Schema.optional(Checkpoint),
   /** Whether all rows are written. */
   isComplete: Schema.Boolean,
 }) {}
 
-const Text = /* @__PURE__ */ Schema.parseJson(Place)
+const Saved = /* @__PURE__ */ Schema.parseJson(Place)
+
+const sha256 = () => createHash("sha256")
+
+/** Content of `FILE.checkpoint`: JSON, and its digest on the second line. */
+const textOf = (json: string): string => `${json}\n${sha256().update(json).digest("hex")}\n`
+
+const encodePlace = (place: Place): string => textOf(Schema.encodeSync(Saved)(place))
+
+/** None for a text that {@link encodePlace} has not written: cut, changed, or of another version. */
+const decodePlace = (text: string): Option.Option<Place> => {
+  const [json = ""] = text.split("\n", 1)
+  return text === textOf(json) ? Schema.decodeOption(Saved)(json) : Option.none()
+}
+
+/** Error of a file that is not as the earlier runs left it. */
+const damaged = (path: string, { file }: Job) =>
+  new FileError({
+    reason: "format",
+    path,
+    detail: `it is not as the earlier run left it. Nothing was changed. Remove ${file}.checkpoint, and the same command writes the file from its beginning.`,
+  })
 
 const isFull = ({ message }: PlatformError.PlatformError) => /ENOSPC|EDQUOT|WriteZero/.test(message)
 
@@ -93,27 +121,41 @@ const ifAny = <A, R>(
   )
 
 /** Files of a job. */
-const filesOf = ({ file }: Job) =>
+const filesOf = ({ file, format }: Job) =>
   Effect.map(FileSystem.FileSystem, (fs) => {
     const [partial, place] = [`${file}.partial`, `${file}.checkpoint`]
+    /** Hash of the first bytes of a file. */
+    const hash = (path: string, bytes: number) =>
+      Effect.gen(function* () {
+        const hash = sha256()
+        if (bytes === 0) return hash
+        const content = fs.stream(path, { bytesToRead: bytes, chunkSize: 1 << 20 })
+        yield* Stream.runForEach(content, (part) => Effect.sync(() => hash.update(part)))
+        return hash
+      }).pipe(Effect.mapError(failed(path, "read")))
     return {
+      hash,
+      /** Whether the rows have become the file. Of an encoded one only its presence tells. */
+      isWritten: ({ bytes, digest }: Place) =>
+        Effect.gen(function* () {
+          if (!(yield* fs.exists(file))) return false
+          if (format === "parquet" || format === "arrow") return true
+          const { size } = yield* fs.stat(file)
+          return Number(size) === bytes && (yield* hash(file, bytes)).digest("hex") === digest
+        }).pipe(Effect.mapError((error) => (error._tag === "FileError" ? error : failed(file, "read")(error)))),
       partial,
       load: ifAny(fs.readFileString(place)).pipe(Effect.mapError(failed(place, "read"))),
       save: (next: Place) => {
         const draft = `${place}.draft`
-        return Schema.encode(Text)(next).pipe(
-          Effect.orDie,
-          Effect.flatMap((text) => fs.writeFileString(draft, text)),
-          Effect.zipRight(fs.rename(draft, place)),
-          Effect.mapError(failed(place, "write")),
-        )
+        return fs
+          .writeFileString(draft, encodePlace(next))
+          .pipe(Effect.zipRight(fs.rename(draft, place)), Effect.mapError(failed(place, "write")))
       },
       /** Size of the rows so far; none without any. */
       size: Effect.map(
         ifAny(fs.stat(partial)),
         Option.map(({ size }) => Number(size)),
       ).pipe(Effect.mapError(failed(partial, "read"))),
-      exists: Effect.orElseSucceed(fs.exists(file), () => false),
       /** Opens the rows so far for appending, cut to a number of bytes. */
       open: (bytes: number) =>
         Effect.gen(function* () {
@@ -135,29 +177,41 @@ const filesOf = ({ file }: Job) =>
 const bytesOf = (encode: Encoder.Encoder, rows: Stream.Stream<unknown>, header: number) =>
   Effect.map(Stream.runCollect(encode(rows)), (blocks) => Buffer.concat([...blocks]).subarray(header))
 
+/** Progress, and the hash of the rows so far. */
+interface Begun {
+  readonly place: Place
+  readonly hash: Hash
+}
+
 /** Progress of an earlier run of the same job, if its rows exist; else the beginning. */
 const begin = (job: Job, id: string) =>
   Effect.gen(function* () {
     const files = yield* filesOf(job)
-    const none = new Place({ job: id, began: yield* Clock.currentTimeMillis, rows: 0, bytes: 0, isComplete: false })
+    const began = yield* Clock.currentTimeMillis
+    const none: Begun = {
+      place: new Place({ job: id, began, rows: 0, bytes: 0, digest: "", isComplete: false }),
+      hash: sha256(),
+    }
     const text = yield* files.load
     if (Option.isNone(text)) return none
-    const place = yield* Effect.mapError(
-      Schema.decode(Text)(text.value),
-      () =>
-        new UsageError({
-          message: `${job.file}.checkpoint is damaged: remove it, and the file is written from its beginning.`,
-        }),
-    )
+    const saved = decodePlace(text.value)
+    if (Option.isNone(saved)) return yield* damaged(`${job.file}.checkpoint`, job)
+    const place = saved.value
     if (place.job !== id) {
       return yield* new UsageError({
-        message: `${job.file}.checkpoint belongs to another request or format: remove it, or name another file by --out.`,
+        message: `${job.file}.checkpoint belongs to another request, format or service: remove it, or name another file by --out.`,
       })
     }
     const size = yield* files.size
-    // Progress without its rows is useless, unless they have already become the file.
-    const isThere = Option.isSome(size) ? size.value >= place.bytes : place.isComplete && (yield* files.exists)
-    return isThere ? place : none
+    if (Option.isNone(size)) {
+      // Progress without its rows is useless, unless they have already become the file.
+      if (place.isComplete && (yield* files.isWritten(place))) return { place, hash: none.hash }
+      // A run that is killed at the beginning leaves fewer rows than the old progress says.
+      yield* files.removePlace
+      return none
+    }
+    const hash = size.value < place.bytes ? undefined : yield* files.hash(files.partial, place.bytes)
+    return hash?.copy().digest("hex") === place.digest ? { place, hash } : yield* damaged(files.partial, job)
   })
 
 /** Completes the file when all rows are written. Idempotent. */
@@ -181,43 +235,47 @@ const finish = (job: Job, place: Place) =>
 export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) => Stream.Stream<Part, Err, R>) =>
   Effect.gen(function* () {
     const { endpoint, format, limit, request } = job
-    const id = Json.text([endpoint.name, request, limit ?? null, format])
+    const id = Json.text([endpoint.name, request, limit ?? null, format, job.service])
     const files = yield* filesOf(job)
     const encode = yield* Encoder.of(format === "csv" ? "csv" : "ndjson", endpoint, { isFile: true })
     const header = yield* bytesOf(encode, Stream.empty, 0)
-    let place = yield* begin(job, id)
-    if (!place.isComplete) {
-      const append = yield* files.open(place.bytes)
+    const { hash, place: found } = yield* begin(job, id)
+    let place = found
+    const append = (to: (content: Uint8Array) => Effect.Effect<void, FileError>, content: Uint8Array) =>
+      Effect.map(to(content), () => void hash.update(content))
+    const fetch = Effect.gen(function* () {
+      const open = yield* files.open(place.bytes)
       let [rows, bytes] = [place.rows, place.bytes]
       if (bytes === 0) {
-        yield* append(header)
+        yield* append(open, header)
         bytes = header.length
       }
+      const at = () => ({ ...place, rows, bytes, digest: hash.copy().digest("hex") })
       const keep = (part: Part) =>
         Effect.gen(function* () {
           const content = yield* bytesOf(encode, Stream.fromChunk(part.rows), header.length)
-          yield* append(content)
+          yield* append(open, content)
           rows += part.length
           bytes += content.length
           if (part.checkpoint === undefined) return
-          place = new Place({ ...place, rows, bytes, checkpoint: part.checkpoint })
+          place = new Place({ ...at(), checkpoint: part.checkpoint })
           yield* files.save(place)
         }).pipe(Effect.uninterruptible)
       yield* Stream.runForEach(parts(place.checkpoint), keep)
-      place = new Place({ ...place, rows, bytes, isComplete: true })
+      place = new Place({ ...at(), isComplete: true })
       yield* files.save(place)
-    }
-    yield* finish(job, place)
+    }).pipe(Effect.scoped)
+    yield* Effect.gen(function* () {
+      if (!place.isComplete) yield* fetch
+      yield* finish(job, place)
+    }).pipe(Effect.onError(() => Effect.ignore(Effect.flatMap(kept(job), tell))))
     return place.rows
-  }).pipe(
-    Effect.scoped,
-    Effect.onError(() => Effect.ignore(Effect.flatMap(kept(job), tell))),
-  )
+  })
 
 /** Number of rows that the next run does not need to fetch. */
 const kept = (job: Job) =>
   Effect.flatMap(filesOf(job), ({ load }) =>
-    Effect.map(load, Option.flatMap(Schema.decodeOption(Text))).pipe(
+    Effect.map(load, Option.flatMap(decodePlace)).pipe(
       Effect.map(Option.match({ onNone: () => 0, onSome: ({ rows }) => rows })),
     ),
   )

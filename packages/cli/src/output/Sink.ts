@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
@@ -12,8 +13,18 @@ import * as Temporary from "./Temporary.js"
 
 const encoder = new TextEncoder()
 
-/** Writes a stream to a file, or to standard output without one. */
-export const write = <Err, R>(
+/** Prints data on a terminal, where no value of a row may act as a control sequence. An escape in JSON is the same JSON. */
+const printed = <Err, R>(content: Stream.Stream<string | Uint8Array, Err, R>): Stream.Stream<string, Err, R> =>
+  Stream.suspend(() => {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+    return Stream.map(content, (part) => {
+      const text = typeof part === "string" ? part : decoder.decode(part, { stream: true })
+      return Foreign.lines(text.replaceAll("\r\n", "\n"))
+    })
+  })
+
+/** Writes drawn text, which has styles and shows texts of others by `Foreign`, to a file or to standard output without one. */
+export const draw = <Err, R>(
   file: string | undefined,
   content: Stream.Stream<string | Uint8Array, Err, R>,
 ): Effect.Effect<void, unknown, R | Terminal | FileSystem | Path> =>
@@ -29,3 +40,10 @@ export const write = <Err, R>(
             ),
           ),
       ).pipe(Effect.asVoid)
+
+/** Writes encoded rows to a file, to standard output without one, or prints them on a terminal. */
+export const write = <Err, R>(
+  file: string | undefined,
+  content: Stream.Stream<string | Uint8Array, Err, R>,
+): ReturnType<typeof draw<Err, R>> =>
+  Effect.flatMap(Terminal, ({ out }) => draw(file, file === undefined && out.isTerminal ? printed(content) : content))

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 
 /** State of the progress. Absent fields are not shown. */
 export interface State {
@@ -58,7 +59,7 @@ export const of = (
   ].filter((part) => part !== undefined)
   if (label !== undefined) {
     const room = columns - parts.reduce((sum, part) => sum + 2 + part.length, 0)
-    parts.unshift(cut(label, Math.max(room, narrowest)))
+    parts.unshift(cut(Foreign.show(label), Math.max(room, narrowest)))
   }
   return cut(parts.length === 0 ? `Waiting for the first answer, ${duration(seconds)}` : parts.join("  "), columns)
 }

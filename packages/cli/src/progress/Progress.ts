@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -34,7 +35,7 @@ export const make: Effect.Effect<Progress, never, Terminal | Scope.Scope> = Effe
   const { err } = yield* Terminal
   const { quiet } = yield* Settings
   const write = (text: string) => Effect.ignore(err.write(text))
-  if (quiet) return { update: () => Effect.void, note: (line) => write(`${line}\n`) }
+  if (quiet) return { update: () => Effect.void, note: (line) => write(`${Foreign.lines(line)}\n`) }
 
   const start = yield* Clock.currentTimeMillis
   const turn = (yield* Effect.makeSemaphore(1)).withPermits(1)
@@ -74,7 +75,7 @@ export const make: Effect.Effect<Progress, never, Terminal | Scope.Scope> = Effe
         Effect.zipRight(
           wipe,
           Effect.zipRight(
-            write(`${text}\n`),
+            write(`${Foreign.lines(text)}\n`),
             Effect.sync(() => {
               isNew = true
             }),

@@ -9,6 +9,8 @@ import * as HostNames from "@candela/sandbox/http/hostNames"
 import * as Rate from "@candela/sandbox/http/Rate"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
+import * as Lapse from "@candela/testing/Lapse"
+import * as Lapses from "@candela/testing/Lapses"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Maybe from "effect/Option"
@@ -37,6 +39,13 @@ const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subs
     ? Either.right([key, plan])
     : Either.left(`KEY or KEY=PLAN, where PLAN is one of ${Subscription.names.join(", ")}`)
 }
+
+const parseRate = (text: string): Either.Either<Rate.Rate | "plan" | undefined, string> =>
+  text === "plan"
+    ? Either.right(text)
+    : text === "unlimited"
+      ? Either.right(undefined)
+      : Either.mapLeft(Rate.parse(text), (expected) => `${expected}, or "plan" or "unlimited"`)
 
 const parseCors = (text: string): Either.Either<string, string> =>
   text === "*" || (URL.canParse(text) && new URL(text).origin === text)
@@ -113,15 +122,17 @@ export const options = {
     },
     parseImport,
   ),
-  rate: Option.optional(
+  rate: Option.withDefault(
     Option.of(
       {
         value: "RATE",
-        text: "Rate limit of each key, such as 100/s, 5/min or 1000/hour; further requests get 429 with a Retry-After.",
-        default: "unlimited",
+        text:
+          "Rate limit of each key, such as 100/s, 5/min or 1000/hour, or unlimited; further requests get 429 with a Retry-After. " +
+          "By plan it is 5/min for keys of the plan basic, and unlimited for the others.",
       },
-      Rate.parse,
+      parseRate,
     ),
+    "plan",
   ),
   cors: Option.optional(
     Option.of(
@@ -153,6 +164,17 @@ export const options = {
       example: "503:0.05",
     },
     Faults.parse,
+  ),
+  lapses: Option.repeated(
+    {
+      value: "LAPSES",
+      text:
+        "LAPSE, LAPSE:once, LAPSE:always or LAPSE:PROBABILITY, several with commas: answers arrive whole, and their content is wrong, " +
+        `as users of the service have seen it. ${Lapse.names.join(", ")}.`,
+      default: "none",
+      example: "Empty,DoubledDay:0.1",
+    },
+    Lapses.parse,
   ),
   data: Option.withDefault(
     Option.of(

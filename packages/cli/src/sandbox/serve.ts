@@ -1,3 +1,4 @@
+import * as Foreign from "@candela/core/Foreign"
 import { stocks } from "@candela/market/Market"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import * as RequestLog from "@candela/sandbox/http/RequestLog"
@@ -59,12 +60,12 @@ export const serve = (
 ): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
-    const tell: Tell = (line) => Effect.ignore(err.write(`${line}\n`))
-    const { data, dataset, fault, host, key, latency, log, now, port, rate, seed } = values
+    const tell: Tell = (line) => Effect.ignore(err.write(`${Foreign.lines(line)}\n`))
+    const { data, dataset, fault, host, key, lapses, latency, log, now, port, rate, seed } = values
     const keys = key.length === 0 ? defaultKeys : Object.fromEntries(key)
     const toLine = lines[log]
     const layer = Sandbox.layerServer({
-      ...{ dataset, seed, now, keys, rate, latency, faults: fault, imports: values.import, directory: data },
+      ...{ dataset, seed, now, keys, rate, latency, faults: fault, lapses, imports: values.import, directory: data },
       ...{ port, host, hostNames: values["host-name"], cors: values.cors, gzip: !values["no-gzip"] },
       log: toLine && ((entry) => tell(toLine(entry))),
     })

@@ -66,6 +66,8 @@ describe("doctor", () => {
   it.scopedLive("finds the sandbox well, in a line for each check or as JSON", () =>
     Effect.gen(function* () {
       const { fs, path, run } = yield* makeFolder
+      // A file that others may read has the name.
+      yield* fs.writeFileString(path("report.json"), "", { mode: 0o644 })
       const { code, err, out } = yield* run("doctor --sandbox --format json --bundle @report.json")
       assert.strictEqual(code, 0, err)
       const { checks, ok } = JSON.parse(out) as { readonly ok: boolean; readonly checks: ReadonlyArray<Check.Check> }
@@ -77,6 +79,7 @@ describe("doctor", () => {
           ...["alternative", "history", "schemas"],
         ].map((check) => `${check} ok`),
       )
+      assert.strictEqual((yield* fs.stat(path("report.json"))).mode & 0o777, 0o600)
       const bundle = JSON.parse(yield* fs.readFileString(path("report.json"))) as {
         readonly versions: object
         readonly requests: ReadonlyArray<{

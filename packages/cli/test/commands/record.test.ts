@@ -50,6 +50,7 @@ describe("record and replay", () => {
       assert.strictEqual(service.sent(), 2)
       const cassette = yield* fs.readFileString(path("splits.json"))
       assert.notInclude(cassette, key)
+      assert.strictEqual((yield* fs.stat(path("splits.json"))).mode & 0o777, 0o600)
       assert.include(cassette, "<redacted>")
       assert.deepStrictEqual(
         (yield* fs.readDirectory(path(""))).filter((name) => name.includes(".new")),

@@ -10,6 +10,7 @@ import * as Command from "../../src/command/Command.js"
 import * as Option from "../../src/command/Option.js"
 import * as Answer from "../../src/completions/Answer.js"
 import * as Shell from "../../src/completions/Shell.js"
+import { localService } from "../commands/localService.js"
 import { data } from "../commands/run.js"
 import * as TestTerminal from "../TestTerminal.js"
 
@@ -212,6 +213,51 @@ describe("completions", () => {
     }).pipe(Effect.provide(Sandbox.layerServer({ keys: { "sandbox-key": "business" } }))),
   )
 
+  it.live("offers and keeps only what a ticker can be, whatever the service or the kept file lists", () =>
+    Effect.gen(function* () {
+      const hostile = [
+        "AA$(touch x)",
+        "AA`x`",
+        "AA;x",
+        "AA x",
+        "AA\u001b[2J",
+        "AA\nAAX",
+        "AA\tx",
+        `AA${"A".repeat(50)}`,
+        "AA\u202e",
+        "AAé",
+      ]
+      const results = ["AA", ...hostile, "AA.B"].map((ticker) => ({ ticker, name: "n" }))
+      const { url } = yield* localService((_, response) => {
+        response.writeHead(200, { "content-type": "application/json" })
+        response.end(JSON.stringify({ status: "OK", request_id: "r", results }))
+      })
+      const cache = temporary()
+      const variables = { MARKET_DATA_URL: url, MARKET_DATA_API_KEY: "a-key-of-a-test" }
+      for (const shell of Shell.names) {
+        const line = shell === "bash" ? "candela stocks bars AA" : "stocks\nbars\nAA\n"
+        const ask = Effect.map(answer(shell, line, cache, variables), wordsOf)
+        const found = yield* Effect.repeat(ask, { until: (words) => words.length > 0, times: 20 })
+        assert.deepStrictEqual(found, ["AA", "AA.B"])
+      }
+      const folder = join(cache, "candela/tickers")
+      const kept = readFileSync(join(folder, readdirSync(folder)[0]!), "utf8")
+      assert.notInclude(kept, "touch")
+      keep(cache, { AA: { at: Date.now(), isWhole: true, tickers: ["AA$(touch x)", "AAX"] } })
+      assert.notInclude(yield* answer("zsh", "--sandbox\nstocks\nbars\nAA\n", cache), "touch")
+      assert.deepStrictEqual(wordsOf(yield* answer("zsh", "--sandbox\nstocks\nbars\nconstructor\n", temporary())), [])
+    }).pipe(Effect.scoped),
+  )
+
+  it("gives the scripts no word that would end early, or act on the terminal", () => {
+    const candidates = ["a\nb", "a\tb", "a\u001b[2J", "a\u009b", "a\u202eb", "ok"].map((word) => ({
+      word,
+      text: "t\u001bx",
+    }))
+    for (const shell of Shell.names)
+      assert.strictEqual(Shell.write(shell, "", { _tag: "Words", candidates }), "words\nok\tt\\u001bx\n")
+  })
+
   it.live("offers nothing where the service does not answer", () =>
     Effect.gen(function* () {
       const variables = { MARKET_DATA_URL: "http://127.0.0.1:1", MARKET_DATA_API_KEY: "secret" }
@@ -245,6 +291,6 @@ _candela; printf '[%s]' "\${COMPREPLY[@]}"`
       encoding: "utf8",
       env: { PATH: `${folder}:${process.env.PATH}` },
     })
-    assert.strictEqual(stdout, "[candela stocks][second word]")
+    assert.strictEqual(stdout, "[candela\\ stocks][second\\ word]")
   })
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type * as Shell from "../../src/completions/Shell.js"
@@ -30,6 +30,46 @@ const lines: ReadonlyArray<readonly [typed: string, words: ReadonlyArray<string>
   ["candela --sandbox forex bars C:EURU", ["--sandbox", "forex", "bars", "C:EURUSD"]],
 ]
 
+/** Words that a shell would run, expand or split: what a service may list, if nothing else kept them out. */
+const hostile: ReadonlyArray<string> = [
+  "AB$(touch x)",
+  "AB`touch x`",
+  "AB${x:=touch}",
+  "AB;touch x",
+  "AB|touch x",
+  "AB&touch x",
+  "AB>x",
+  "AB'x",
+  'AB"x',
+  "AB x",
+  "AB\\x",
+  "AB!!",
+  "AB*",
+  "AB{a,b}",
+  "AB#x",
+  "AB~",
+  "AB%x",
+  "ABé東",
+]
+
+/** A folder with a program that completes every line by what stands in the file `answer`, and says the words of all other lines. */
+const answering = Effect.gen(function* () {
+  const { candela } = yield* Process.bundle
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-shells-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true })),
+  )
+  const program = [
+    "#!/bin/sh",
+    `[ "$2" = answer ] && exec cat '${folder}/answer'`,
+    `[ "$1" = completions ] && exec '${process.execPath}' '${candela}' "$@"`,
+    `printf '<%s>' "$@"; echo`,
+    "",
+  ]
+  writeFileSync(join(folder, "candela"), program.join("\n"), { mode: 0o755 })
+  return folder
+})
+
 /** A folder with a program that hands completions over to the command, and says the words of all other lines; with files, and kept tickers. */
 const prepared = Effect.gen(function* () {
   const { candela } = yield* Process.bundle
@@ -54,21 +94,24 @@ const prepared = Effect.gen(function* () {
   return folder
 })
 
+/** A shell that has loaded the completions in a folder. */
+const opened = (name: Shell.Name, folder: string) =>
+  Effect.gen(function* () {
+    const { args, load } = shells[name]
+    const env = { PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, XDG_CACHE_HOME: join(folder, "cache") }
+    const screen = yield* Pty.open(name, args, { columns: 160, rows: 50, env })
+    yield* screen.type(`cd '${folder}'; ${load}; printf '%s%s\\n' rea dy\r`)
+    yield* screen.shows("ready")
+    return screen
+  })
+
 describe("completions in", () => {
-  for (const [name, { args, load }] of Object.entries(shells)) {
+  for (const name of Object.keys(shells) as ReadonlyArray<Shell.Name>) {
     const isThere = spawnSync(name, ["--version"]).status === 0
     const reason = isThere ? "" : `: skipped, because ${name} is not installed`
     it.scopedLive.skipIf(!isThere)(`${name}${reason}`, () =>
       Effect.gen(function* () {
-        const folder = yield* prepared
-        const env = {
-          PATH: `${folder}:${process.env["PATH"]}`,
-          HOME: folder,
-          XDG_CACHE_HOME: join(folder, "cache"),
-        }
-        const screen = yield* Pty.open(name, args, { columns: 160, rows: 50, env })
-        yield* screen.type(`cd '${folder}'; ${load}; printf '%s%s\\n' rea dy\r`)
-        yield* screen.shows("ready")
+        const screen = yield* opened(name, yield* prepared)
         for (const [typed, words] of lines) {
           yield* screen.type(`${typed}\t\r`)
           yield* screen.shows(words.map((word) => `<${word}>`).join(""))
@@ -76,6 +119,24 @@ describe("completions in", () => {
         yield* screen.type("candela completions \t\t")
         for (const shell of Object.keys(shells)) yield* screen.shows(shell)
         assert.isFalse((yield* screen.lines).some((line) => line.includes("answer")))
+      }),
+    )
+
+    it.scopedLive.skipIf(!isThere)(`${name} are words, whatever the program answers${reason}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* answering
+        const screen = yield* opened(name, folder)
+        for (const [number, word] of hostile.entries()) {
+          writeFileSync(join(folder, "answer"), `words\n${word}\t\n`)
+          yield* screen.type(`candela ${number} A\t\r`)
+          yield* screen.shows(`<${number}><${word}>`)
+        }
+        // A word that would act on the terminal is not offered, or is listed as text.
+        writeFileSync(join(folder, "answer"), `words\nAB\u001b]0;title\u0007\u009b2J\t\nAC\t\n`)
+        yield* screen.type("candela last A\t\r")
+        yield* screen.shows(name === "bash" ? "<last><AC>" : "<last><A")
+        assert.isFalse(existsSync(join(folder, "x")))
+        assert.notInclude(screen.raw(), "\u001b]0;title")
       }),
     )
   }

@@ -8,7 +8,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Resume from "../../src/output/Resume.js"
@@ -58,6 +58,7 @@ const job = (file: string, format: Resume.Job["format"], request: object = { sto
   format,
   endpoint,
   request,
+  service: "http://service.test/",
   limit: undefined,
 })
 
@@ -174,12 +175,12 @@ describe("files in several runs", () => {
       yield* attempt(job(file, "csv"), 40)
       const before = readFileSync(`${file}.checkpoint`, "utf8")
       const other = yield* attempt(job(file, "csv", { stocksTicker: "MSFT" }))
-      assert.include(String(other.exit), "file.checkpoint belongs to another request or format: remove it")
+      assert.include(String(other.exit), "file.checkpoint belongs to another request, format or service: remove it")
       const format = yield* attempt(job(file, "ndjson"))
-      assert.include(String(format.exit), "belongs to another request or format")
+      assert.include(String(format.exit), "belongs to another request, format or service")
       assert.strictEqual(readFileSync(`${file}.checkpoint`, "utf8"), before)
       writeFileSync(`${file}.checkpoint`, before.slice(0, 30))
-      assert.include(String((yield* attempt(job(file, "csv"))).exit), "file.checkpoint is damaged: remove it")
+      assert.include(String((yield* attempt(job(file, "csv"))).exit), "Remove")
     }))
 
   test("rows that are gone are fetched anew", (folder) =>
@@ -187,8 +188,85 @@ describe("files in several runs", () => {
       const [file, whole] = [join(folder, "file"), join(folder, "whole")]
       yield* attempt(job(whole, "csv"))
       yield* attempt(job(file, "csv"), 40)
-      writeFileSync(`${file}.partial`, "")
+      rmSync(`${file}.partial`)
       yield* attempt(job(file, "csv"))
       assert.isTrue(readFileSync(file).equals(readFileSync(whole)))
+      // So are rows of which the file was changed before its checkpoint was removed.
+      for (let kill = 0; !existsSync(`${file}.checkpoint`) || existsSync(`${file}.partial`); kill++) {
+        for (const name of [file, `${file}.partial`, `${file}.checkpoint`]) rmSync(name, { force: true })
+        yield* attempt(job(file, "csv"), kill)
+      }
+      writeFileSync(file, "changed")
+      yield* attempt(job(file, "csv"))
+      assert.isTrue(readFileSync(file).equals(readFileSync(whole)))
+    }))
+
+  test("killed while it begins anew, it begins anew", (folder) =>
+    Effect.gen(function* () {
+      const [file, whole] = [join(folder, "file"), join(folder, "whole")]
+      yield* attempt(job(whole, "csv"))
+      for (let kill = 0; ; kill++) {
+        yield* attempt(job(file, "csv"), 40)
+        rmSync(`${file}.partial`)
+        const { isDead } = yield* attempt(job(file, "csv"), kill)
+        assert.deepStrictEqual((yield* attempt(job(file, "csv"))).exit, Exit.succeed(9))
+        assert.isTrue(readFileSync(file).equals(readFileSync(whole)), `killed at ${kill}`)
+        if (!isDead) break
+        rmSync(file)
+      }
+    }))
+
+  test("no changed bit and no lost end of either file is believed", (folder) =>
+    Effect.gen(function* () {
+      for (const format of ["csv", "ndjson"] as const) {
+        const whole = join(folder, `whole.${format}`)
+        yield* attempt(job(whole, format))
+        const file = join(folder, `file.${format}`)
+        yield* attempt(job(file, format), 40)
+        const names = [`${file}.checkpoint`, `${file}.partial`]
+        const kept = names.map((name) => readFileSync(name))
+        const restore = () => {
+          for (const [index, name] of names.entries()) writeFileSync(name, kept[index]!)
+          rmSync(file, { force: true })
+        }
+        for (const [index, name] of names.entries()) {
+          const bytes = kept[index]!
+          const bits = Array.from({ length: bytes.length * 8 }, (_, bit) => bit).filter(
+            (bit) => isAll || bit % 67 === 0,
+          )
+          const flipped = bits.map((bit) => {
+            const copy = Buffer.from(bytes)
+            copy[bit >> 3]! ^= 1 << (bit & 7)
+            return copy
+          })
+          const cut = [0, 1, Math.floor(bytes.length / 2), bytes.length - 1].map((length) => bytes.subarray(0, length))
+          for (const damaged of [...flipped, ...cut]) {
+            restore()
+            writeFileSync(name, damaged)
+            const { err, exit } = yield* attempt(job(file, format))
+            if (Exit.isSuccess(exit)) {
+              // A bit after the part that counts: rows of a run that was killed before it saved its progress.
+              assert.strictEqual(name, names[1])
+              assert.isTrue(readFileSync(file).equals(readFileSync(whole)))
+            } else {
+              assert.include(String(exit), `Remove ${file}.checkpoint`)
+              assert.strictEqual(err, "")
+              assert.isTrue(readFileSync(name).equals(damaged))
+              assert.isTrue(readFileSync(names[1 - index]!).equals(kept[1 - index]!))
+            }
+          }
+        }
+        restore()
+        assert.deepStrictEqual((yield* attempt(job(file, format))).exit, Exit.succeed(9))
+        assert.isTrue(readFileSync(file).equals(readFileSync(whole)))
+      }
+    }))
+
+  test("the rows of another service are not joined", (folder) =>
+    Effect.gen(function* () {
+      const file = join(folder, "file")
+      yield* attempt(job(file, "csv"), 40)
+      const other = yield* attempt({ ...job(file, "csv"), service: "http://sandbox/" })
+      assert.include(String(other.exit), "belongs to another request, format or service")
     }))
 })

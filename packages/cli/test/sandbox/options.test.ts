@@ -146,6 +146,36 @@ describe("an option of the command", () => {
     }),
   )
 
+  it.scopedLive("--rate is that of the plan by default, and can be another or none", () =>
+    Effect.gen(function* () {
+      const statuses = (url: string) =>
+        Effect.forEach(Array.from({ length: 6 }), () =>
+          Effect.promise(() =>
+            fetch(`${url}/v2/aggs/ticker/AAPL/prev?apiKey=free`).then(
+              (answer) => (answer.body?.cancel(), answer.status),
+            ),
+          ),
+        )
+      const basic = [...early, "--key", "free=basic"]
+      assert.deepStrictEqual(yield* statuses(yield* serve(...basic)), [200, 200, 200, 200, 200, 429])
+      assert.deepStrictEqual(
+        yield* statuses(yield* serve(...basic, "--rate", "5/hour")),
+        [200, 200, 200, 200, 200, 429],
+      )
+      assert.strictEqual((yield* statuses(yield* serve(...basic, "--rate", "unlimited"))).at(-1), 200)
+    }),
+  )
+
+  it.scopedLive("--lapses are in the answers as they say", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(...early, "--lapses", "Empty,OtherTicker:1")
+      const asked = `${url}/v2/aggs/ticker/AAPL/prev?apiKey=sandbox`
+      const ask: Effect.Effect<object> = get(asked)
+      assert.deepInclude(yield* ask, { resultsCount: 0, results: null, ticker: "MSFT" })
+      assert.deepInclude(yield* ask, { resultsCount: 1, ticker: "MSFT" })
+    }),
+  )
+
   const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
     [["--dataset", "huge"], '--dataset must be one of small, demo, quickstart; got "huge"'],
     [["--port", "65536"], '--port must be a whole number from 0 to 65535; got "65536"'],
@@ -160,6 +190,7 @@ describe("an option of the command", () => {
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
     [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
     [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],
+    [["--lapses", "Everything"], "--lapses must be LAPSE, LAPSE:once, LAPSE:always or LAPSE:PROBABILITY"],
     [["--rate", "5/day"], "--rate must be a whole number of requests a second, minute or hour, such as 100/s"],
     [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
     [["--cors", "localhost"], "--cors must be an origin"],

@@ -71,7 +71,7 @@ describe("a deadline", () => {
     Effect.gen(function* () {
       yield* Effect.flip(status())
       const error = yield* Effect.flip(status({ deadline: "5 seconds" }))
-      assert.include(error.message, "not sent: the service asked to send nothing for another 20 s.")
+      assert.include(error.message, "not sent: after a 429 of the service nothing is sent for another 20 s.")
       assert.lengthOf(yield* asked, 1)
     }).pipe(Effect.provide(weather(() => ScriptedTransport.status(429, { headers: { "retry-after": "20" } })))),
   )

@@ -35,8 +35,12 @@ const stringify = (value: unknown): string =>
     return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
   })
 
-/** Returns the metadata of a file with rows of an endpoint. */
-export const of = (endpoint: Endpoint.AnyRows, { request, texts = {}, time }: WriteOptions): Effect.Effect<string> =>
+/** Returns the metadata of a file with rows of an endpoint. That bars are adjusted is stated only if they are: it is the rarer case, and other files keep their bytes. */
+export const of = (
+  endpoint: Endpoint.AnyRows,
+  { request, texts = {}, time }: WriteOptions,
+  adjusted: boolean | undefined,
+): Effect.Effect<string> =>
   Effect.map(time === undefined ? Clock.currentTimeMillis : Effect.succeed(time), (time) => {
     const columns = allOf(FileSchema.of(endpoint)).flatMap(
       ([path, { unit }]): ReadonlyArray<[string, ColumnOrigin]> => {
@@ -45,6 +49,7 @@ export const of = (endpoint: Endpoint.AnyRows, { request, texts = {}, time }: Wr
       },
     )
     return stringify({
+      ...(adjusted === true ? { adjusted } : {}),
       columns: Object.fromEntries(columns),
       endpoint: endpoint.name,
       request: request as Origin["request"],

@@ -1,10 +1,10 @@
 import * as Columns from "@candela/core/Columns"
-import { Adjust } from "@candela/history"
+import { Adjust, InvalidAction, SplitDifference } from "@candela/history"
 import { dateOf, midnight } from "@candela/market/TimeZone"
 import { Bar, DailyBar } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, FastCheck as fc, Schema, Stream } from "effect"
-import { bar, bars, type Happened, chunked, day, listedOn, nearly, payments, plainly, splits, zone } from "./support.js"
+import { Chunk, Effect, FastCheck as fc, Schema, Stream, TestClock } from "effect"
+import { afterwards, bar, bars, type Happened, chunked, day, listedOn, nearly, payments, plainly, splits, zone } from "./support.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
 const always = "9999-12-31"
@@ -120,9 +120,11 @@ describe("bars adjusted", () => {
 
   it("without anything to adjust stay the same objects", () => {
     assert.strictEqual(Adjust.bars([dollar], Adjust.none)[0], dollar)
-    assert.deepStrictEqual(Adjust.splits([]), Adjust.none)
     assert.deepStrictEqual(Adjust.dividends([]), Adjust.none)
-    assert.deepStrictEqual(Adjust.both({ splits: [], dividends: [] }), Adjust.none)
+    for (const adjustment of [Adjust.splits([]), Adjust.both({ splits: [], dividends: [] })]) {
+      assert.deepStrictEqual(adjustment, { steps: [], splits: "applied" })
+      assert.strictEqual(Adjust.bars([dollar], adjustment)[0], dollar)
+    }
   })
 })
 
@@ -176,29 +178,119 @@ describe("as of a day", () => {
   })
 })
 
-describe("what does not adjust", () => {
-  it("is a split without a date or its shares, and a dividend without a date or a factor", () => {
-    const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
-    for (const name of ["execution_date", "split_from", "split_to"] as const) {
-      assert.deepStrictEqual(Adjust.splits([{ ...split, [name]: undefined }]), Adjust.none)
+describe("a split that is announced", () => {
+  const split = { execution_date: "2024-03-11", split_from: 1, split_to: 4 }
+  const steps = (...splits: Parameters<typeof Adjust.splits>) => Adjust.splits(...splits).steps.map(({ to }) => to)
+
+  it.effect("applies from its day on, in New York, by the clock", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight(zone, "2024-03-11") - 1)
+      const before = Adjust.byTicker({ splits: [{ ...split, ticker: "A" }] })
+      assert.deepStrictEqual(steps([split]), [])
+      assert.deepStrictEqual(Adjust.bars([dollar], Adjust.splits([split])), [dollar])
+      assert.deepStrictEqual(Adjust.both({ splits: [split], dividends: [] }).steps, [])
+      assert.deepStrictEqual(steps([split], { asOf: "2024-03-11" }), [4])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(steps([split]), [4])
+      assert.deepStrictEqual(steps([split], { asOf: "2024-03-10" }), [])
+      // What was made earlier keeps its day.
+      assert.deepStrictEqual(before("A").steps, [])
+    }),
+  )
+
+  it.effect("is not found missing in closes that do not show it yet", () =>
+    Effect.gen(function* () {
+      const bars = ["2024-03-07", "2024-03-08"].map((date) => ({ ...dollar, timestamp: midnight(zone, date) }))
+      yield* TestClock.setTime(midnight(zone, "2024-03-10"))
+      assert.deepStrictEqual(SplitDifference.find({ raw: bars, adjusted: bars, splits: [split] }), [])
+      yield* TestClock.setTime(midnight(zone, "2024-03-12"))
+      assert.deepStrictEqual(
+        SplitDifference.find({ raw: bars, adjusted: bars, splits: [split] }).map(({ kind }) => kind),
+        ["unapplied"],
+      )
+    }),
+  )
+
+  it.effect("of dividends, the announced ones apply at once: the first one after the day, whatever today is", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight(zone, "2024-03-10"))
+      const announced = { ex_dividend_date: "2024-03-11", historical_adjustment_factor: 0.5 }
+      assert.strictEqual(Adjust.price(100, "2024-03-09", Adjust.dividends([announced])), 50)
+      assert.strictEqual(Adjust.price(100, "2024-03-09", Adjust.dividends([announced], { asOf: "2024-03-10" })), 100)
+    }),
+  )
+})
+
+describe("what cannot adjust", () => {
+  const split = { id: "S", ticker: "A", execution_date: "2024-03-11", split_from: 1, split_to: 2 }
+  const dividend = { ticker: "A", ex_dividend_date: "2024-03-11", historical_adjustment_factor: 0.5 }
+  const thrown = (run: () => unknown): InvalidAction => {
+    try {
+      run()
+    } catch (error) {
+      assert.instanceOf(error, InvalidAction)
+      return error
     }
-    assert.deepStrictEqual(Adjust.splits([{ ...split, split_from: 0 }]), Adjust.none)
-    assert.deepStrictEqual(Adjust.splits([{ ...split, split_to: 0 }]), Adjust.none)
-    assert.deepStrictEqual(
-      Adjust.dividends([{ ex_dividend_date: "2024-03-11" }, { historical_adjustment_factor: 0.5 }]),
-      Adjust.none,
-    )
-    const zero = { ex_dividend_date: "2024-03-11", historical_adjustment_factor: 0 }
-    assert.deepStrictEqual(Adjust.dividends([zero]), Adjust.none)
+    return assert.fail("nothing was thrown")
+  }
+
+  it("is told: a split that applies, without a date or its shares", () => {
+    for (const change of [
+      { execution_date: undefined },
+      { execution_date: "2024-02-30" },
+      ...[undefined, 0, -1, NaN, Infinity].flatMap((shares) => [{ split_from: shares }, { split_to: shares }]),
+    ]) {
+      const wrong = { ...split, ...change } as typeof split
+      const error = thrown(() => Adjust.splits([{ ...split, id: "T", execution_date: "2024-03-08" }, wrong]))
+      assert.deepInclude({ ...error }, { action: "split", ticker: "A", id: "S" })
+      assert.include(error.message, "The split of A")
+      assert.throws(() => Adjust.both({ splits: [wrong], dividends: [] }), InvalidAction)
+      assert.throws(() => Adjust.byTicker({ splits: [wrong] })("A"), InvalidAction)
+      assert.throws(() => SplitDifference.find({ raw: [], adjusted: [], splits: [wrong] }), InvalidAction)
+    }
+    const { ticker: _, ...nameless } = split
+    assert.throws(() => Adjust.byTicker({ splits: [nameless] }), InvalidAction, /no ticker/)
+    // An announced one may lack its ratio: it does not apply.
+    assert.deepStrictEqual(Adjust.splits([{ ...split, split_to: 0 }], { asOf: "2024-03-10" }).steps, [])
   })
 
-  it("is the same split a second time, but another one of the same day counts", () => {
-    const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
-    const shares = (...ids: ReadonlyArray<string | undefined>) =>
-      Adjust.splits(ids.map((id) => (id === undefined ? split : { ...split, id }))).steps.map(({ to }) => to)
-    assert.deepStrictEqual(shares("a", "a"), [2])
-    assert.deepStrictEqual(shares("a", "b"), [4])
-    assert.deepStrictEqual(shares(undefined, undefined), [4])
+  it("is told: a dividend that prices depend on, without a date or its factor", () => {
+    const next = { ...dividend, ex_dividend_date: "2024-06-11" }
+    for (const change of [
+      { ex_dividend_date: undefined },
+      ...[undefined, 0, -1, NaN, Infinity].map((factor) => ({ historical_adjustment_factor: factor })),
+    ]) {
+      const wrong = { ...dividend, ...change } as typeof dividend
+      assert.deepInclude({ ...thrown(() => Adjust.dividends([wrong])) }, { action: "dividend", ticker: "A" })
+      assert.throws(() => Adjust.byTicker({ dividends: [next, wrong] })("A"), InvalidAction)
+    }
+    const lacking = { ...dividend, historical_adjustment_factor: 0 }
+    // As of a day before, the factor of the first dividend after it is divided out.
+    assert.throws(() => Adjust.dividends([next, lacking], { asOf: "2024-03-08" }), InvalidAction)
+    assert.strictEqual(
+      Adjust.dividends([next, { ...lacking, ex_dividend_date: "2024-09-11" }], { asOf: "2024-03-08" }).steps.length,
+      0,
+    )
+    // An announced one may lack its factor.
+    assert.strictEqual(Adjust.dividends([next, { ...lacking, ex_dividend_date: "2999-01-01" }]).steps.length, 1)
+  })
+
+  it("is the same split a second time, under any id; another ratio of the same day counts", () => {
+    const shares = (...splits: Parameters<typeof Adjust.splits>[0] & ReadonlyArray<unknown>) =>
+      Adjust.splits(splits).steps.map(({ from, to }) => to / from)
+    const { id: _, ...nameless } = split
+    assert.deepStrictEqual(shares(split, split), [2])
+    assert.deepStrictEqual(shares(split, { ...split, id: "T" }), [2])
+    assert.deepStrictEqual(shares(nameless, { ...split, split_from: 5, split_to: 10 }), [2])
+    assert.deepStrictEqual(shares({ ...split, split_to: 1.5 }, { ...nameless, split_from: 2, split_to: 3 }), [1.5])
+    assert.deepStrictEqual(shares(split, { ...split, id: "T", split_to: 3 }), [6])
+    assert.deepStrictEqual(shares(split, { ...split, id: "T", execution_date: "2024-03-12" }), [4, 2])
+    const undone = [
+      { ...nameless, split_from: 500, split_to: 1 },
+      { ...nameless, split_from: 1, split_to: 500 },
+    ]
+    assert.deepStrictEqual(Adjust.bars([dollar], Adjust.splits(undone)), [dollar])
+    assert.throws(() => Adjust.splits([split, { ...split, split_to: 3 }]), InvalidAction, /same id/)
   })
 
   it("is the larger factor of an ex-date: the smallest holds the others, today and as of a day before", () => {
@@ -222,6 +314,7 @@ describe("streams", () => {
     { bars, splits, payments, size, inOrder: fc.boolean() },
     ({ bars: any, inOrder, payments, size, splits }) =>
       Effect.gen(function* () {
+        yield* afterwards
         const bars = inOrder ? [...any].sort((one, other) => one.timestamp - other.timestamp) : any
         const adjustment = Adjust.both({ splits, dividends: listedOn(payments, always) })
         const expected = chunked(Adjust.bars(bars, adjustment), size)
@@ -256,20 +349,26 @@ describe("streams", () => {
     streaming,
   )
 
-  it.effect("of columns leave the chunks that they read as they are, and pass on those that nothing changes", () =>
+  it.effect("of columns leave the chunks that they read as they are, and share the arrays that nothing changes", () =>
     Effect.gen(function* () {
+      yield* afterwards
       const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
       const before = Columns.fromRows(Bar, [dollar])
       const since = Columns.fromRows(Bar, [{ ...dollar, timestamp: midnight(zone, "2024-03-11") }])
       const adjusted = yield* Stream.make(before, since).pipe(Adjust.columns(Adjust.splits([split])), Stream.runCollect)
       assert.strictEqual(before.columns.close[0], 9)
       assert.strictEqual(Chunk.unsafeGet(adjusted, 0).columns.close[0], 4.5)
-      assert.strictEqual(Chunk.unsafeGet(adjusted, 1), since)
+      assert.strictEqual(Chunk.unsafeGet(adjusted, 1).columns.close.buffer, since.columns.close.buffer)
+      assert.deepStrictEqual(
+        Array.from(adjusted, (chunk) => chunk.adjusted),
+        [true, true],
+      )
     }),
   )
 
   it.effect("of columns adjust those that a file was read with", () =>
     Effect.gen(function* () {
+      yield* afterwards
       const some = Schema.Struct({ timestamp: Schema.Number, close: Schema.Number })
       const chunk = Columns.fromRows(some, [{ timestamp: dollar.timestamp, close: 9 }])
       const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
@@ -292,6 +391,7 @@ describe("streams", () => {
     },
     ({ payments, rows, size, splits }) =>
       Effect.gen(function* () {
+        yield* afterwards
         const bars = rows.map(({ bar, ticker }) => ({ ticker, ...bar }))
         const named = <A extends object>(lists: Readonly<Record<string, ReadonlyArray<A>>>) =>
           Object.entries(lists).flatMap(([ticker, rows]) => rows.map((row) => ({ ticker, ...row })))

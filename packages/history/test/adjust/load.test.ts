@@ -3,9 +3,9 @@ import { Adjust } from "@candela/history"
 import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Stream } from "effect"
+import { Cause, Effect, Exit, Layer, Logger, Stream, TestClock } from "effect"
 import { midnight } from "@candela/market/TimeZone"
-import { zone } from "./support.js"
+import { afterwards, zone } from "./support.js"
 
 const listed = {
   "/stocks/v1/splits": [
@@ -32,10 +32,13 @@ const serve = ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
   })
 }
 
-const service = Stocks.layer.pipe(
-  Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
-  Layer.provideMerge(ScriptedTransport.layer(serve)),
-)
+const serving = (script: Parameters<typeof ScriptedTransport.layer>[0]) =>
+  Stocks.layer.pipe(
+    Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
+    Layer.provideMerge(ScriptedTransport.layer(script)),
+    Layer.tap(() => afterwards),
+  )
+const service = serving(serve)
 
 const requested = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
   exchanges.map(({ url }) => `${url.pathname.split("/").at(-1)} ${url.searchParams.get("ticker.any_of")}`).sort(),
@@ -68,6 +71,70 @@ describe("the adjustment of a stock", () => {
     }).pipe(Effect.provide(service)),
   )
 
+  it.effect("is that of the service's day, not of this machine's", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight(zone, "2030-01-01"))
+      const close = Effect.map(Adjust.load("A", { by: "splits" }), (adjustment) => prices(adjustment)[0])
+      assert.strictEqual(yield* close, 100)
+    }).pipe(
+      Effect.provide(
+        serving(() =>
+          ScriptedTransport.json(
+            { status: "OK", results: listed["/stocks/v1/splits"].slice(0, 1) },
+            { headers: { date: "Sun, 10 Mar 2024 20:00:00 GMT" } },
+          ),
+        ),
+      ),
+    ),
+  )
+
+  it.effect("fails with a split that cannot adjust, and with a dividend", () =>
+    Effect.gen(function* () {
+      const split = yield* Effect.flip(Adjust.loadAll(["B", "A"], { by: "splits" }))
+      assert.deepInclude({ ...split }, { _tag: "InvalidAction", action: "split", ticker: "A", date: "2024-03-11" })
+      const dividend = yield* Effect.flip(Adjust.loadAll(["B", "A"], { by: "dividends" }))
+      assert.deepInclude({ ...dividend }, { _tag: "InvalidAction", action: "dividend", ticker: "A" })
+    }).pipe(
+      Effect.provide(
+        serving(({ url }) =>
+          ScriptedTransport.json({
+            status: "OK",
+            results: url.pathname.includes("split")
+              ? [{ id: "S1", ticker: "A", execution_date: "2024-03-11", split_from: 0, split_to: 4 }]
+              : [{ id: "E1", ticker: "A", ex_dividend_date: "2024-03-12" }],
+          }),
+        ),
+      ),
+    ),
+  )
+
+  it.effect("tells of factors that are not the product of the listed ratios", () => {
+    const logged: Array<unknown> = []
+    const logger = Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ logLevel, message }) => void logged.push(logLevel.label, message)),
+    )
+    return Effect.gen(function* () {
+      yield* Adjust.loadAll(["A", "B"], { by: "splits" })
+      assert.lengthOf(logged, 2)
+      assert.strictEqual(logged[0], "WARN")
+      assert.include(String(logged[1]), "the split of A on 2024-03-11 is listed with the factor 0.125")
+    }).pipe(
+      Effect.provide([
+        logger,
+        serving(() =>
+          ScriptedTransport.json({
+            status: "OK",
+            results: listed["/stocks/v1/splits"].map((split) => ({
+              ...split,
+              historical_adjustment_factor: split.ticker === "A" ? 0.125 : 10,
+            })),
+          }),
+        ),
+      ]),
+    )
+  })
+
   it.effect("fails as the requests do", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Adjust.load("A", { by: "splits" }))
@@ -94,7 +161,7 @@ describe("the adjustments of many stocks", () => {
       const adjustments = yield* Adjust.loadAll([...others, "A", "B", "A"])
       assert.deepStrictEqual(prices(adjustments("A")), [12.5, 50, 80, 100])
       assert.deepStrictEqual(prices(adjustments("B")), [1000, 100, 100, 100])
-      assert.deepStrictEqual(adjustments("T7"), Adjust.none)
+      assert.deepStrictEqual(adjustments("T7").steps, [])
       assert.deepStrictEqual(yield* requested, [
         "dividends A,B",
         "dividends A,B",

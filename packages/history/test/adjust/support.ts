@@ -1,9 +1,12 @@
 import type { Bar } from "@candela/market/Bar"
 import { dateOf, midnight } from "@candela/market/TimeZone"
 import type { Dividend } from "@candela/stocks"
-import { FastCheck as fc } from "effect"
+import { FastCheck as fc, TestClock } from "effect"
 
 export const zone = "America/New_York"
+
+/** Sets the `TestClock` to a day after all events of the tests: a split applies from its day on. */
+export const afterwards = TestClock.setTime(Date.parse("2025-06-30T20:00:00Z"))
 
 /** Days on both sides of the changes of daylight-saving time, few enough to meet on the same ones. */
 const days = ["2024-03-08", "2024-03-09", "2024-03-10", "2024-03-11", "2024-11-02", "2024-11-03", "2024-11-04"]
@@ -70,11 +73,15 @@ export interface Happened {
   readonly asOf?: string
 }
 
-/** The rule in its plainest words: what happened after a bar's day, up to `asOf`, changes it. */
+const ratioOf = ({ execution_date, split_from, split_to }: Splits[number]) =>
+  `${execution_date} ${(split_to / split_from).toPrecision(12)}`
+
+/** The rule in its plainest words: what happened after a bar's day, up to `asOf`, changes it. Splits of equal date and ratio are one. */
 export const plainly = (bar: Bar, { asOf = "9999-12-31", payments = [], splits = [] }: Happened): Bar => {
   const date = dateOf(zone, bar.timestamp)
   const after = (event: string) => event > date && event <= asOf
-  const shares = product(splits.map((split) => (after(split.execution_date) ? split.split_to / split.split_from : 1)))
+  const distinct = [...new Map(splits.map((split) => [ratioOf(split), split])).values()]
+  const shares = product(distinct.map((split) => (after(split.execution_date) ? split.split_to / split.split_from : 1)))
   const scale = product(payments.map((payment) => (after(payment.date) ? payment.left : 1))) / shares
   const { close, high, low, open, volume, vwap } = bar
   return {

@@ -5,7 +5,10 @@ import { Stocks } from "@candela/stocks/Stocks"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Integrity from "@candela/history/Integrity"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FastCheck as fc, Stream } from "effect"
+import * as Adjusted from "@candela/core/Adjusted"
+import * as Columns from "@candela/core/Columns"
+import { Bar } from "@candela/market/Bar"
+import { Chunk, Effect, FastCheck as fc, Logger, Stream } from "effect"
 import { clean, faults, flat, kinds, lastDate, type Row } from "./histories.js"
 
 /** After every session here. */
@@ -351,6 +354,60 @@ describe("splits", () => {
       ])
     }),
   )
+
+  it.effect("are found in the prices of bars that are not adjusted, or adjusted twice, whatever their request says", () =>
+    Effect.gen(function* () {
+      const adjusted = { ...request, adjusted: true }
+      const found = (asked: Stocks.BarsRequest, rows: ReadonlyArray<Row>, splits: Integrity.Options["splits"] = [split]) =>
+        Effect.map(check(Stocks.endpoints.bars, asked, rows, { splits }), ({ tickers: [ticker] }) =>
+          ticker!.days.flatMap(({ findings }) => findings.map(({ reason, split }) => [reason, split])),
+        )
+      const twice = [...daily(dates.slice(0, 8), 25), ...daily(dates.slice(8), 100)]
+      assert.deepStrictEqual(yield* found(adjusted, raw), [["jump", 4]])
+      assert.deepStrictEqual(yield* found(adjusted, twice), [["jump", 4]])
+      assert.deepStrictEqual(yield* found(request, twice), [["jump", 4]])
+      // Another jump is one without a split.
+      const other = [...daily(dates.slice(0, 8), 1000), ...daily(dates.slice(8), 100)]
+      assert.deepStrictEqual(yield* found(adjusted, other), [["jump", undefined]])
+      // A split that is listed twice is one.
+      assert.deepStrictEqual(yield* found(request, raw, [split, { ...split, id: "again" }]), [])
+    }),
+  )
+
+  it.effect("are compared as the rows know of themselves, in rows as in columns", () =>
+    Effect.gen(function* () {
+      const even = daily(dates, 100)
+      const adjusted = Stocks.endpoints.bars
+      const reportOf = (rows: ReadonlyArray<Row>, isAdjusted: boolean, requested: boolean) =>
+        Effect.forEach([true, false], (inColumns) => {
+          const marked = Adjusted.mark([...rows], isAdjusted)
+          const sink = Integrity.report(adjusted, { ...request, adjusted: requested }, { asOf, splits: [split] })
+          return Effect.map(
+            inColumns
+              ? Stream.run(Stream.make(Columns.fromRows(Bar, marked)), sink)
+              : Stream.run(Stream.fromChunk(Chunk.unsafeFromArray(marked)), sink),
+            faults,
+          )
+        })
+      for (const requested of [true, false]) {
+        assert.deepStrictEqual(yield* reportOf(raw, false, requested), [[], []])
+        assert.deepStrictEqual(yield* reportOf(even, true, requested), [[], []])
+        for (const found of yield* reportOf(raw, true, requested)) assert.deepStrictEqual(found, [`${dates[8]!} degraded jump`])
+        for (const found of yield* reportOf(even, false, requested)) assert.deepStrictEqual(found, [`${dates[8]!} degraded split`])
+      }
+    }),
+  )
+
+  it.effect("that cannot be compared with prices are told, unless they are announced", () => {
+    const logged: Array<string> = []
+    const logger = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void logged.push(String(message))))
+    const wrong = { ...split, split_to: 0 }
+    return Effect.gen(function* () {
+      yield* check(Stocks.endpoints.bars, request, raw, { splits: [wrong, { ...wrong, execution_date: "2026-01-02" }] })
+      assert.lengthOf(logged, 1)
+      assert.include(logged[0], "The split of AAPL")
+    }).pipe(Effect.provide(logger))
+  })
 
   it.effect("in the middle of a window are not looked for in its prices", () =>
     Effect.gen(function* () {

@@ -28,7 +28,7 @@ let changes = 0
 /** Stops the process once a change of a manifest has been signed, and before it is sent. */
 const stopping = HttpClient.tapRequest((request: { readonly method: string; readonly url: string }) =>
   Effect.sync(() => {
-    if (request.method === "PUT" && request.url.endsWith("manifest.json") && ++changes === Number(stopAt)) {
+    if (request.method === "PUT" && request.url.endsWith("_manifest.json") && ++changes === Number(stopAt)) {
       writeSync(1, "stop\n")
       process.kill(process.pid, "SIGSTOP")
     }

@@ -10,14 +10,18 @@ import { type Fault, ObjectServer } from "./objectServer.js"
 import { clientOf, hurried, objectsOf } from "./support.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
-const key = "manifest.json"
+const [key, oldKey] = ["_manifest.json", "manifest.json"]
 
 const parse = (text: string | undefined) =>
   text === undefined ? Commits.empty : Either.getOrThrow(Manifest.parse(text))
 
 /** An object store with a manifest, and what adds periods to it, one after another. Tells how often each was added. */
-const start = () => {
+const start = (isOld = false) => {
   const server = new ObjectServer()
+  if (isOld) {
+    const bytes = new TextEncoder().encode(Manifest.print(Commits.empty))
+    server.objects.set(oldKey, { bytes, etag: '"old"', modified: 0 })
+  }
   server.isOpen = true
   const periods = () => {
     const content = server.objects.get(key)
@@ -25,10 +29,25 @@ const start = () => {
   }
   const adding = (periods: ReadonlyArray<string>, turn?: Effect.Effect<void>) =>
     Effect.flatMap(objectsOf(server, clientOf(server, turn)), ({ client }) =>
-      Effect.forEach(periods, (period) => Commit.commit(client, key, parse, Commits.adding(period))),
+      Effect.forEach(periods, (period) => Commit.commit(client, { key, oldKey }, parse, Commits.adding(period))),
     )
   return { server, periods, adding }
 }
+
+describe("changes of a manifest with the old name in an object store", () => {
+  Commits.laws(
+    Effect.sync(() => {
+      const { adding, periods, server } = start(true)
+      const world = worldOf(new Machine(), 0)
+      return {
+        periods,
+        rest: () => (server.objects.has(oldKey) ? [oldKey] : []),
+        adding: (...periods: ReadonlyArray<string>) => world.spawn((_, turn) => adding(periods, turn)),
+      }
+    }),
+    { turns: 40, killed: 8 },
+  )
+})
 
 describe("changes of a manifest in an object store", () => {
   Commits.laws(
@@ -74,7 +93,7 @@ describe("changes of a manifest in an object store", () => {
       assert.deepStrictEqual(periods(), ["2020"])
       assert.deepStrictEqual(
         server.requests.map(({ method }) => method),
-        ["GET", "PUT", "GET"],
+        ["GET", "GET", "PUT", "GET"],
       )
     }).pipe(hurried(0)),
   )

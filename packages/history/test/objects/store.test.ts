@@ -106,7 +106,7 @@ describe("a store in an object store", () => {
               .at(-1)!
               .replace(/\.\w{8}\./, "."),
           ),
-          ["manifest.json", "2023.parquet"],
+          ["_manifest.json", "2023.parquet"],
         )
         const refused = yield* Effect.flip(store.sql("SELECT 1"))
         assert.deepInclude(refused, { _tag: "StoreError", reason: "request", path: `s3://market-data/${prefix}` })

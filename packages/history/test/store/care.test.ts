@@ -62,7 +62,7 @@ describe("a file", () => {
       assert.deepStrictEqual(damages, [
         { folder, file: fileOf("2023").split("/").at(-1)!, period: "2023", problem: "digest" },
       ])
-      assert.notInclude(machine.contents("/store").get(`${folder}/manifest.json`)!, '"2023"')
+      assert.notInclude(machine.contents("/store").get(`${folder}/_manifest.json`)!, '"2023"')
       assert.deepStrictEqual(yield* store.missing(universe, range), [
         { dataset: "bars", ticker: "AAPL", from: at("2023-01-01"), to: at("2024-01-01") },
       ])
@@ -88,7 +88,7 @@ describe("a file", () => {
   it.effect("with another number of rows than its manifest says is damaged, whatever its digest", () =>
     Effect.gen(function* () {
       const { machine, sound, store } = yield* filled
-      const file = machine.files.get(`/store/${folder}/manifest.json`)!
+      const file = machine.files.get(`/store/${folder}/_manifest.json`)!
       const manifest = Either.getOrThrow(Manifest.parse(new TextDecoder().decode(file.bytes)))
       const entry = manifest.files["2023"]!
       file.bytes = new TextEncoder().encode(
@@ -107,7 +107,7 @@ describe("a file", () => {
       const { fileOf, machine, store } = yield* filled
       machine.files.delete(fileOf("2022"))
       machine.files.get(fileOf("2024"))!.bytes = new Uint8Array(1)
-      machine.files.get("/store/splits/ticker=AAPL/manifest.json")!.bytes = new TextEncoder().encode("{")
+      machine.files.get("/store/splits/ticker=AAPL/_manifest.json")!.bytes = new TextEncoder().encode("{")
       const { damages } = yield* store.verify()
       assert.deepStrictEqual(
         damages.map(({ folder, problem }) => `${problem} ${folder}`),
@@ -121,8 +121,8 @@ describe("a manifest", () => {
   it.effect("that is damaged or lost is made anew by the next sync", () =>
     Effect.gen(function* () {
       const { machine, sound, store } = yield* filled
-      const manifest = `/store/${folder}/manifest.json`
-      for (const text of ["", "{}", "not JSON", sound.get("splits/ticker=AAPL/manifest.json")!]) {
+      const manifest = `/store/${folder}/_manifest.json`
+      for (const text of ["", "{}", "not JSON", sound.get("splits/ticker=AAPL/_manifest.json")!]) {
         machine.files.get(manifest)!.bytes = new TextEncoder().encode(text)
         yield* store.sync(universe, range)
         assert.deepStrictEqual(machine.contents("/store"), sound)
@@ -137,7 +137,7 @@ describe("a manifest", () => {
     Effect.gen(function* () {
       const { fileOf, machine, sound, store } = yield* filled
       const put = () =>
-        machine.files.set(`/store/${folder}/.manifest.json.part`, { bytes: new Uint8Array(10), flushed: true })
+        machine.files.set(`/store/${folder}/._manifest.json.part`, { bytes: new Uint8Array(10), flushed: true })
       put()
       yield* store.doubt(universe, { from: "2024-02-01", to: "2024-02-03" })
       machine.files.delete(fileOf("2023"))
@@ -219,9 +219,9 @@ describe("keep", () => {
         [
           "stocks.ratios/2024-06-13.jsonl",
           "stocks.ratios/2024-06-14.jsonl",
-          "stocks.ratios/manifest.json",
+          "stocks.ratios/_manifest.json",
           "stocks.ratios/name=MSFT/2024-06-14.jsonl",
-          "stocks.ratios/name=MSFT/manifest.json",
+          "stocks.ratios/name=MSFT/_manifest.json",
         ],
       )
       assert.deepStrictEqual((yield* store.verify()).damages, [])
@@ -287,5 +287,82 @@ describe("two stores on one folder", () => {
       assert.strictEqual(both, once)
       assert.deepStrictEqual(machine.contents("/store"), alone.contents("/store"))
     }).pipe(Effect.provide(Layer.merge(all, Logger.remove(Logger.defaultLogger)))),
+  )
+})
+
+describe("a store of an older version, with manifests of another name", () => {
+  /** Gives all manifests the old name. */
+  const aged = (machine: Machine) => {
+    for (const [name, content] of [...machine.files]) {
+      if (!name.endsWith("/_manifest.json")) continue
+      machine.files.delete(name)
+      machine.files.set(name.replace("_manifest.json", "manifest.json"), content)
+    }
+  }
+
+  it.effect("is read as it is, and renamed by the next writer, which fetches nothing", () =>
+    Effect.gen(function* () {
+      const { machine, sound, store } = yield* filled
+      yield* store.keep(Stocks.endpoints.ratios, {})
+      const whole = machine.contents("/store")
+      for (const write of [
+        Effect.zipRight(store.sync(universe, range), store.keep(Stocks.endpoints.ratios, {})),
+        store.compact,
+      ]) {
+        aged(machine)
+        const before = machine.contents("/store")
+        assert.isFalse(before.has(`${folder}/_manifest.json`))
+        assert.deepStrictEqual(yield* store.missing(universe, range, { settled: true }), [])
+        assert.deepStrictEqual((yield* store.verify()).damages, [])
+        assert.deepStrictEqual(machine.contents("/store"), before, "readers rename nothing")
+        assert.strictEqual(yield* requestsOf(write), 0)
+        assert.deepStrictEqual(machine.contents("/store"), whole)
+      }
+      assert.isAbove(sound.size, 0)
+    }).pipe(Effect.provide(all)),
+  )
+
+  it.effect("that a process left with both names counts by the new one", () =>
+    Effect.gen(function* () {
+      const { machine, sound, store } = yield* filled
+      const stale = `/store/${folder}/manifest.json`
+      machine.files.set(stale, { bytes: new TextEncoder().encode("{"), flushed: true })
+      assert.deepStrictEqual((yield* store.verify()).damages, [])
+      assert.strictEqual(yield* requestsOf(store.sync(universe, range)), 0)
+      assert.deepStrictEqual(machine.contents("/store"), sound)
+      machine.files.set(stale, { bytes: new TextEncoder().encode("{"), flushed: true })
+      yield* store.remove(universe)
+      assert.deepStrictEqual([...machine.contents("/store").keys()], [])
+    }).pipe(Effect.provide(all)),
+  )
+
+  it.effect("keeps its lists where a manifest is damaged: nobody could fetch them again", () =>
+    Effect.gen(function* () {
+      const { machine, store } = yield* filled
+      yield* store.keep(Stocks.endpoints.ratios, {})
+      machine.files.get("/store/stocks.ratios/_manifest.json")!.bytes = new TextEncoder().encode("{")
+      const before = machine.contents("/store")
+      const error = yield* Effect.flip(store.keep(Stocks.endpoints.ratios, {}))
+      assert.deepInclude(error, { _tag: "StoreError", reason: "manifest" })
+      assert.deepStrictEqual(machine.contents("/store"), before)
+    }).pipe(Effect.provide(all)),
+  )
+})
+
+describe("a sync that finds damage", () => {
+  it.effect("names the files in its summary, and fetches their rows again", () =>
+    Effect.gen(function* () {
+      const { fileOf, machine, sound, store } = yield* filled
+      machine.files.delete(fileOf("2022"))
+      machine.files.get(fileOf("2024"))!.bytes = new Uint8Array(1)
+      machine.files.get("/store/splits/ticker=AAPL/_manifest.json")!.bytes = new TextEncoder().encode("{")
+      const { damages } = yield* store.sync(universe, range)
+      assert.sameDeepMembers(
+        damages.map(({ folder, problem }) => `${problem} ${folder}`),
+        [`lost ${folder}`, `size ${folder}`, "manifest splits/ticker=AAPL"],
+      )
+      assert.deepStrictEqual(machine.contents("/store"), sound)
+      assert.deepStrictEqual((yield* store.sync(universe, range)).damages, [])
+    }).pipe(Effect.provide(all)),
   )
 })

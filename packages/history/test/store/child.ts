@@ -21,7 +21,7 @@ const stopping = (fs: FileSystem.FileSystem): FileSystem.FileSystem => ({
   ...fs,
   rename: (from, to) =>
     Effect.suspend(() => {
-      if (to.endsWith("manifest.json") && ++renames === Number(stopAt)) {
+      if (to.endsWith("_manifest.json") && ++renames === Number(stopAt)) {
         writeSync(1, "stop\n")
         process.kill(process.pid, "SIGSTOP")
       }

@@ -12,13 +12,13 @@ export const folderOf = Effect.flatMap(FileSystem.FileSystem, (fs) =>
 )
 
 /** The program of a child beside a module, with all that it needs. */
-export const bundled = (module: string) =>
+export const bundled = (module: string, name = "child.ts") =>
   Effect.tap(
     Effect.map(folderOf, (folder) => `${folder}/child.mjs`),
     (outfile) =>
       Effect.promise(() =>
         build({
-          entryPoints: [fileURLToPath(new URL("child.ts", module))],
+          entryPoints: [fileURLToPath(new URL(name, module))],
           outfile,
           bundle: true,
           platform: "node",

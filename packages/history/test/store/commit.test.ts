@@ -3,6 +3,7 @@ import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import * as Commit from "../../src/internal/store/commit.js"
+import * as Folder from "../../src/internal/store/folder.js"
 import * as Manifest from "../../src/internal/store/manifest.js"
 import * as Commits from "./commitLaws.js"
 import { Machine } from "./memory.js"
@@ -29,8 +30,9 @@ const start = Effect.map(Path.Path, (path) => {
     adding: (...periods: ReadonlyArray<string>) =>
       world.spawn((fs) => {
         const read = Effect.matchEffect(fs.readFileString(file), {
-          onFailure: () => Effect.succeed(Commits.empty),
-          onSuccess: (text) => Effect.orDie(Manifest.parse(text)),
+          onFailure: () => Effect.succeed({ manifest: Commits.empty, isOld: false }),
+          onSuccess: (text) =>
+            Effect.map(Effect.orDie(Manifest.parse(text)), (manifest) => ({ manifest, isOld: false })),
         })
         return Effect.forEach(periods, (period) =>
           Commit.commit({ fs, path, writers: "many" }, folder, read, Commits.adding(period)),
@@ -38,6 +40,40 @@ const start = Effect.map(Path.Path, (path) => {
       }),
   }
 }).pipe(Effect.provide(Path.layer))
+
+/** The same, where the manifest has the name of older stores. */
+const startOld = Effect.map(Path.Path, (path) => {
+  const machine = new Machine()
+  machine.folders.add(folder)
+  const old = `${folder}/${Manifest.oldName}`
+  machine.files.set(old, { bytes: new TextEncoder().encode(Manifest.print(Commits.empty)), flushed: true })
+  const world = worldOf(machine, 0)
+  const parse = (text: string | undefined) => Either.getOrThrow(Manifest.parse(text!))
+  return {
+    machine,
+    old,
+    periods: () => {
+      const content = machine.files.get(file) ?? machine.files.get(old)!
+      return Object.keys(parse(new TextDecoder().decode(content.bytes)).files)
+    },
+    adding: (...periods: ReadonlyArray<string>) =>
+      world.spawn((fs) =>
+        Effect.forEach(periods, (period) =>
+          Folder.make({ fs, path, root: "/", writers: "many" }).folder("store").commit(parse, Commits.adding(period)),
+        ),
+      ),
+  }
+}).pipe(Effect.provide(Path.layer))
+
+describe("changes of a manifest with the old name", () => {
+  Commits.laws(
+    Effect.map(startOld, ({ machine, old, ...place }) => ({
+      ...place,
+      rest: () => (machine.files.has(old) ? [old] : []),
+    })),
+    { turns: 150, killed: 30 },
+  )
+})
 
 describe("changes of a manifest", () => {
   Commits.laws(

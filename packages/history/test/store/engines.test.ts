@@ -4,7 +4,8 @@ import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import pl from "nodejs-polars"
 import { bar, folder, write } from "./fixture.js"
 
@@ -84,6 +85,74 @@ layer(NodeContext.layer)("the query of docs/scale.md", (it) => {
         ["AAPL", "MSFT"].map((ticker) => ({ ticker, bars: 2n, high: Math.max(...bars.map(({ high }) => high)) })),
       )
     }),
+  )
+})
+
+/** By pyarrow, which pandas uses. */
+const pyarrow = (root: string): Effect.Effect<ReadonlyArray<object>> =>
+  Effect.sync(() => {
+    const program = [
+      "import sys, json, pyarrow as pa, pyarrow.dataset as ds",
+      "text = pa.schema([(name, pa.string()) for name in ['market', 'timespan', 'ticker']])",
+      "table = ds.dataset(sys.argv[1], partitioning=ds.partitioning(text, flavor='hive')).to_table()",
+      "print(json.dumps([{**row, 'timestamp': row['timestamp'].timestamp() * 1000} for row in table.to_pylist()]))",
+    ].join("\n")
+    return JSON.parse(execFileSync("python3", ["-c", program, root], { encoding: "utf8" })) as ReadonlyArray<object>
+  })
+
+const hasPyarrow = spawnSync("python3", ["-c", "import pyarrow"]).status === 0
+
+layer(NodeContext.layer)("the folder of bars as a whole", (it) => {
+  /** A folder as a sync leaves it, with what a killed writer leaves behind. */
+  const written = Effect.gen(function* () {
+    const root = yield* folder
+    yield* write(
+      root,
+      odd.map((ticker) => ({ ticker, bars })),
+    )
+    const part = `${root}/bars/market=stocks/timespan=1minute/ticker=AAPL`
+    assert.isTrue(readdirSync(part).includes("_manifest.json"))
+    writeFileSync(`${part}/.2024-03.deadbeef.parquet.1a2b.part`, "of a killed process")
+    return `${root}/bars`
+  })
+  const expected = inOrder(
+    odd.flatMap((ticker) => bars.map((bar) => ({ ...bar, ticker, market: "stocks", timespan: "1minute" }))),
+  )
+
+  // The binding cannot say which names are hidden, as Polars for Python can: without a pattern it takes every name for data.
+  it.scoped("is read by Polars", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(inOrder(yield* polars(yield* written, "**/*.parquet", partitions)), expected)
+    }),
+  )
+
+  it.scoped("is read by DuckDB", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(inOrder(yield* duckdb(yield* written, "**/*.parquet", partitions)), expected)
+    }),
+  )
+
+  it.scoped(
+    hasPyarrow ? "is read by pyarrow" : "would be read by pyarrow, which this machine's Python lacks",
+    (context) =>
+      Effect.gen(function* () {
+        if (!hasPyarrow) return context.skip("Python has no pyarrow")
+        assert.deepStrictEqual(inOrder(yield* pyarrow(yield* written)), expected)
+      }),
+  )
+
+  it.scoped(
+    "has no name that the engines would take for data: each begins with `_` or a dot, or is a Parquet file",
+    () =>
+      Effect.gen(function* () {
+        const names = readdirSync(yield* written, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => name)
+        assert.deepStrictEqual(
+          names.filter((name) => !/^[._]|\.parquet$/.test(name)),
+          [],
+        )
+      }),
   )
 })
 

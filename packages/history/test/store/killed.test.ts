@@ -34,7 +34,7 @@ const read = (machine: Machine) =>
     const { damages } = yield* Effect.flatMap(open(machine.fileSystem), (store) => store.verify())
     assert.deepStrictEqual(damages, [])
     return [...machine.contents("/store").entries()]
-      .filter(([name]) => name.endsWith("manifest.json"))
+      .filter(([name]) => name.endsWith("_manifest.json"))
       .map(([, text]) => Object.keys((JSON.parse(text) as { readonly files: object }).files))
       .flat()
       .sort()
@@ -65,7 +65,7 @@ const failing = (
       yield* after(machine, change)
       // An engine that reads the folder itself takes every file for data that is not hidden; manifests were read above.
       for (const [name, text] of machine.contents("/store")) {
-        if (isHidden(name) || name.endsWith("manifest.json")) continue
+        if (isHidden(name) || name.endsWith("_manifest.json")) continue
         assert.include([early.get(name), expected.get(name)], text, `${name} at change ${change}`)
       }
       yield* syncWhole(machine)

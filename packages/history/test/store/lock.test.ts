@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Path from "@effect/platform/Path"
-import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
 import * as Lock from "../../src/internal/store/lock.js"
 import { type Holder, type Processes, startOf } from "../../src/internal/store/processes.js"
 import { Machine } from "./memory.js"
 
 /** Processes of one machine, by their numbers: those of the list live. */
 const processOf = (pid: number, alive: ReadonlySet<number>, host = "here"): Processes => ({
-  self: Effect.succeed<Holder>({ host, boot: "1", pid, start: `${pid}` }),
-  isAlive: ({ pid }) => Effect.sync(() => alive.has(pid)),
+  self: Effect.succeed<Holder>({ host, boot: "1", namespace: "", pid, start: `${pid}` }),
+  stateOf: ({ pid }) => Effect.sync(() => (alive.has(pid) ? "alive" : "dead")),
 })
 
 const machine = Effect.map(Path.Path, (path) => {
@@ -63,7 +63,62 @@ describe("the lock of a store", () => {
           yield* Effect.scoped(Lock.hold(disk, "/store", processOf(2, alive)))
         }),
       )
-      assert.deepStrictEqual(locks(), ["/store/lock.2"])
+      assert.deepStrictEqual(locks(), ["/store/_lock.2"])
+    }).pipe(Effect.provide(Path.layer)),
+  )
+
+  it.effect("of a process that cannot be seen is waited for, and after a minute the error names it", () =>
+    Effect.gen(function* () {
+      const { disk } = yield* machine
+      const hidden: Processes = { ...processOf(2, new Set()), stateOf: () => Effect.succeed("hidden") }
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Lock.hold(disk, "/store", processOf(1, new Set([1])))
+          const waiting = yield* Effect.fork(Effect.flip(Effect.scoped(Lock.hold(disk, "/store", hidden))))
+          yield* TestClock.adjust("59 seconds")
+          assert.isTrue(Option.isNone(yield* Fiber.poll(waiting)))
+          yield* TestClock.adjust("2 seconds")
+          const error = yield* Fiber.join(waiting)
+          assert.deepInclude(error, { reason: "lock", path: "/store/_lock.1" })
+          assert.include(error.message, "process 1 of another PID namespace")
+        }),
+      )
+    }).pipe(Effect.provide(Path.layer)),
+  )
+
+  it.effect("of a process that cannot be seen is taken when it is released", () =>
+    Effect.gen(function* () {
+      const { disk } = yield* machine
+      const hidden: Processes = { ...processOf(2, new Set()), stateOf: () => Effect.succeed("hidden") }
+      const gate = yield* Deferred.make<void>()
+      const holding = Effect.scoped(
+        Effect.zipRight(Lock.hold(disk, "/store", processOf(1, new Set([1]))), Deferred.await(gate)),
+      )
+      const first = yield* Effect.fork(holding)
+      yield* TestClock.adjust("1 second")
+      const second = yield* Effect.fork(Effect.scoped(Lock.hold(disk, "/store", hidden)))
+      yield* TestClock.adjust("30 seconds")
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(first)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(second)
+    }).pipe(Effect.provide(Path.layer)),
+  )
+
+  it.effect("of an older version, under its name, holds too", () =>
+    Effect.gen(function* () {
+      const { disk, machine: files } = yield* machine
+      const { boot, host, pid, start } = yield* processOf(7, new Set()).self
+      const text = JSON.stringify({ boot, host, pid, start })
+      files.files.set("/store/lock.4", { bytes: new TextEncoder().encode(text), flushed: true })
+      const alive = new Set([1, 7])
+      const waiting = yield* Effect.fork(Effect.scoped(Lock.hold(disk, "/store", processOf(1, alive))))
+      yield* TestClock.adjust("1 second")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(waiting)))
+      alive.delete(7)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(waiting)
+      assert.isFalse(files.files.has("/store/lock.4"))
     }).pipe(Effect.provide(Path.layer)),
   )
 
@@ -76,7 +131,7 @@ describe("the lock of a store", () => {
           const error = yield* Effect.flip(Effect.scoped(Lock.hold(disk, "/store", processOf(2, new Set([2])))))
           assert.strictEqual(error.reason, "lock")
           assert.include(error.message, "process 7 of the machine elsewhere")
-          assert.include(error.message, "/store/lock.1")
+          assert.include(error.message, "/store/_lock.1")
         }),
       )
     }).pipe(Effect.provide(Path.layer)),
@@ -85,9 +140,9 @@ describe("the lock of a store", () => {
   it.effect("that was cut off by a loss of power is nobody's", () =>
     Effect.gen(function* () {
       const { disk, machine: files } = yield* machine
-      files.files.set("/store/lock.12", { bytes: new TextEncoder().encode('{"host":"he'), flushed: true })
+      files.files.set("/store/_lock.12", { bytes: new TextEncoder().encode('{"host":"he'), flushed: true })
       yield* Effect.scoped(Lock.hold(disk, "/store", processOf(1, new Set([1]))))
-      assert.isTrue(files.files.has("/store/lock.13"))
+      assert.isTrue(files.files.has("/store/_lock.13"))
     }).pipe(Effect.provide(Path.layer)),
   )
 
@@ -121,18 +176,18 @@ describe("the lock of a store", () => {
       // The first look is old: since then lock 1 was released, and process 1 has lock 3.
       fs.readDirectory = (path, options) =>
         Effect.map(files.fileSystem.readDirectory(path, options), (names) => (looks++ === 0 ? [] : names))
-      files.files.set("/store/lock.3", {
+      files.files.set("/store/_lock.3", {
         bytes: new TextEncoder().encode(JSON.stringify({ host: "here", boot: "1", pid: 1, start: "1" })),
         flushed: true,
       })
       const second = yield* Effect.fork(Effect.scoped(Lock.hold({ ...disk, fs }, "/store", processOf(2, alive))))
       yield* TestClock.adjust("1 second")
-      assert.isFalse(files.files.has("/store/lock.1"))
+      assert.isFalse(files.files.has("/store/_lock.1"))
       assert.strictEqual((yield* Fiber.poll(second))._tag, "None")
       alive.delete(1)
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(second)
-      assert.isTrue(files.files.has("/store/lock.4"))
+      assert.isTrue(files.files.has("/store/_lock.4"))
     }).pipe(Effect.provide(Path.layer)),
   )
 

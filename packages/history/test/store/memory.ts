@@ -57,7 +57,7 @@ export class Machine {
 
   /** All files of a folder, without locks, by their paths. */
   contents(root: string): ReadonlyMap<string, string> {
-    const names = [...this.files.keys()].filter((name) => name.startsWith(`${root}/`) && !/\/lock\.\d+$/.test(name))
+    const names = [...this.files.keys()].filter((name) => name.startsWith(`${root}/`) && !/\/_?lock\.\d+$/.test(name))
     return new Map(
       names.sort().map((name) => [name.slice(root.length + 1), new TextDecoder().decode(this.files.get(name)!.bytes)]),
     )

@@ -21,7 +21,7 @@ const contents = (folder: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const names = (yield* fs.readDirectory(folder, { recursive: true })).filter(
-      (name) => /\.\w+$/.test(name) && !/^lock\.\d+$/.test(name),
+      (name) => /\.\w+$/.test(name) && !/^_?lock\.\d+$/.test(name),
     )
     return new Map(
       yield* Effect.forEach(names.sort(), (name) =>

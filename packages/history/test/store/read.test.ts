@@ -369,7 +369,7 @@ layer(NodeContext.layer)("reading while others write", (it) => {
       assert(cut._tag === "StoreError")
       assert.strictEqual(cut.reason, "file")
       assert.include(cut.path, name)
-      yield* fs.writeFileString(`${at}/manifest.json`, "{")
+      yield* fs.writeFileString(`${at}/_manifest.json`, "{")
       const damaged = yield* Effect.flip(read)
       assert(damaged._tag === "StoreError")
       assert.strictEqual(damaged.reason, "manifest")

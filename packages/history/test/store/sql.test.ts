@@ -4,7 +4,7 @@ import type { Split } from "@candela/stocks/Splits"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FastCheck } from "effect"
+import { Effect, FastCheck, TestClock } from "effect"
 import { runs, seeded } from "../../../core/test/support/seeded.js"
 import * as Adjust from "../../src/Adjust.js"
 import * as Sql from "../../src/Sql.js"
@@ -99,6 +99,7 @@ layer(NodeContext.layer)("the views", (it) => {
 
   it.scoped("adjust no windows of more than a day, and no coins", () =>
     Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2024-06-03T18:00:00Z"))
       const bars = [bar("2024-03-03T05:00:00Z")]
       const splits = [{ ticker: "AAPL", execution_date: "2024-03-05", split_from: 1, split_to: 4 }]
       const root = yield* storeOf([
@@ -259,7 +260,7 @@ layer(NodeContext.layer)("the files", (it) => {
     Effect.gen(function* () {
       const root = yield* storeOf([{ ticker: "AAPL", bars: [bar("2024-03-01T15:00:00Z")] }])
       const fs = yield* FileSystem.FileSystem
-      yield* fs.writeFileString(`${root}/${at}/manifest.json`, "{}")
+      yield* fs.writeFileString(`${root}/${at}/_manifest.json`, "{}")
       const error = yield* Effect.flip((yield* Sql.open(root)).rows("FROM bars"))
       assert(error._tag === "StoreError")
       assert.strictEqual(error.reason, "manifest")

@@ -1,8 +1,13 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
+import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FastCheck as fc, TestClock } from "effect"
+import { Clock, Effect, Either, FastCheck as fc, TestClock } from "effect"
+import * as Folder from "../../src/internal/store/folder.js"
+import * as Plan from "../../src/internal/store/plan.js"
+import * as Source from "../../src/internal/store/source.js"
+import * as Sync from "../../src/internal/store/sync.js"
 import { Machine } from "./memory.js"
-import { bar, days, open, requested, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
+import { bar, days, lines, open, requested, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
 const at = (date: string) => midnight("America/New_York", date)
@@ -55,6 +60,7 @@ describe("a sync", () => {
         changes: [],
         failures: [],
         empty: [],
+        damages: [],
       })
       assert.deepStrictEqual(kept(machine), [...expected, ...expected])
       const before = machine.contents("/store")
@@ -66,10 +72,30 @@ describe("a sync", () => {
   it.effect("remembers that a ticker has no rows", () =>
     Effect.gen(function* () {
       const { store } = yield* start()
-      const none = { rows: 0, files: 0, bytes: 0, changes: [], failures: [], empty: ["NONE"] }
+      const none = { rows: 0, files: 0, bytes: 0, changes: [], failures: [], empty: ["NONE"], damages: [] }
       assert.deepStrictEqual(yield* store.sync(stocks(["NONE"]), range), none)
       assert.strictEqual(yield* requestsOf(store.sync(stocks(["NONE"]), range)), 0)
     }).pipe(Effect.provide(service(supply()))),
+  )
+
+  it.effect("names no ticker as without bars whose bars another writer has written meanwhile", () =>
+    Effect.gen(function* () {
+      const { machine, store } = yield* start()
+      const path = yield* Effect.provide(Path.Path, Path.layer)
+      const place = { ...Folder.make({ fs: machine.fileSystem, path, root: "/store", writers: "many" }), format: lines }
+      const sources = Either.getOrThrow(Source.of(stocks(["AAPL", "NONE"])))
+      const now = yield* Clock.currentTimeMillis
+      const time = Source.timeOf("stocks", range, now)!
+      const plans = yield* Plan.makeAll(place, sources, (source) => ({
+        time,
+        refresh: [],
+        settled: source.settled(now),
+      }))
+      // Another writer is faster: what this one fetches is there already.
+      yield* store.sync(stocks(["AAPL"]), range)
+      const summary = yield* Sync.run(place, { plans, now, before: now, missing: undefined }, {})
+      assert.deepStrictEqual(summary.empty, ["NONE"])
+    }).pipe(Effect.provide(service(supply({ bars: (ticker) => (ticker === "AAPL" ? daily : []) })))),
   )
 
   it.effect("names the tickers without bars, also when all of the range is there already", () =>
@@ -229,7 +255,7 @@ describe("a sync", () => {
       assert.deepStrictEqual(
         [...machine.contents("/store").keys()].filter((name) => name.startsWith("bars") && name.endsWith(".json")),
         ["%4EULL", "%61%61%70%6C", "BRK.B"].map(
-          (name) => `bars/market=stocks/timespan=1day/ticker=${name}/manifest.json`,
+          (name) => `bars/market=stocks/timespan=1day/ticker=${name}/_manifest.json`,
         ),
       )
       const refused = yield* Effect.flip(store.sync(stocks(["A\u00e9"]), range))

@@ -11,8 +11,11 @@ import { shareReceiveBuffer } from "./receiveBuffer.js"
 export interface Connections {
   /** Returns the permits for connections to an origin: take one for each request, and release it at the end of the request. */
   readonly to: (origin: string) => Semaphore
-  /** Creates a request, before its body is written. Throws if `node:http` rejects the request. */
-  readonly request: (url: URL, options: Http.RequestOptions) => Http.ClientRequest
+  /**
+   * Creates a request, before its body is written. Throws if `node:http` rejects the request. A `fresh` request opens a new connection, and ends all idle ones: where
+   * one was found closed, the others are likely to be closed too.
+   */
+  readonly request: (url: URL, options: Http.RequestOptions, fresh: boolean) => Http.ClientRequest
 }
 
 /** Idle timeout, shorter than that of most servers, so that a server rarely closes a connection that is about to be reused. */
@@ -56,12 +59,12 @@ class Pools implements Connections {
     return connections
   }
 
-  readonly request = (url: URL, options: Http.RequestOptions): Http.ClientRequest => {
+  readonly request = (url: URL, options: Http.RequestOptions, fresh: boolean): Http.ClientRequest => {
     if (this.closed) throw new Closed()
-    const request =
-      url.protocol === "https:"
-        ? Https.request(url, { ...options, agent: this.https })
-        : Http.request(url, { ...options, agent: this.http })
+    const isSecure = url.protocol === "https:"
+    const agent = isSecure ? this.https : this.http
+    if (fresh) for (const idle of Object.values(agent.freeSockets)) for (const socket of idle ?? []) socket.destroy()
+    const request = (isSecure ? Https : Http).request(url, { ...options, agent })
     this.pending.add(request)
     return request.once("close", () => {
       this.pending.delete(request)

@@ -4,6 +4,7 @@ import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
 import * as Stream from "effect/Stream"
 import type { ClientRequest } from "node:http"
 import { pipeline, Readable } from "node:stream"
@@ -55,6 +56,12 @@ const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
   return cause
 }
 
+/** Returns the cause of a lost request: {@link Admission.Stale} if its reused connection ended before a byte of a response. */
+const causeOfLoss = ({ reusedSocket, socket }: ClientRequest, receivedBefore: number | undefined, cause: unknown) =>
+  reusedSocket && (receivedBefore === undefined || socket?.bytesRead === receivedBefore)
+    ? new Admission.Stale("", { cause })
+    : cause
+
 const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void => {
   // Otherwise a body of unknown length would not be framed for methods that rarely have a body, and the server could not find its end.
   if (body !== undefined) request.useChunkedEncodingByDefault = true
@@ -77,41 +84,49 @@ export const run = (
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError> =>
   Effect.flatMap(outgoing(request), ({ body, headers }) =>
     Admission.admit(({ enter, left }) =>
-      Effect.uninterruptibleMask((restore) => {
-        const pool = connections.to(url.origin)
-        const exchange = Effect.async<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError>((resume) => {
-          const fail: Fail = (reason, cause) =>
-            resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
-          let sent: ClientRequest | undefined
-          try {
-            sent = connections.request(url, { method: request.method, headers, signal })
-            begun = true
-            sent.on("error", (cause) => fail("Transport", keepable(cause)))
-            sent.once("response", (incoming) => resume(Effect.succeed(new NodeResponse(request, incoming))))
-            // The whole request has been written.
-            sent.once("finish", left)
-            sent.once("close", () => {
-              pool.release()
-              // The connection can also end without an error, for example with a protocol upgrade.
-              fail("Transport", "the connection was closed before a response")
-            })
-            write(sent, body, fail)
-          } catch (cause) {
-            fail(refusalOf(cause), cause)
-            sent?.destroy()
-            if (body instanceof Readable) body.destroy()
-          }
-          return Effect.sync(() => sent?.destroy())
-        })
-        let begun = false
-        return Effect.zipRight(
-          pool.take(restore),
-          Effect.ensuring(
-            restore(Effect.zipRight(enter, exchange)),
-            // A request that was created releases its connection when it closes.
-            Effect.sync(() => (begun ? undefined : pool.release())),
-          ),
-        )
-      }),
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(FiberRef.get(Admission.fresh), (fresh) => {
+          const pool = connections.to(url.origin)
+          const exchange = Effect.async<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError>(
+            (resume) => {
+              const fail: Fail = (reason, cause) =>
+                resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
+              let sent: ClientRequest | undefined
+              try {
+                const outgoing = connections.request(url, { method: request.method, headers, signal }, fresh)
+                sent = outgoing
+                begun = true
+                let received: number | undefined
+                sent.once("socket", (socket) => (received = socket.bytesRead))
+                const lost = (cause: unknown) => fail("Transport", causeOfLoss(outgoing, received, cause))
+                sent.on("error", (cause) => lost(keepable(cause)))
+                sent.once("response", (incoming) => resume(Effect.succeed(new NodeResponse(request, incoming))))
+                // The whole request has been written.
+                sent.once("finish", left)
+                sent.once("close", () => {
+                  pool.release()
+                  // The connection can also end without an error, for example with a protocol upgrade.
+                  lost("the connection was closed before a response")
+                })
+                write(sent, body, fail)
+              } catch (cause) {
+                fail(refusalOf(cause), cause)
+                sent?.destroy()
+                if (body instanceof Readable) body.destroy()
+              }
+              return Effect.sync(() => sent?.destroy())
+            },
+          )
+          let begun = false
+          return Effect.zipRight(
+            pool.take(restore),
+            Effect.ensuring(
+              restore(Effect.zipRight(enter, exchange)),
+              // A request that was created releases its connection when it closes.
+              Effect.sync(() => (begun ? undefined : pool.release())),
+            ),
+          )
+        }),
+      ),
     ),
   )

@@ -10,14 +10,16 @@
  * | `advanced`  | all            | all     | yes                 | yes        |                   |
  * | `business`  | all            | all     | yes                 | yes        | yes               |
  *
- * Data that are too new are left out, and the answer's `status` is `DELAYED`. A range that begins before a plan's history is refused (403), and
- * bars that begin before it are left out. Conversion is in real time on every plan that has it.
+ * Keys of `basic` make 5 requests a minute, of the others as many as they like, where a sandbox heeds the plans' rates: the command does, layers on request.
+ *
+ * Data that are too new are left out. The `status` of an answer is `DELAYED` if the delay touches its time: not of a range that had ended before. A range
+ * that begins before a plan's history is refused (403), and bars that begin before it are left out. Conversion is in real time on every plan that has it.
  *
  * @module
  */
 import { Unauthorized } from "@candela/core/MarketDataError"
 import { dateOf, midnight, type Zone } from "@candela/market/TimeZone"
-import { Effect } from "effect"
+import { type Duration, Effect } from "effect"
 
 /** Names of the plans, in ascending order of their rights. */
 export const names = ["basic", "starter", "developer", "advanced", "business"] as const
@@ -31,6 +33,8 @@ export interface Subscription {
   readonly name: Name
   /** Delay of the newest data, milliseconds. */
   readonly delay: number
+  /** Rate limit of its keys, where a sandbox heeds it; absent when unlimited. */
+  readonly rate?: { readonly limit: number; readonly interval: Duration.DurationInput } | undefined
   /** Years of history; absent when unlimited. */
   readonly years: number | undefined
   /** Whether its snapshots show the last quote. */
@@ -48,7 +52,7 @@ const most = { quotes: true, conversion: true, fairMarketValue: true }
 
 /** The plans by name. */
 export const plans: Readonly<Record<Name, Subscription>> = {
-  basic: { name: "basic", delay: 8 * 60 * minute, years: 2, ...least },
+  basic: { name: "basic", delay: 8 * 60 * minute, rate: { limit: 5, interval: "1 minute" }, years: 2, ...least },
   starter: { name: "starter", delay: 10 * minute, years: 2, ...least },
   developer: { name: "developer", delay: 10 * minute, years: 5, ...most, fairMarketValue: false },
   advanced: { name: "advanced", delay: 0, years: undefined, ...most, fairMarketValue: false },
@@ -57,9 +61,6 @@ export const plans: Readonly<Record<Name, Subscription>> = {
 
 /** Whether a text is the name of a plan. */
 export const isName = (text: string): text is Name => Object.hasOwn(plans, text)
-
-/** `status` of a plan's answers. */
-export const status = (subscription: Subscription): "OK" | "DELAYED" => (subscription.delay > 0 ? "DELAYED" : "OK")
 
 /** Returns the first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it is unlimited. */
 export const firstDate = (subscription: Subscription, zone: Zone, now: number): string | undefined => {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { stocks } from "@candela/market/Market"
@@ -103,7 +104,7 @@ export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/san
   detail: Schema.String,
 }) {
   override get message() {
-    return `${this.subject}: ${this.detail}`
+    return Foreign.lines(`${this.subject}: ${this.detail}`)
   }
 }
 

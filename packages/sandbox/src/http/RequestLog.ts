@@ -7,6 +7,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import { Cause, Effect, Exit } from "effect"
 import { redactedPath } from "./redactedPath.js"
 import * as Router from "./router.js"
@@ -42,12 +43,12 @@ export interface Entry {
 export type Log = (entry: Entry) => Effect.Effect<void>
 
 /** An entry as one line of JSON. */
-export const json = (entry: Entry): string => JSON.stringify(entry)
+export const json = (entry: Entry): string => Foreign.show(JSON.stringify(entry))
 
 /** Formats an entry as a line for people: time, status, milliseconds, rows, then method and path. */
 export const text = ({ method, ms, path = "-", rows, status, time }: Entry): string => {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`
-  return `${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`
+  return Foreign.show(`${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`)
 }
 
 /** Answer without its body, so that the body of a slow client is not held once it is written. */

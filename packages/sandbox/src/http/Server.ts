@@ -172,6 +172,8 @@ export const serve = (
     // Before listening: fibers are interrupted after the grace period, not at its start.
     yield* answerEach(node, (exchange) => {
       const { method = "GET" } = exchange.request
+      // The service dates its answers itself: its present need not be that of this machine.
+      exchange.response.sendDate = false
       // Only `set-cookie` is a list in Node, and no request has it.
       const headers = exchange.request.headers as Request["headers"]
       const url = urlOf(exchange.request, own)

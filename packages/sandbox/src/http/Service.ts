@@ -7,7 +7,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import * as ErrorResponse from "@candela/core/ErrorResponse"
 import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
 import { limitOf } from "@candela/core/Request"
-import { Cause, Duration, Effect, Either } from "effect"
+import { Cause, Duration, Effect, Either, Record } from "effect"
 import { hash } from "node:crypto"
 import * as Query from "./query.js"
 import * as Router from "./router.js"
@@ -48,8 +48,8 @@ export interface Options<R> {
   readonly now: Effect.Effect<number>
   /** Seed of the data. Request ids are derived from it and from the number of the request. */
   readonly seed: number
-  /** Maximum number of requests per key in a span of time; more are rejected with 429 and a `Retry-After`. Default unlimited. */
-  readonly rate?: Rate.Rate | undefined
+  /** Maximum number of requests per key in a span of time, or that of its plan; more are rejected with 429 and a `Retry-After`. Default unlimited. */
+  readonly rate?: Rate.Rate | "plan" | undefined
 }
 
 /** Answers requests. */
@@ -103,7 +103,11 @@ const giveWay = Effect.repeatN(turn, 9)
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R>()
-    const count = rate === undefined ? Rate.unlimited : yield* Rate.make(rate)
+    const counterOf = (rate: Rate.Rate | undefined) =>
+      rate === undefined ? Effect.succeed(Rate.unlimited) : Rate.make(rate)
+    const counters = yield* Effect.all(
+      Record.map(Subscription.plans, (plan) => counterOf(rate === "plan" ? plan.rate : rate)),
+    )
     const find = Router.make(routes)
     const opened = new Map(open.map((route) => [route.path, route]))
     const refusals = new Map(routes.map(({ endpoint: { name } }) => [name, unauthorized(name)]))
@@ -148,8 +152,8 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
 
     const answer = ({ key, match, subscription, url }: Recognized<R>, requestId: string) =>
       Effect.gen(function* () {
-        const { endpoint, handle, write } = match.route
-        const wait = yield* count(key)
+        const { endpoint, handle, status, write } = match.route
+        const wait = yield* counters[subscription.name](key)
         if (wait > 0) {
           const detail =
             "The key has made too many requests: Retry-After says in how many seconds it may make the next."
@@ -157,10 +161,9 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         }
         const { after, values } = yield* Query.read(match, url.searchParams)
         const present = yield* now
-        const status = Subscription.status(subscription)
         const { origin } = url
         const frame = {
-          status,
+          status: status(values, { subscription, present }),
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }

@@ -5,7 +5,8 @@ import type { ServerResponse } from "node:http"
 import type { Sent } from "./RequestLog.js"
 import type { Response } from "./Service.js"
 
-const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
+/** Returns an answer with its bytes. */
+export const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
   status,
   headers: headers as Record<string, string>,
   body: Buffer.from(body),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import { Schema } from "effect"
 
 /** A file could not be imported; nothing of it was kept. */
@@ -22,6 +23,6 @@ export class ImportError extends Schema.TaggedError<ImportError>("@candela/sandb
     const row = this.row === undefined ? "" : `, row ${this.row}`
     const column = this.column === undefined ? "" : `, column ${JSON.stringify(this.column)}`
     const value = this.value === undefined ? "" : `${JSON.stringify(this.value)} `
-    return `${this.file}${row}${column}: ${value}${this.detail}. Nothing of the file was imported.`
+    return Foreign.show(`${this.file}${row}${column}: ${value}${this.detail}. Nothing of the file was imported.`)
   }
 }

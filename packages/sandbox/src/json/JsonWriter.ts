@@ -59,6 +59,11 @@ const memberOf = ({ ast, name, optional, wireKey }: Structure.Field): Member => 
   write: compile(ast),
 })
 
+/** Value that is already JSON: an array so large that writing it would delay other requests, or a field's other form on the wire. It may replace a field. */
+export class Written {
+  constructor(readonly json: string) {}
+}
+
 const structWriter = (fields: ReadonlyArray<Structure.Field>): Write<unknown> => {
   const members = fields.map(memberOf)
   return (value) => {
@@ -68,7 +73,7 @@ const structWriter = (fields: ReadonlyArray<Structure.Field>): Write<unknown> =>
     for (const { name, optional, prefix, write } of members) {
       const field = row[name]
       if (field === undefined && optional) continue
-      text += (text === "" ? prefix : "," + prefix) + write(field)
+      text += (text === "" ? prefix : "," + prefix) + (field instanceof Written ? field.json : write(field))
     }
     return `{${text}}`
   }
@@ -82,19 +87,9 @@ const recordWriter = ({ type }: AST.IndexSignature): Write<unknown> => {
       .join(",")}}`
 }
 
-/** Array that is already JSON, for arrays so large that writing them would delay other requests. It may replace any array. */
-export class Written {
-  constructor(readonly json: string) {}
-}
-
 const arrayWriter = (item: AST.AST): Write<unknown> => {
   const write = compile(item)
-  return (value) =>
-    value instanceof Written
-      ? value.json
-      : Array.isArray(value)
-        ? `[${value.map(write).join(",")}]`
-        : refuse("an array", value)
+  return (value) => (Array.isArray(value) ? `[${value.map(write).join(",")}]` : refuse("an array", value))
 }
 
 /** A recursive type is compiled on first use. */

@@ -13,7 +13,12 @@ import * as Text from "./Text.js"
 
 /** Status of every answer, unless a value has its own. */
 const status: Members = {
-  properties: { status: { type: "string", description: "`OK`, or `DELAYED` when the key's plan gives delayed data." } },
+  properties: {
+    status: {
+      type: "string",
+      description: "`OK`, or `DELAYED` when the delay of the key's plan touches the time that was asked for.",
+    },
+  },
   required: ["status"],
 }
 

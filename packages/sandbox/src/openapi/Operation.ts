@@ -30,11 +30,8 @@ export const pathOf = (group: ReadonlyArray<Served>): string => {
 const idOf = ([{ entry }, ...others]: readonly [Served, ...ReadonlyArray<Served>]) =>
   others.length === 0 ? entry.name : entry.method
 
-const syntheticWords =
-  "**Synthetic**: the rows follow from the schema, a seed and the clock alone, and agree with no other endpoint."
-
 const wordsOf = ({ entry, route }: Served) =>
-  [Text.onTheWire(CatalogText.ofEndpoint(entry)), ...(route.synthetic ? [syntheticWords] : [])].join(" ")
+  [Text.onTheWire(CatalogText.ofEndpoint(entry)), ...(route.synthetic ? [CatalogText.synthetic] : [])].join(" ")
 
 /** Description of an operation. Several endpoints are told apart by the first parameter of the path. */
 const descriptionOf = (group: ReadonlyArray<Served>) => {

@@ -28,6 +28,6 @@ export interface Context extends Asked {
   readonly visible: number
   /** Start of the plan's history, epoch milliseconds; absent when unlimited. */
   readonly history: number | undefined
-  /** The answer's `status`: `DELAYED` where a delay applies. */
+  /** The answer's `status`: `DELAYED` where the plan's delay touches the time that it depends on. */
   readonly status: "OK" | "DELAYED"
 }

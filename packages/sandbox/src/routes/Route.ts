@@ -28,6 +28,7 @@ import * as Subscription from "../access/Subscription.js"
 import type { Asked, Context } from "../query/Context.js"
 import * as ListQuery from "../query/ListQuery.js"
 import * as SyntheticQuery from "../query/SyntheticQuery.js"
+import { instants } from "@candela/market/BarRange"
 import type { Market } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 
@@ -72,10 +73,13 @@ export type Handler<E extends Endpoint.Any, R> = (
   context: Context,
 ) => Effect.Effect<Reply<E>, AnswerError | StoreError, R>
 
+/** `status` of an answer. */
+export type Status = Context["status"]
+
 /** Fields that the service adds to every answer. */
 export interface Frame {
-  /** `OK`, or `DELAYED` when the key's plan has a delay. A value with its own `status` keeps it. */
-  readonly status: "OK" | "DELAYED"
+  /** `OK`, or `DELAYED` where the delay of the key's plan touches the answer. A value with its own `status` keeps it. */
+  readonly status: Status
   /** Id of the request. */
   readonly requestId: string
   /** Returns the address of the next page. */
@@ -92,6 +96,8 @@ export interface Route<R> {
   readonly limitedByPlan: boolean
   /** Whether an answer without rows omits their member. */
   readonly omitsNoRows: boolean
+  /** Returns the `status` of the answer to a request. */
+  readonly status: (values: Readonly<Record<string, unknown>>, asked: Pick<Asked, "present" | "subscription">) => Status
   /** Answers a request. */
   readonly handle: (
     values: Readonly<Record<string, unknown>>,
@@ -177,55 +183,104 @@ const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["wri
   return (reply, frame) => Effect.sync(() => write(reply, frame))
 }
 
-/** Start of a request's time range: its date or instant, the start of a range, or the end of a range without a start. */
-const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Time that a request asks for: its date, the days or instants between which its range lies, or those that its filters on a
+ * timestamp select.
+ */
+interface Time {
+  /** Its first day or instant; the end of a range without a start. */
+  readonly begin: (values: Values) => string | number
+  /** Exclusive end, epoch milliseconds; infinite for a range without an end. */
+  readonly end: (values: Values) => number
+}
+
+/** Time that requests of an endpoint ask for; `undefined` if they ask for no time: for what is newest. */
+const timeOf = (endpoint: Endpoint.Any, { zone }: Market): Time | undefined => {
   const times = Object.entries(endpoint.wireParams).filter(
     ([, { kind }]) => kind._tag === "Date" || kind._tag === "Instant",
   )
-  const named = times.find(([, { filter }]) => filter === undefined)
-  if (named !== undefined) return (values: Readonly<Record<string, unknown>>) => values[named[0]] as string | number
+  const named = times.flatMap(([name, { filter }]) => (filter === undefined ? [name] : []))
+  if (named.length > 0) {
+    const at = (values: Values, index: number) => values[named.at(index)!] as string | number
+    return {
+      begin: (values) => at(values, 0),
+      end: (values) => instants({ from: at(values, 0), to: at(values, -1), zone }).to + 1,
+    }
+  }
   const [, { filter, kind } = {}] = times[0] ?? []
   if (filter === undefined) return undefined
   const unit =
     kind?._tag === "Instant" && kind.unit === "nanos" ? TimestampRange.nanoseconds : TimestampRange.milliseconds
   const begins = [filter.field, `${filter.field}.gt`, `${filter.field}.gte`]
-  return (values: Readonly<Record<string, unknown>>) => {
-    const filters = values as TimestampRange.Filters<string, never>
-    const { first, last } = TimestampRange.interval(filters, filter.field, unit as TimestampRange.Unit<never>, zone)
-    return Number((begins.some((key) => values[key] !== undefined) ? first : last) / unit.perMilli)
+  const intervalOf = (values: Values) =>
+    TimestampRange.interval(
+      values as TimestampRange.Filters<string, never>,
+      filter.field,
+      unit as TimestampRange.Unit<never>,
+      zone,
+    )
+  return {
+    begin: (values) => {
+      const { first, last } = intervalOf(values)
+      return Number((begins.some((key) => values[key] !== undefined) ? first : last) / unit.perMilli)
+    },
+    end: (values) => {
+      const { last } = intervalOf(values)
+      return last === unit.bounds.last ? Number.POSITIVE_INFINITY : Number(last / unit.perMilli) + 1
+    },
   }
 }
 
+/** Returns the end of the time on which the answer to a request depends, epoch milliseconds, if windows of its rows reach out of the requested range. */
+export type Until<E extends Endpoint.Any> = (values: Endpoint.Values<E>) => number
+
+/** Options of a route of prices. */
+export interface PriceOptions<E extends Endpoint.Any> {
+  /** Market, the zone of its dates. */
+  readonly market: Market
+  /** End of the time on which an answer depends. Default: the end of the requested range; without a range the present. */
+  readonly until?: Until<E> | undefined
+  /** Whether an answer without rows omits their member. Default false. */
+  readonly omitsNoRows?: boolean | undefined
+}
+
 /**
- * Makes the route of an endpoint. Plans limit prices: endpoints with a `market`, the zone of their dates. Reference data (without one) are the same on every
- * plan, with the `status` `OK`.
+ * Makes the route of an endpoint. Plans limit prices: endpoints with a `market`. Reference data (without one) are the same on every plan, with the `status`
+ * `OK`. So is an answer of prices that depends only on time which the plan's delay does not touch.
  */
 export const of = <E extends Endpoint.Any, R>(
   endpoint: E,
   handler: Handler<E, R>,
-  market?: Market,
-  omitsNoRows = false,
+  prices?: PriceOptions<E>,
 ): Route<R> => {
+  const omitsNoRows = prices?.omitsNoRows ?? false
   const write = writer(endpoint, omitsNoRows)
   const { name } = endpoint
-  if (market === undefined) {
+  if (prices === undefined) {
     const seen = { endpoint: name, history: undefined, status: "OK" } as const
     return {
       endpoint,
       synthetic: false,
       limitedByPlan: false,
       omitsNoRows,
+      status: () => "OK",
       handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.present }),
-      write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
+      write,
     }
   }
-  const { zone } = market
-  const begin = beginOf(endpoint, market)
+  const { zone } = prices.market
+  const time = timeOf(endpoint, prices.market)
+  const until = prices.until ?? time?.end ?? (() => Number.POSITIVE_INFINITY)
+  const status: Route<R>["status"] = (values, { present, subscription: { delay } }) =>
+    delay > 0 && until(values as Endpoint.Values<E>) > present - delay ? "DELAYED" : "OK"
   return {
     endpoint,
     synthetic: false,
     limitedByPlan: true,
     omitsNoRows,
+    status,
     handle: (values, asked) => {
       const { present, subscription } = asked
       const context: Context = {
@@ -233,12 +288,12 @@ export const of = <E extends Endpoint.Any, R>(
         endpoint: name,
         visible: present - subscription.delay,
         history: Subscription.firstInstant(subscription, zone, present),
-        status: Subscription.status(subscription),
+        status: status(values, asked),
       }
       const answer = handler(values as Endpoint.Values<E>, context)
-      if (begin === undefined || context.history === undefined) return answer
+      if (time === undefined || context.history === undefined) return answer
       return Effect.zipRight(
-        Subscription.requireHistory({ subscription, now: present }, { endpoint: name, zone, from: begin(values) }),
+        Subscription.requireHistory({ subscription, now: present }, { endpoint: name, zone, from: time.begin(values) }),
         answer,
       )
     },
@@ -251,15 +306,15 @@ export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
 
 /** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees the data that the key's plan allows. */
 export const prices =
-  <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>): Answer<E> =>
+  <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>, until?: Until<E>): Answer<E> =>
   (endpoint) =>
-    of(endpoint, handler, market)
+    of(endpoint, handler, { market, until })
 
 /** Answers an endpoint with bars of a market: like {@link prices}, but an answer without bars omits their member. */
 export const bars =
-  <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>): Answer<E> =>
+  <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>, until?: Until<E>): Answer<E> =>
   (endpoint) =>
-    of(endpoint, handler, market, true)
+    of(endpoint, handler, { market, until, omitsNoRows: true })
 
 /** Answers an endpoint with reference data, available on every plan. */
 export const reference =

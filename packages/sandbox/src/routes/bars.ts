@@ -4,6 +4,7 @@ import { Conflict } from "@candela/core/MarketDataError"
 import type * as BarParams from "@candela/market/Bars"
 import { instants } from "@candela/market/BarRange"
 import type { Market } from "@candela/market/Market"
+import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import * as Bars from "../subjects/bars/Bars.js"
 import * as PreviousDay from "../subjects/bars/PreviousDay.js"
@@ -13,6 +14,12 @@ import type { Context } from "../query/Context.js"
 export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {
   readonly ticker: string
 }
+
+/** Returns the end of the last bar's window of a range (epoch milliseconds), which may lie after the range. */
+export const until =
+  ({ zone }: Market) =>
+  (range: Pick<Asked, "from" | "multiplier" | "timespan" | "to">): number =>
+    Window.next({ ...range, zone }, instants({ ...range, zone }).to)
 
 /** Answers a request for bars of a market. */
 export const answer = (market: Market, { ticker, ...range }: Asked, { endpoint, history, visible }: Context) =>

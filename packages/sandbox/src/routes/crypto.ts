@@ -31,22 +31,24 @@ const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x
 
 /** The routes of crypto pairs. */
 export const routes = Route.all(Crypto, {
-  bars: Route.bars(crypto, ({ cryptoTicker: ticker, ...range }, context) =>
-    Bars.answer(crypto, { ticker, ...range }, context),
+  bars: Route.bars(
+    crypto,
+    ({ cryptoTicker: ticker, ...range }, context) => Bars.answer(crypto, { ticker, ...range }, context),
+    Bars.until(crypto),
   ),
   previousDayBar: Route.bars(crypto, ({ adjusted, cryptoTicker: ticker }, context) =>
     Bars.previousDay(crypto, { ticker, adjusted }, context),
   ),
-  sma: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
+  sma: Indicators.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
     indicator(Computation.sma(window, decimals), { ticker, ...asked }, context),
   ),
-  ema: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
+  ema: Indicators.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
     indicator(Computation.ema(window, decimals), { ticker, ...asked }, context),
   ),
-  rsi: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
+  rsi: Indicators.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
     indicator(Computation.rsi(window, decimals), { ticker, ...asked }, context),
   ),
-  macd: Route.prices(
+  macd: Indicators.prices(
     crypto,
     ({ cryptoTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, context) =>
       indicator(Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, context),
@@ -65,7 +67,7 @@ export const routes = Route.all(Crypto, {
       const rows = ticker === undefined ? undefined : yield* Trades.ofDay({ ...request, ticker })
       if (rows === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
       // The same request has the same answer, so the latency is not measured.
-      return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}` } }
+      return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}`, type: "crypto" } }
     }),
   ),
 })

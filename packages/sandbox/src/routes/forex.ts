@@ -58,22 +58,24 @@ const toCurrencyQuote = (quote: ForexSnapshots.LastQuote): CurrencyQuote => ({
 
 /** The routes of currency pairs. */
 export const routes = Route.all(Forex, {
-  bars: Route.bars(forex, ({ forexTicker: ticker, ...range }, context) =>
-    Bars.answer(forex, { ticker, ...range }, context),
+  bars: Route.bars(
+    forex,
+    ({ forexTicker: ticker, ...range }, context) => Bars.answer(forex, { ticker, ...range }, context),
+    Bars.until(forex),
   ),
   previousDayBar: Route.bars(forex, ({ adjusted, forexTicker: ticker }, context) =>
     Bars.previousDay(forex, { ticker, adjusted }, context),
   ),
-  sma: Route.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
+  sma: Indicators.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
     indicator(Computation.sma(window, decimals), { ticker, ...asked }, context),
   ),
-  ema: Route.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
+  ema: Indicators.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
     indicator(Computation.ema(window, decimals), { ticker, ...asked }, context),
   ),
-  rsi: Route.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
+  rsi: Indicators.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
     indicator(Computation.rsi(window, decimals), { ticker, ...asked }, context),
   ),
-  macd: Route.prices(
+  macd: Indicators.prices(
     forex,
     ({ fxTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, context) =>
       indicator(Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, context),

@@ -1,5 +1,7 @@
 /** The routes of futures. @module */
+import type * as Endpoint from "@candela/core/Endpoint"
 import { Futures } from "@candela/futures/Futures"
+import * as WindowStart from "@candela/futures/WindowStart"
 import { futures } from "@candela/market/Market"
 import { Effect } from "effect"
 import * as Cursor from "../query/Cursor.js"
@@ -8,15 +10,22 @@ import * as FuturesReference from "../subjects/futures/FuturesReference.js"
 import * as PointInTime from "../subjects/futures/PointInTime.js"
 import * as Route from "./Route.js"
 
+/** Returns the end of the last selected window, epoch milliseconds; infinite without an upper bound. */
+const until = ({ resolution, ...filters }: Endpoint.Values<typeof Futures.endpoints.bars>) =>
+  WindowStart.span(filters, resolution).to + 1
+
 /** The routes of futures. */
 export const routes = Route.all(Futures, {
-  bars: Route.prices(futures, (values, { after: [after] = [], endpoint, history, visible }) =>
-    Effect.gen(function* () {
-      if (after !== undefined && typeof after !== "bigint") return yield* Cursor.refused(endpoint)
-      const position = after === undefined ? {} : { after }
-      const { bars: rows, more } = yield* Bars.page({ ...values, ...position, history, visible })
-      return { rows, envelope: {}, next: more ? { after: [rows.at(-1)!.window_start] } : undefined }
-    }),
+  bars: Route.prices(
+    futures,
+    (values, { after: [after] = [], endpoint, history, visible }) =>
+      Effect.gen(function* () {
+        if (after !== undefined && typeof after !== "bigint") return yield* Cursor.refused(endpoint)
+        const position = after === undefined ? {} : { after }
+        const { bars: rows, more } = yield* Bars.page({ ...values, ...position, history, visible })
+        return { rows, envelope: {}, next: more ? { after: [rows.at(-1)!.window_start] } : undefined }
+      }),
+    until,
   ),
   products: Route.table(FuturesReference.productTable, { from: PointInTime.products }),
   contracts: Route.table(FuturesReference.contractTable, { from: PointInTime.contracts }),

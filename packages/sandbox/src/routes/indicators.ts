@@ -4,7 +4,7 @@ import type { Bar } from "@candela/market/Bar"
 import type * as BarParams from "@candela/market/Bars"
 import type * as Params from "@candela/market/Indicator"
 import type { Market } from "@candela/market/Market"
-import { type Interval, interval, milliseconds } from "@candela/market/TimestampRange"
+import { type Filters, type Interval, interval, milliseconds } from "@candela/market/TimestampRange"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import * as BarJson from "../subjects/bars/BarJson.js"
@@ -13,6 +13,8 @@ import * as JsonWriter from "../json/JsonWriter.js"
 import type { Computation } from "../subjects/indicators/Computation.js"
 import * as Indicator from "../subjects/indicators/Indicator.js"
 import type { Context } from "../query/Context.js"
+import type { Store } from "../store/Store.js"
+import * as Route from "./Route.js"
 
 /** Request for values of a ticker's indicator. */
 export interface Asked extends Endpoint.ValuesOf<typeof Params.params> {
@@ -25,6 +27,16 @@ export interface Options {
   /** Path and query of a request for the bars of a ticker. */
   readonly barsUrl: (ticker: string, range: Endpoint.ValuesOf<typeof BarParams.params>) => string
 }
+
+/** Answers an endpoint with an indicator's values. The window of a value may end after the range. */
+export const prices = <E extends Endpoint.Any>(market: Market, handler: Route.Handler<E, Store>): Route.Answer<E> =>
+  Route.prices(market, handler, (values) => {
+    const { timespan, ...filters } = values as unknown as Pick<Asked, "timespan"> & Filters<"timestamp", number>
+    const { last } = interval(filters, "timestamp", milliseconds, market.zone)
+    return last === milliseconds.bounds.last
+      ? Number.POSITIVE_INFINITY
+      : Window.next({ multiplier: 1, timespan, zone: market.zone }, Number(last))
+  })
 
 /** Part of a range of timestamps after a given one, in an order. */
 const following = (asked: Interval, order: "asc" | "desc", after: bigint) =>

@@ -2,6 +2,7 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
+import * as MarketHolidays from "../subjects/calendar/MarketHolidays.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
 import type * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
@@ -30,5 +31,7 @@ export const routes = Route.all(Reference, {
   relatedCompanies: Route.reference(({ ticker }, { visible }) =>
     Effect.map(related(ticker, visible), (rows) => ({ rows, envelope: { ticker } })),
   ),
-  marketHolidays: Route.synthetic(),
+  marketHolidays: Route.reference((_, { present }) =>
+    Effect.succeed({ rows: MarketHolidays.upcoming(present), envelope: {} }),
+  ),
 })

@@ -21,8 +21,10 @@ const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : 
 
 /** The routes of U.S. stocks. */
 export const routes = Route.all(Stocks, {
-  bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) =>
-    Bars.answer(stocks, { ticker, ...range }, context),
+  bars: Route.bars(
+    stocks,
+    ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context),
+    Bars.until(stocks),
   ),
   dailyMarketSummary: Route.bars(stocks, ({ adjusted, date, include_otc: includeOtc }, { visible }) =>
     Effect.map(DailySummary.summary({ adjusted, date, includeOtc, now: visible }), (rows) => ({
@@ -40,7 +42,9 @@ export const routes = Route.all(Stocks, {
   ),
   dividends: Route.table(Dividends.table),
   dividendsV3: Route.table(Dividends.tableV3, { from: () => Dividends.rowsV3 }),
-  splits: Route.table(Splits.shown, { from: () => Splits.rows }),
+  splits: Route.table(Splits.shown, {
+    from: (_, bind, { visible }) => Splits.rows(bind(dateOf(stocks.zone, visible))),
+  }),
   balanceSheets: Route.table(BalanceSheets.table, statements),
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
   ratios: Route.table(Ratios.table, {

@@ -51,7 +51,12 @@ layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: tru
         assert.strictEqual(status, 200)
         const rows: unknown = json
         assert.isArray(rows)
-        assert.isNotEmpty(rows as ReadonlyArray<object>)
+        // The clock stands at the last day of June: Independence Day, closed early the day before.
+        assert.deepInclude((rows as ReadonlyArray<object>)[0], {
+          date: "2025-07-03",
+          exchange: "NYSE",
+          status: "early-close",
+        })
         const reference = yield* serviceOf(Reference, "key")
         assert.deepStrictEqual((yield* reference.marketHolidays({})).results, rows as never)
         assert.strictEqual((yield* raw("/v1/marketstatus/upcoming", {})).status, 401)

@@ -258,6 +258,7 @@ describe("crypto", () => {
           map: { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" },
           msLatency: 0,
           symbol: "BTC-USD",
+          type: "crypto",
         })
         assert.strictEqual(results.length, 100)
         const times = results.map(({ timestamp }) => timestamp)

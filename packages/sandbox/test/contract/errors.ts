@@ -1,10 +1,13 @@
 import { Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
+import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
 import type { Stocks } from "@candela/stocks/Stocks"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { connections, type keys, raw, stocksOf } from "./support.js"
+import { connections, type keys, raw, serviceOf, stocksOf } from "./support.js"
 
 const bars: Stocks.BarsRequest = {
   stocksTicker: "AAPL",
@@ -159,12 +162,68 @@ export const testErrors = (name: keyof typeof connections) => {
           const basic = yield* seen("basic-key")
           assert.strictEqual(basic.status, "DELAYED")
           assert.isBelow(Number(basic.last.slice(0, 2)), 12)
-          const day = yield* (yield* stocksOf("basic-key")).openClose({ stocksTicker: "AAPL", date: "2025-06-27" })
-          assert.strictEqual(day.status, "DELAYED")
-          for (const call of calls(yield* stocksOf("starter-key")).slice(0, 2)) {
-            assert.strictEqual((yield* call).status, "DELAYED")
-          }
         }),
+      )
+
+      it.scoped(
+        "a plan's delay shows in the status where it touches the time that an answer depends on, and only there",
+        () =>
+          Effect.gen(function* () {
+            const now = Date.parse("2025-06-30T16:00:00-04:00")
+            const hour = 3_600_000
+            const stocks = yield* stocksOf("basic-key")
+            const futures = yield* serviceOf(Futures, "basic-key")
+            const forex = yield* serviceOf(Forex, "basic-key")
+            const crypto = yield* serviceOf(Crypto, "basic-key")
+            const barsTo = (to: string | number, timespan: "minute" | "day" | "week" = "minute") =>
+              stocks.bars({ ...bars, timespan, from: "2025-06-20", to })
+            const futuresTo = (to: string) =>
+              futures.bars({ ticker: "ESU5", resolution: "1session", "window_start.lte": to })
+            const quotesTo = (to: bigint) => forex.quotes({ fxTicker: "C:EURUSD", "timestamp.lte": to, limit: 1 })
+            const averageTo = (timespan: "day" | "week", to: string) =>
+              crypto.sma({ cryptoTicker: "X:BTCUSD", timespan, window: 2, "timestamp.lte": to })
+            const nanos = (millis: number) => BigInt(millis) * 1_000_000n
+            const untouched = [
+              barsTo("2025-06-27"),
+              // The last minute ends with the newest data that the plan shows.
+              barsTo(now - 8 * hour - 1),
+              barsTo("2025-06-28", "week"),
+              stocks.dailyMarketSummary({ date: "2025-06-27" }),
+              stocks.openClose({ stocksTicker: "AAPL", date: "2025-06-27" }),
+              crypto.trades({ from: "BTC", to: "USD", date: "2025-06-29" }),
+              quotesTo(nanos(now - 8 * hour) - 1_000_000n),
+              averageTo("day", "2025-06-29"),
+              averageTo("week", "2025-06-28"),
+              futuresTo("2025-06-26"),
+              stocks.dividends({ ticker: "AAPL" }),
+            ]
+            const touched = [
+              barsTo("2025-06-30"),
+              barsTo(now - 8 * hour),
+              barsTo("2025-06-29", "week"),
+              stocks.dailyMarketSummary({ date: "2025-06-30" }),
+              stocks.previousDayBar({ stocksTicker: "AAPL" }),
+              stocks.snapshots({ tickers: ["AAPL"] }),
+              crypto.trades({ from: "BTC", to: "USD", date: "2025-06-30" }),
+              quotesTo(nanos(now - 8 * hour)),
+              forex.quotes({ fxTicker: "C:EURUSD", limit: 1 }),
+              averageTo("day", "2025-06-30"),
+              averageTo("week", "2025-06-29"),
+              crypto.sma({ cryptoTicker: "X:BTCUSD", timespan: "day", window: 2 }),
+              futuresTo("2025-06-29"),
+              futures.bars({ ticker: "ESU5" }),
+            ]
+            const statuses = (calls: ReadonlyArray<Effect.Effect<object, unknown>>) =>
+              Effect.forEach(calls, (call) => Effect.map(call, (page) => (page as { readonly status: string }).status))
+            assert.deepStrictEqual(
+              yield* statuses(untouched),
+              untouched.map(() => "OK"),
+            )
+            assert.deepStrictEqual(
+              yield* statuses(touched),
+              touched.map(() => "DELAYED"),
+            )
+          }),
       )
 
       it.scoped("a plan's history ends where it says, and the answer says where", () =>

@@ -72,7 +72,7 @@ const snapshotAt = (ticker: string, visible: number) =>
       },
       min: { ...price(newest), vwap: newest.vw, transactions: newest.n, timestamp: newest.t },
       prevDay: { ...price(before!), vwap: before!.vw },
-      lastQuote: { ...last(quote), id: `${quote.nanos}-${quote.sequence}` },
+      lastQuote: { ...last(quote), id: "0" },
       todaysChange: round(change, 8),
       todaysChangePerc: round((change / before!.c) * 100, 4),
       updated: quote.nanos > minuteEnd ? quote.nanos : minuteEnd,

@@ -33,7 +33,7 @@ const echo = Route.of(
         return Effect.succeed({ status, plan: subscription.name, now, visible })
     }
   },
-  stocks,
+  { market: stocks },
 )
 
 const get = (path: string, headers?: Readonly<Record<string, string>>) =>
@@ -121,6 +121,21 @@ describe("a rate", () => {
       const paths = ["/v1/echo/x?apiKey=key&apiKey=key", "/v1/echo/x", "/v1/echo/x"]
       const statuses = yield* Effect.forEach(paths, (path) => Effect.map(ask(made, path), ({ status }) => status))
       assert.deepStrictEqual(statuses, [409, 200, 429])
+    }),
+  )
+
+  it.effect("by plan is 5 requests a minute for the lowest, and none for the others", () =>
+    Effect.gen(function* () {
+      const made = yield* service([echo], 1, "plan")
+      const statuses = (key: string) =>
+        Effect.forEach(Array.from({ length: 7 }), () =>
+          Effect.map(ask(made, "/v1/echo/x", { headers: bearer(key) }), ({ status }) => status),
+        )
+      assert.deepStrictEqual(yield* statuses("lowest"), [200, 200, 200, 200, 200, 429, 429])
+      assert.deepStrictEqual(new Set(yield* statuses("delayed")), new Set([200]))
+      assert.deepStrictEqual(new Set(yield* statuses("key")), new Set([200]))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* statuses("lowest"))[0], 200)
     }),
   )
 })

@@ -13,7 +13,7 @@ export const keys = { key: "business", other: "advanced", delayed: "developer", 
 export const now = Date.parse("2025-06-30T20:00:00Z")
 
 /** A service of some routes. */
-export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1, rate?: Rate.Rate, at = now) =>
+export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1, rate?: Rate.Rate | "plan", at = now) =>
   Service.make({ routes, keys, now: Effect.succeed(at), seed, rate })
 
 /** An answer, read. */

@@ -195,6 +195,14 @@ describe("a writer", () => {
     assert.strictEqual(JsonWriter.make(Node)(node), '{"t":1,"children":[{"t":2,"children":[]}]}')
   })
 
+  it("writes what is written already in place of a field", () => {
+    const write = JsonWriter.make(
+      Schema.Struct({ id: Field.optional(Field.Id, "i"), rows: Schema.Array(Schema.Number) }),
+    )
+    const value = { id: new JsonWriter.Written("0"), rows: new JsonWriter.Written("[1, 2]") } as never
+    assert.strictEqual(write(value), '{"i":0,"rows":[1, 2]}')
+  })
+
   it("refuses a value that is none of the schema's, rather than writing what no one can read", () => {
     const write = JsonWriter.make(
       Schema.Struct({

@@ -332,18 +332,18 @@ describe("the document", () => {
       ]
       assert.strictEqual(path, "/things/v1/buybacks")
       assert.strictEqual(marked["x-synthetic"], true)
-      assert.include(marked.description, "Shares that companies buy back. **Synthetic**: ")
+      assert.include(marked.description, "Shares that companies buy back. **Synthetic** in the sandbox: ")
       assert.include(JSON.stringify(marked.responses[200].content), '"shares":')
       assert.notProperty(plain, "x-synthetic")
       assert.notInclude(plain.description, "Synthetic")
     }).pipe(Effect.provide(Tables)),
   )
 
-  it("of the sandbox marks these: the others have data", () => {
+  it("of the sandbox marks none: all have data", () => {
     const synthetic = Routes.all.filter((route) => route.synthetic)
     assert.deepStrictEqual(
       synthetic.map(({ endpoint }) => endpoint.name),
-      ["reference.marketHolidays"],
+      [],
     )
   })
 })

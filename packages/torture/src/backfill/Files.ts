@@ -18,7 +18,7 @@ export const digests = (folder: string) =>
     const found = new Map<string, string>()
     for (const name of (yield* files.readDirectory(folder, { recursive: true })).sort()) {
       const path = `${folder}/${name}`
-      if (/(^|\/)\.?lock\./.test(name) || (yield* files.stat(path)).type !== "File") continue
+      if (/(^|\/)[._]?lock\./.test(name) || (yield* files.stat(path)).type !== "File") continue
       const bytes = yield* files.readFile(path)
       const content = name.endsWith(".json") ? Buffer.from(bytes).toString().replace(day, "") : bytes
       found.set(name, createHash("sha256").update(content).digest("hex"))

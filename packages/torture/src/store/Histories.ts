@@ -66,7 +66,7 @@ export const contents = (
     const found = new Map<string, string>()
     for (const name of (yield* files.readDirectory(folder, { recursive: true })).sort()) {
       const path = `${folder}/${name}`
-      if (/^lock\.\d+$/.test(name) || (yield* files.stat(path)).type !== "File") continue
+      if (/^_?lock\.\d+$/.test(name) || (yield* files.stat(path)).type !== "File") continue
       found.set(name, Buffer.from(yield* files.readFile(path)).toString("hex"))
     }
     return found

@@ -33,6 +33,9 @@ export interface Options {
   readonly now?: (() => number) | undefined
 }
 
+/** Latest time of sending that a client counts a request for, in milliseconds from now. */
+const latestDeparture = 1000
+
 /** Whether another process has locked an SQLite database, which lasts for milliseconds. */
 const isBusy = ({ cause }: SqlError): boolean =>
   cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
@@ -94,8 +97,14 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
         sent ${json} not null,
         longest ${number} not null,
         paused ${number} not null,
+        paused_for ${number} not null default 0,
         delay ${number} not null
       )`
+    // A table made by an earlier version lacks the column.
+    const column = Effect.catchAll(
+      sql`select paused_for from candela_rate_limits limit 1`,
+      () => sql`alter table candela_rate_limits add column paused_for ${number} not null default 0`,
+    )
     const row = sql`
       insert into candela_rate_limits (name, sent, longest, paused, delay) values (${name}, '{}', 0, 0, 0)
       on conflict (name) do nothing`
@@ -114,25 +123,30 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
       )
 
     return {
-      setUp: Effect.zipRight(patience, Effect.zipRight(table, row)).pipe(
+      setUp: Effect.all([patience, table, column, row], { discard: true }).pipe(
         Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))),
         whenFree,
-        Effect.asVoid,
       ),
       consume: ({ id, windows: given, within }) =>
         Effect.suspend(() => {
           const all = given.map((window) => [window.limit, Duration.toMillis(window.interval) + margin] as const)
           const longest = numeric(Math.max(0, ...all.map(([, interval]) => interval)))
           const latest = numeric(Duration.toMillis(within))
+          // Later instants are from a clock that has been set back since. The requests had been sent by now, or will be within that time: so no window gets more than its
+          // limit, and nobody waits for the clock.
+          const bounded = sql`${least}(${at}, clock.now + ${numeric(Math.max(latestDeparture, Duration.toMillis(within)))})`
           const change = sql`
-            update candela_rate_limits as r set longest = ${most}(longest, ${longest}), (sent, delay) = (
+            update candela_rate_limits as r set
+              longest = ${most}(longest, ${longest}),
+              paused = ${least}(paused, ${numeric(clock())} + paused_for),
+              (sent, delay) = (
               with clock(now) as (select ${numeric(clock())}),
               others(id, at, place) as (
-                select one.key, ${at}, row_number() over (order by ${at} desc) from ${sent}, clock
+                select one.key, ${bounded}, row_number() over (order by ${bounded} desc) from ${sent}, clock
                 where one.key <> ${id} and ${at} > clock.now - ${most}(r.longest, ${longest})
               ),
               wait(delay) as (
-                select ${most}(${numeric(0)}, r.paused - clock.now, coalesce((
+                select ${most}(${numeric(0)}, ${least}(r.paused - clock.now, r.paused_for), coalesce((
                   select max(${least}(others.at, clock.now) + ${interval} - clock.now)
                   from ${windows(JSON.stringify(all))} join others on others.place = ${limit}
                   where others.at + ${interval} > clock.now
@@ -158,10 +172,14 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
           return isPostgres ? alone : Effect.zipLeft(whenFree(Effect.zipRight(change, outcome(id))), turn)
         }),
       pause: (milliseconds) =>
-        Effect.suspend(
-          () =>
-            sql`update candela_rate_limits
-                set paused = ${most}(paused, ${numeric(clock())} + ${numeric(milliseconds)}) where name = ${name}`,
-        ),
+        Effect.suspend(() => {
+          const now = numeric(clock())
+          const length = numeric(milliseconds)
+          return sql`
+            update candela_rate_limits set
+              paused = ${most}(${least}(paused, ${now} + paused_for), ${now} + ${length}),
+              paused_for = case when ${least}(paused, ${now} + paused_for) < ${now} + ${length} then ${length} else paused_for end
+            where name = ${name}`
+        }),
     }
   })

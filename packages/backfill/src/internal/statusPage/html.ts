@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 
 /** Piece of HTML. */
 export class Html {
@@ -24,7 +25,7 @@ const textOf = (part: Part): string => {
   if (part === undefined) return ""
   if (part instanceof Html) return part.text
   if (typeof part === "string" || typeof part === "number") {
-    return String(part).replace(/[&<>"']/g, (character) => entities[character]!)
+    return Foreign.lines(String(part)).replace(/[&<>"']/g, (character) => entities[character]!)
   }
   return part.map(({ text }) => text).join("\n")
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type * as Backfill from "@candela/backfill/Backfill"
 import { StatusPage } from "@candela/backfill/StatusPage"
 import * as Duration from "effect/Duration"
@@ -37,7 +38,7 @@ export const lines = (
       .slice(0, most)
       .map(
         ({ attempts, isSetAside, message, period, ticker }) =>
-          `  ${isSetAside ? "Set aside" : "Will be tried again"}: ${ticker} ${period} after ${Text.count(attempts, "attempt")}: ${message}`,
+          `  ${isSetAside ? "Set aside" : "Will be tried again"}: ${ticker} ${period} after ${Text.count(attempts, "attempt")}: ${Foreign.show(message)}`,
       ),
     ...(more > 0 ? [`  ... and ${Text.count(more, "other")}: --format json has them all`] : []),
   ]

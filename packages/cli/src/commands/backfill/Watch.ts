@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import * as Backfill from "@candela/backfill/Backfill"
 import * as Effect from "effect/Effect"
 import { Terminal } from "../../terminal/Terminal.js"
@@ -28,7 +29,7 @@ export const run = (plan: string) =>
         const failures = yield* Backfill.failures(plan, { limit: mostFailures })
         const [columns, rows] = [yield* out.columns, yield* out.rows]
         const lines = Show.lines(status, failures)
-          .map((line) => cut(line.split("\n")[0]!, columns))
+          .map((line) => cut(Foreign.show(line.split("\n")[0]!), columns))
           .slice(0, Math.max(1, rows - 1))
         const back = drawn === 0 ? "" : `\u001b[${drawn}A`
         drawn = lines.length

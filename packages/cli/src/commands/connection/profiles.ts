@@ -1,3 +1,4 @@
+import * as Foreign from "@candela/core/Foreign"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import * as Profiles from "../../connect/Profiles.js"
@@ -18,7 +19,9 @@ export const command: Command.Command = Command.make("profiles", {
       if (all.length === 0) return yield* out.write("There is none. candela login makes one.\n")
       const width = Math.max(...all.map(({ name }) => name.length))
       yield* out.write(
-        all.map(({ name, rate = "", url }) => `${name.padEnd(width)}  ${url}  ${rate}`.trimEnd()).join("\n") + "\n",
+        all
+          .map(({ name, rate = "", url }) => Foreign.show(`${name.padEnd(width)}  ${url}  ${rate}`.trimEnd()))
+          .join("\n") + "\n",
       )
     }),
 })

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type { Connection } from "@candela/core/Connection"
 import type * as Check from "./Check.js"
 import type { Exchange } from "./Observer.js"
@@ -39,7 +40,7 @@ export const text = ({
     checks: report.checks,
     requests: report.exchanges.map(({ at, ...exchange }) => ({ at: new Date(at).toISOString(), ...exchange })),
   }
-  const json = `${JSON.stringify(document, null, 2)}\n`
+  const json = Foreign.lines(`${JSON.stringify(document, null, 2)}\n`)
   // Answers are already redacted: this covers everything else, such as a path that contains the key.
   return connection === undefined ? json : connection.redaction.text(json)
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import { wrapAfter } from "../../terminal/Wrap.js"
 
 /** Status of a check. */
@@ -38,7 +39,7 @@ export const lines = (
   const before = "warning".length + 2 + width + 2
   return checks.map(({ check, detail, status }) => {
     const word = status.padEnd("warning".length)
-    const details = wrapAfter(before, detail, columns)
+    const details = wrapAfter(before, Foreign.lines(detail), columns)
     return `${hasColors ? `\x1b[${colors[status]}m${word}\x1b[0m` : word}  ${check.padEnd(width)}  ${details}`
   })
 }

@@ -5,7 +5,6 @@
  */
 import { MarketData } from "@candela/core/MarketData"
 import * as Redaction from "@candela/core/Redaction"
-import { FileSystem } from "@effect/platform/FileSystem"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -16,6 +15,7 @@ import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
 import { Settings } from "../../connect/Settings.js"
 import { Wrapper } from "../../connect/Wrapper.js"
+import * as Private from "../../output/Private.js"
 import * as Report from "../../output/Report.js"
 import { version } from "../../Package.js"
 import * as Progress from "../../progress/Progress.js"
@@ -96,12 +96,11 @@ export const command: Command.Command = Command.make("doctor", {
       const failed = checks.filter(({ status }) => status === "failure")
       const { hasColors, isTerminal } = terminal.out
       const columns = isTerminal ? yield* terminal.out.columns : Number.POSITIVE_INFINITY
-      yield* Report.write({ format, out: undefined }, Check.lines(checks, { columns, hasColors }), {
+      yield* Report.draw({ format, out: undefined }, Check.lines(checks, { columns, hasColors }), {
         ok: failed.length === 0,
         checks,
       })
       if (bundle !== undefined) {
-        const fs = yield* FileSystem
         const text = Bundle.text({
           versions: versions(),
           connection: found.connection,
@@ -111,7 +110,7 @@ export const command: Command.Command = Command.make("doctor", {
         })
         const key = terminal.variable("MARKET_DATA_API_KEY")
         const redaction = Redaction.make(...(key === undefined ? [] : [Redacted.make(key)]))
-        yield* fs.writeFileString(bundle, redaction.text(text))
+        yield* Private.write(bundle, redaction.text(text))
         yield* terminal.err.write(
           `The report is in ${bundle}. It holds answers of the service, and no key: read it before you send it.\n`,
         )

@@ -7,7 +7,7 @@ import type * as Catalog from "@candela/catalog/Catalog"
 import type { Checkpoint } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
 import type * as Endpoint from "@candela/core/Endpoint"
-import type { MarketData } from "@candela/core/MarketData"
+import { MarketData } from "@candela/core/MarketData"
 import type * as Method from "@candela/core/Method"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
@@ -80,7 +80,7 @@ const jobOf = (
   request: object,
   { limit, resume }: Values,
   { file, format }: Format.Target,
-): Effect.Effect<Resume.Job | undefined, UsageError> => {
+): Effect.Effect<Omit<Resume.Job, "service"> | undefined, UsageError> => {
   if (resume !== true) return Effect.succeed(undefined)
   if (file === undefined) return new UsageError({ message: "--resume needs a file: name it by --out." })
   if (!Encoder.is(format)) {
@@ -104,7 +104,7 @@ interface Prepared {
   /** Parsed values of the request. */
   readonly parsed: Endpoint.Written<Endpoint.Any>
   readonly target: Format.Target
-  readonly job: Resume.Job | undefined
+  readonly job: Omit<Resume.Job, "service"> | undefined
 }
 
 /** Rejects invalid command lines before connecting. */
@@ -148,7 +148,8 @@ const stream = (
       )
     const written = details(entry, request)
     if (job !== undefined) {
-      const rows = yield* Resume.write(job, (from) =>
+      const { connection } = yield* MarketData
+      const rows = yield* Resume.write({ ...job, service: connection.baseUrl.href }, (from) =>
         Stream.map(parts(from), (part) => ({ ...part, rows: Parts.elements(part) })),
       )
       yield* Output.summary(rows, job.file)

@@ -62,7 +62,7 @@ const invalid = {
 const resume = {
   resume: inGroup(
     Option.flag(
-      "If the command ends early, keep the rows that it has in FILE.partial; the same command continues from there. The finished FILE has the same bytes as one written in a single run.",
+      "If the command ends early, keep the rows that it has in FILE.partial; the same command continues from there. The finished FILE has the same rows as one written in a single run; CSV and NDJSON the same bytes.",
     ),
   ),
 }

@@ -30,7 +30,7 @@ const names = (folder: string): Effect.Effect<ReadonlyArray<string>, never, File
 /** Lists in a store that were kept by day, under the names of their endpoints. */
 export const lists = (folder: string): Effect.Effect<ReadonlyArray<string>, never, FileSystem> =>
   Effect.map(names(folder), (names) =>
-    names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")).sort(),
+    names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !/^_?lock\./.test(name)).sort(),
   )
 
 /** Rejects a folder without histories, such as a misspelt one. An object store is checked by its readers. */

@@ -44,11 +44,12 @@ const total = (requests: number, summaries: ReadonlyArray<Store.Summary>): Summa
       failures.map(({ dataset, error, ticker }) => ({ dataset, ticker, error: error._tag, message: error.message })),
     ),
     empty: summaries.flatMap(({ empty }) => empty),
+    damages: summaries.flatMap(({ damages }) => damages),
   }
 }
 
 const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
-  const { bytes, changes, empty, files, requests, rows } = summary
+  const { bytes, changes, damages, empty, files, requests, rows } = summary
   const written = files === 0 ? "no file changed" : `${Text.count(files, "file")} written (${Text.size(bytes)})`
   const changed = changes.map(
     ({ added, changed, dataset, period, removed, ticker }) =>
@@ -62,6 +63,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
         ]
   return [
     `${Text.count(requests, "request")}, ${Text.count(rows, "row")}; ${written} in ${folder}`,
+    ...damages.map(({ file, folder, problem }) => `Damaged (${problem}) and fetched again: ${folder}/${file}`),
     ...changed,
     ...without,
   ]

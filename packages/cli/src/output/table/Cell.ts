@@ -3,10 +3,10 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import type * as TimeZone from "@candela/market/TimeZone"
 import * as Json from "../Json.js"
 import type { Field } from "./Field.js"
-import * as Width from "./Width.js"
 import * as Zone from "./Zone.js"
 
 /** Style of a column's values, determined by the first rows. */
@@ -84,9 +84,9 @@ export const text = (field: Field, value: unknown, style: Style, { zone }: Conte
     case "bigint":
       return unseparated.has(field.unit) ? String(value) : separated(String(value))
     case "string":
-      return Width.onOneLine(value)
+      return Foreign.show(value)
     case "object":
-      return Width.onOneLine(Array.isArray(value) && value.every(isPlain) ? value.join(", ") : Json.text(value))
+      return Foreign.show(Array.isArray(value) && value.every(isPlain) ? value.join(", ") : Json.text(value))
     default:
       return String(value)
   }
@@ -94,6 +94,6 @@ export const text = (field: Field, value: unknown, style: Style, { zone }: Conte
 
 /** Heading of a column, with the zone of instants. */
 export const heading = (field: Field, { zone }: Context): string => {
-  const name = Width.onOneLine(field.path.join("."))
+  const name = Foreign.show(field.path.join("."))
   return isInstant(field) ? `${name} (${Zone.nameOf(zone)})` : name
 }

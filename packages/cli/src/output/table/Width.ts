@@ -30,10 +30,3 @@ export const pad = (text: string, width: number, isNumber: boolean): string => {
   const spaces = " ".repeat(Math.max(0, width - of(text)))
   return isNumber ? spaces + text : text + spaces
 }
-
-/** Control characters, which could move the cursor, and marks that reverse the direction of the following text. */
-const unsafe = /[\p{Cc}\u2028\u2029]+|[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-
-/** Text on one line, without anything that a terminal would interpret. */
-export const onOneLine = (text: string): string =>
-  plain.test(text) ? text : text.replaceAll(unsafe, (part) => (/\p{Cc}|[\u2028\u2029]/u.test(part) ? " " : ""))

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as FiberId from "effect/FiberId"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
+import { enforced } from "../../TimeLimit.js"
 
 /** Result of a fiber, with the document that it shares with waiting fibers. */
 interface Flight {
@@ -35,11 +36,13 @@ export class Flights<E> {
       Effect.suspend(() => {
         const flight = this.flights.get(name)
         if (flight !== undefined) {
-          const landing = Effect.timeoutTo(Deferred.await(flight.landing), {
-            duration: patience,
-            onTimeout: () => undefined,
-            onSuccess: identity,
-          })
+          const landing = enforced(
+            Effect.timeoutTo(Deferred.await(flight.landing), {
+              duration: patience,
+              onTimeout: () => undefined,
+              onSuccess: identity,
+            }),
+          )
           const begin = this.join(name, lead, follow, { patience, until })
           return restore(
             Effect.flatMap(landing, (found) => {

@@ -54,6 +54,7 @@ const struct = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
 const bare = (value: Value): Check => {
   switch (value._tag) {
     case "number":
+      return (input) => (Number.isFinite(input) ? input : undefined)
     case "boolean":
     case "string":
       return (input) => (typeof input === value._tag ? input : undefined)

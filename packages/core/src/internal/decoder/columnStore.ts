@@ -1,6 +1,7 @@
 /** Untyped columns of a chunk: `Columns` adds the types of the row. */
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
 import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
+import * as Adjusted from "../../Adjusted.js"
 
 export class ColumnStore {
   readonly columns: Readonly<Record<string, Values>>
@@ -10,6 +11,8 @@ export class ColumnStore {
   readonly toRows: () => ReadonlyArray<Row>
   /** Returns the rows from an index on. */
   readonly from: (index: number) => ColumnStore
+  /** Whether the rows are adjusted for splits; absent if that is not known. Set once, when the envelope of a new store is read. */
+  declare adjusted?: boolean
 
   constructor(
     fields: ReadonlyArray<Field>,
@@ -27,9 +30,17 @@ export class ColumnStore {
       return rowAt(fields, values, present, index)
     }
     this.slice = (start, end) => makeRows(values, present, start, Math.min(end, length))
-    this.toRows = () => this.slice(0, length)
+    this.toRows = () => Adjusted.mark(this.slice(0, length), this.adjusted)
     this.from = (index) => fromRows(fields, this.slice(index, length))
   }
+}
+
+/** Copies what is known of the rows of a store to one that was made of it. */
+const like = (store: ColumnStore, made: ColumnStore): ColumnStore => withAdjusted(made, store.adjusted)
+
+const withAdjusted = (made: ColumnStore, adjusted: boolean | undefined): ColumnStore => {
+  if (adjusted !== undefined) made.adjusted = adjusted
+  return made
 }
 
 const fieldsOf = (store: ColumnStore): ReadonlyArray<Field> =>
@@ -42,31 +53,34 @@ const fieldsOf = (store: ColumnStore): ReadonlyArray<Field> =>
 /** Replaces the values of some columns. */
 export const replace = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
   const names = Object.keys(store.columns)
-  return new ColumnStore(
+  const made = new ColumnStore(
     fieldsOf(store),
     names.map((name) => columns[name] ?? store.columns[name]!),
     names.map((name) => store.present[name] ?? new Uint8Array()),
     store.length,
   )
+  return like(store, made)
 }
 
 /** Adds columns, which every row has. */
 export const extend = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
   const fields = fieldsOf(store).filter(({ name }) => !Object.hasOwn(columns, name))
   const further = Object.entries(columns)
-  return new ColumnStore(
+  const made = new ColumnStore(
     [...fields, ...further.map(([name, values]) => ({ name, kind: kindOfColumn(values), optional: false }))],
     [...fields.map(({ name }) => store.columns[name]!), ...further.map(([, values]) => values)],
     [...fields.map(({ name }) => store.present[name] ?? new Uint8Array()), ...further.map(() => new Uint8Array())],
     store.length,
   )
+  return like(store, made)
 }
 
 /** Gathers rows: row `i` is row `rows[i]` of `parts[i]`. The fields are those of all parts: mocks have only those of their rows. */
 export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number>): ColumnStore => {
   const length = parts.length
   const known = new Map<string, Field>()
-  for (const part of new Set(parts)) for (const field of fieldsOf(part)) known.set(field.name, field)
+  const distinct = new Set(parts)
+  for (const part of distinct) for (const field of fieldsOf(part)) known.set(field.name, field)
   const fields = [...known.values()]
   const present = fields.map((field) => bitmap(field, length))
   const values = fields.map((field, k) => {
@@ -84,7 +98,8 @@ export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number
     return out
   })
   fillGaps(fields, values, present, length)
-  return new ColumnStore(fields, values, present, length)
+  const adjusted = Adjusted.some(Array.from(distinct, (part) => part.adjusted))
+  return withAdjusted(new ColumnStore(fields, values, present, length), adjusted)
 }
 
 /** Returns the rows from `start` up to, not including, `end`, in shared memory, except for bitmaps. */
@@ -92,7 +107,7 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
   const from = Math.min(Math.max(0, start), store.length)
   const to = Math.min(Math.max(from, end), store.length)
   const columns = Object.entries(store.columns)
-  return new ColumnStore(
+  const made = new ColumnStore(
     fieldsOf(store),
     columns.map(([, values]) => (Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to))),
     columns.map(([name]) => sliceBits(store.present[name] ?? new Uint8Array(), from, to)),
@@ -100,7 +115,12 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
     // Uses the code generated for the whole store.
     (_values, _present, first, last) => [...store.slice(from + first, from + last)],
   )
+  return like(store, made)
 }
+
+/** Returns all rows, in shared memory, with another statement of whether they are adjusted. */
+export const adjusted = (store: ColumnStore, adjusted: boolean): ColumnStore =>
+  store.adjusted === adjusted ? store : withAdjusted(slice(store, 0, store.length), adjusted)
 
 /** Returns the rows of several ranges, in their own memory. */
 export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [number, number]>): ColumnStore => {
@@ -127,12 +147,13 @@ export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [numbe
     }
     return into
   }
-  return new ColumnStore(
+  const made = new ColumnStore(
     fields,
     fields.map(gather),
     fields.map((field) => (field.optional ? gatherBits(field) : bitmap(field, 0))),
     length,
   )
+  return like(store, made)
 }
 
 const kindOfColumn = (values: Values): Field["kind"] =>
@@ -198,5 +219,5 @@ export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unkno
     return column
   })
   fillGaps(fields, values, present, rows.length)
-  return new ColumnStore(fields, values, present, rows.length)
+  return withAdjusted(new ColumnStore(fields, values, present, rows.length), Adjusted.of(rows))
 }

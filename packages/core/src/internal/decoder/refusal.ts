@@ -46,7 +46,7 @@ const describeType = (ast: AST.AST): string => {
 }
 
 /** Returns the first fault at the deepest path of a schema's issue. */
-const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
+export const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
   switch (issue._tag) {
     case "Pointer":
       return faultOf(issue.issue, path.concat(issue.path as PropertyKey | ReadonlyArray<PropertyKey>))
@@ -79,7 +79,7 @@ const describeValue = (value: unknown): string =>
       ? "an array"
       : Predicate.isRecord(value)
         ? "an object"
-        : shorten(String(JSON.stringify(value)), 80)
+        : shorten(value === Infinity ? "Infinity" : String(JSON.stringify(value)), 80)
 
 const describePath = (path: Path): string =>
   path.reduce<string>((words, key) => {
@@ -123,6 +123,31 @@ export const refused = (b: Uint8Array, fault: Fault): Refused => ({
 export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused =>
   refused(b, faultOf(issue, path))
 
+/** Returns the path of a number beyond the range of a double, in a value of any nesting; `undefined` if there is none. */
+const pathOfInfinity = (value: unknown): Path | undefined => {
+  const waiting: Array<readonly [value: unknown, path: Path]> = [[value, []]]
+  for (const [value, path] of waiting) {
+    if (typeof value === "number" && !Number.isFinite(value)) return path
+    if (typeof value !== "object" || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === "number" || typeof inner === "object")
+        waiting.push([inner, [...path, Array.isArray(value) ? Number(key) : key]])
+    }
+  }
+  return undefined
+}
+
+/**
+ * Returns the fault of a decoded value with a number beyond the range of a double, which `JSON.parse` reads as infinite: its path in the parsed value. Fields that the
+ * schema does not know do not matter.
+ */
+export const infinity = (path: Path, parsed: unknown, decoded: unknown): Fault | undefined =>
+  pathOfInfinity(decoded) && {
+    path: [...path, ...(pathOfInfinity(parsed) ?? [])],
+    expected: "a number in the range of a double",
+    actual: Infinity,
+  }
+
 /** Returns the ticker of a value, under one of the wire keys. */
 const tickerIn = (value: unknown): { readonly ticker?: string } => {
   const ticker = Predicate.isRecord(value) ? (value["ticker"] ?? value["T"]) : undefined
@@ -136,6 +161,6 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<I
   ...tickerIn(value),
 })
 
-/** Describes a schema's issue with a row. It quotes the row from its beginning: finding values of many rows in the document would take too long. */
-export const ofRow = (path: Path, value: unknown, issue: ParseResult.ParseIssue): Difference =>
-  difference(faultOf(issue, path), shorten(JSON.stringify(value), BEFORE + AFTER))
+/** Describes a fault of a row. It quotes the row from its beginning: finding values of many rows in the document would take too long. */
+export const ofRow = (value: unknown, fault: Fault): Difference =>
+  difference(fault, shorten(JSON.stringify(value), BEFORE + AFTER))

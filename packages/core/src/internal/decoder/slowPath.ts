@@ -7,7 +7,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { exactIn, read, type Truncated } from "../json/exactReader.js"
 import type { Check } from "./check.js"
-import { fromIssue, identity, type InvalidRow, ofRow, refused, type Refused } from "./refusal.js"
+import { faultOf, fromIssue, identity, infinity, type InvalidRow, ofRow, refused, type Refused } from "./refusal.js"
 
 export type Result<A> = Either.Either<A, Truncated | Refused>
 
@@ -67,14 +67,15 @@ export const list = (
     for (const [index, value] of taken.entries()) {
       const checked = check?.([value]) as ReadonlyArray<unknown> | undefined
       const decoded = checked ? Either.right(checked[0]) : decodeRow(value)
-      if (Either.isRight(decoded)) {
-        rows.push(decoded.right)
+      const path = [...at, index]
+      const fault = Either.isLeft(decoded) ? faultOf(decoded.left, path) : infinity(path, value, decoded.right)
+      if (fault === undefined) {
+        rows.push(Either.getOrThrow(decoded))
         continue
       }
-      const path = [...at, index]
       const which = identity(document, index, value)
-      if (!skipping) return Either.left({ ...fromIssue(b, path, decoded.left), ...which })
-      invalid.push({ ...which, ...ofRow(path, value, decoded.left) })
+      if (!skipping) return Either.left({ ...refused(b, fault), ...which })
+      invalid.push({ ...which, ...ofRow(value, fault) })
     }
     return Either.right(invalid.length === 0 ? { rows } : { rows, invalid })
   }
@@ -112,12 +113,16 @@ export const single = (
   const decodeWhole = ParseResult.decodeUnknownEither(whole)
   return (b) =>
     Either.flatMap(read(b, exact), (document) =>
-      Either.mapBoth(decodeWhole(document), {
-        onLeft: (issue): Truncated | Refused => fromIssue(b, [], issue),
-        onRight: (decoded: unknown) => ({
-          envelope: Either.getOrElse(decodeEnvelope(document), () => ({})),
-          value: at === undefined ? decoded : (decoded as Record<string, unknown>)[at],
-        }),
-      }),
+      Either.flatMap(
+        Either.mapLeft(decodeWhole(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
+        (decoded: unknown) => {
+          const fault = infinity([], document, decoded)
+          if (fault !== undefined) return Either.left(refused(b, fault))
+          return Either.right({
+            envelope: Either.getOrElse(decodeEnvelope(document), () => ({})),
+            value: at === undefined ? decoded : (decoded as Record<string, unknown>)[at],
+          })
+        },
+      ),
     )
 }

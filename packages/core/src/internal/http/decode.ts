@@ -5,6 +5,9 @@ import type { Decoded, Refusal } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import * as ErrorResponse from "../../ErrorResponse.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
+import type * as Step from "../../Step.js"
+import * as Marks from "../answer/marks.js"
+import * as Question from "../answer/question.js"
 import type { Rows, StepOptions } from "./service.js"
 import type { Received } from "./transport.js"
 
@@ -33,40 +36,85 @@ const withoutQuotations = (
     snippet: "",
   }))
 
+/** Parses a document that decoded or failed to: `undefined` if it is not JSON. */
+const parse = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a document is the `{}` that the service sends as a last page. */
+export const isEmpty = ({ bytes }: Received): boolean => bytes.length < 64 && Marks.isEmpty(parse(bytes))
+
+/** Whether a step leads from an earlier page. */
+export const isLater = ({ page, resumed }: Step.Step): boolean => page > 1 || resumed === true
+
 /**
- * Decodes a received document. A refusal quotes the document. If the document contains the key, the refusal comes from a redacted copy: redaction after the
- * quotation would miss a truncated key.
+ * Decodes a received document, and compares it with its question. A refusal quotes the document. If the document contains the key, the refusal comes from a redacted
+ * copy: redaction after the quotation would miss a truncated key.
+ *
+ * A document without any mark of the service is not its answer, although all fields of an answer may be absent: a page of a proxy, another service. Only a later
+ * page may be `{}`.
  */
 export const decode = <R extends Rows>(
   connection: Connection.Service,
-  endpoint: string,
+  step: Step.Step,
   { decode, skipping }: Pick<StepOptions<R>, "decode" | "skipping">,
-  { bytes, requestId }: Received,
+  received: Received,
 ): Result<R> => {
-  /** Returns the error of a document that reports failure with a successful HTTP status. */
-  const errorInBody = () =>
-    ErrorResponse.errorInBody(
-      { status: 200, headers: { "x-request-id": requestId }, body: new TextDecoder().decode(bytes) },
-      { endpoint, now: 0, redact: connection.redaction.text },
-    )
+  const { bytes, requestId } = received
+  const { endpoint } = step
+  const call = { endpoint: endpoint.name, now: 0, redact: connection.redaction.text }
+  const response = () => ({
+    status: 200,
+    headers: { "x-request-id": requestId },
+    body: new TextDecoder().decode(bytes),
+  })
+  /** Returns the error of a document that is not an answer, or that reports failure with a successful HTTP status. */
+  const unmarked = () =>
+    bytes.length >= largestError || Marks.hasMark(endpoint, parse(bytes))
+      ? undefined
+      : ErrorResponse.foreign(response(), call)
   const decoded = decode(bytes, skipping)
   if (Either.isRight(decoded)) {
-    const { envelope, invalid } = decoded.right
-    const error = ErrorResponse.isFailureWord(envelope.status) ? errorInBody() : undefined
-    if (error !== undefined) return Either.left(error)
-    return Either.right(
-      invalid === undefined || connection.redaction.bytes(bytes) === undefined
-        ? decoded.right
-        : { ...decoded.right, invalid: withoutQuotations(connection, invalid) },
-    )
+    const { envelope, invalid, rows } = decoded.right
+    if (ErrorResponse.isFailureWord(envelope.status)) {
+      const error = ErrorResponse.errorInBody(response(), call)
+      if (error !== undefined) return Either.left(error)
+    }
+    const isBare = rows.length === 0 ? invalid === undefined : endpoint.kind === "single" || endpoint.at === ""
+    const isEnd = isLater(step) && isEmpty(received)
+    if (isBare && !isEnd) {
+      const isUnknown = rows.length === 0 && Marks.isUnknownStatus(envelope.status)
+      const error = isUnknown ? ErrorResponse.foreign(response(), call) : unmarked()
+      if (error !== undefined) return Either.left(error)
+    }
+    const compared = Question.compare(step, decoded.right, skipping)
+    const told = Either.isLeft(compared) || compared.right.invalid !== undefined
+    if (!told || connection.redaction.bytes(bytes) === undefined) return compared
+    return Either.mapBoth(compared, {
+      onLeft: ({ expected, endpoint, path, row }) =>
+        new DecodeError({
+          endpoint,
+          ...(row !== undefined && { row }),
+          path: connection.redaction.text(path),
+          expected: connection.redaction.text(expected),
+          actual: "<redacted>",
+          snippet: "",
+        }),
+      onRight: (page) => ({ ...page, invalid: withoutQuotations(connection, page.invalid!) }),
+    })
   }
   const clean = connection.redaction.bytes(bytes)
   const quoted = clean === undefined ? decoded : decode(clean)
   const reason = Either.isLeft(quoted) ? quoted.left : withoutQuotation(decoded.left)
-  const fields = { endpoint, ...(requestId !== undefined && { requestId }) }
+  const fields = { endpoint: endpoint.name, ...(requestId !== undefined && { requestId }) }
   return Either.left(
     reason._tag === "Truncated"
       ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
-      : (bytes.length < largestError && errorInBody()) || new DecodeError({ ...fields, ...reason }),
+      : (((bytes.length < largestError && ErrorResponse.errorInBody(response(), call)) || unmarked()) ??
+          new DecodeError({ ...fields, ...reason })),
   )
 }

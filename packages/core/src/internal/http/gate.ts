@@ -85,7 +85,7 @@ export const make = (
       const wait = place >= milliseconds && place > 0 ? "permit" : paused > 0 ? "pause" : "connection"
       const reason = {
         permit: `the rate limit of ${limiter?.name} has its next place in ${inSeconds(place)}`,
-        pause: `the service asked to send nothing for another ${inSeconds(paused)}`,
+        pause: `after a 429 of the service nothing is sent for another ${inSeconds(paused)}`,
         connection: "it waits for a free connection",
       }[wait]
       return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && inAll > limiter.maxWait }

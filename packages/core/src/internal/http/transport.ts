@@ -26,6 +26,7 @@ import * as Monotonic from "../monotonic.js"
 import type { Gate, Refuse } from "./gate.js"
 import { removeKey } from "../nextUrl.js"
 import * as SpanEvents from "./spanEvents.js"
+import * as Stale from "./stale.js"
 import type * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
@@ -70,6 +71,8 @@ export interface RequestOptions {
   readonly refusal: Refuse
   /** Pool of the buffer for the body, unless the client has its own. */
   readonly buffers: BufferPool | undefined
+  /** Whether a request lost with a reused connection is sent again at once: in the first attempt of a call. */
+  readonly resend?: boolean
 }
 
 /** Requests once. */
@@ -157,21 +160,25 @@ export const make = (
         if (!Number.isNaN(date)) heard = { date, at }
       })
 
+    /** Whether there has been a response, so that a connection may have been kept alive. */
+    let hasAnswered = false
+
     const request = (
       endpoint: string,
       url: URL,
+      resend: boolean,
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
-        const response = yield* execute(
-          HttpClientRequest.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }),
-        ).pipe(
+        const sent = execute(HttpClientRequest.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }))
+        const response = yield* (resend ? Stale.resend(sent, () => hasAnswered) : sent).pipe(
           withoutRedirects,
           Effect.mapError((error) => {
             const reason = error.cause instanceof Admission.Closed ? "Closed" : "Connection"
             return new TransportError({ endpoint, reason, detail: reasonOf(error.cause ?? error) })
           }),
         )
+        hasAnswered = true
         if (!isRedirect(response.status)) {
           yield* hear(response.headers["date"])
           return response
@@ -187,7 +194,7 @@ export const make = (
         removeKey(target)
         if (redaction.isIn(target.href)) return yield* refuse("its URL holds the API key")
         if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
-        return yield* request(endpoint, target, redirects + 1)
+        return yield* request(endpoint, target, resend, redirects + 1)
       })
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
@@ -210,10 +217,10 @@ export const make = (
       )
     }
 
-    const attempt = (step: Step.Step, buffers: BufferPool) =>
+    const attempt = ({ resend = false, step }: RequestOptions, buffers: BufferPool) =>
       Effect.gen(function* () {
         const { endpoint } = step
-        const response = yield* request(endpoint.name, locate(step), 0)
+        const response = yield* request(endpoint.name, locate(step), resend, 0)
         const ok = response.status >= 200 && response.status < 300
         const now = yield* Clock.currentTimeMillis
         if (response.status === 429) {
@@ -272,7 +279,7 @@ export const make = (
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(Effect.ensuring(attempt(step, buffers), Effect.sync(end)), Admission.current, admit),
+            Effect.locally(Effect.ensuring(attempt(call, buffers), Effect.sync(end)), Admission.current, admit),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
               Effect.flatMap(() => new TimeoutError({ endpoint: step.endpoint.name, timeout })),
             ),

@@ -11,12 +11,16 @@ export const POWERS: ReadonlyArray<number> = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ]
 
-/** Reads any number, also with an exponent or with more digits than a double can add up exactly. `NaN` if there is none. */
+/**
+ * Reads any number, also with an exponent or with more digits than a double can add up exactly. `NaN` if there is none, and for one beyond the range of a double:
+ * `JSON.parse` would make it infinite.
+ */
 export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => {
   const end = skipNumber(b, p)
   if (end < 0) return NaN
   cursor.at = end
-  return Number(asciiText(b, p, end))
+  const number = Number(asciiText(b, p, end))
+  return Number.isFinite(number) ? number : NaN
 }
 
 /** Reads the string whose opening quote is at `p`; `undefined` if there is none. */

@@ -111,10 +111,24 @@ export const close = <R extends Rows>(
     if (requestId !== undefined) span.attribute("candela.request_id", redaction.text(requestId))
     yield* Telemetry.update(Telemetry.rows, endpoint, rows)
     if (Either.isRight(result) && result.right.invalid) yield* tell(source, span, result.right.invalid)
+    if (Either.isRight(result) && result.right.repeated) yield* tellRepeated(source, span, result.right.repeated)
     const exit = yield* Effect.exit(Effect.mapError(result, redaction.error))
     // Without the value: a tracer may keep the exit of a span for long.
     yield* Scope.close(scope, Exit.asVoid(exit))
     return yield* exit
+  })
+
+/** Counts repeated rows, and logs the first ones of a method. */
+const tellRepeated = ({ endpoint, logged }: AnySource, span: Tracer.Span, repeated: number) =>
+  Effect.gen(function* () {
+    span.attribute("candela.repeated_rows", repeated)
+    yield* Telemetry.update(Telemetry.repeatedRows, endpoint, repeated)
+    if (logged.has("repeated")) return
+    logged.add("repeated")
+    const rows = repeated === 1 ? "1 row that repeats another" : `${repeated} rows that repeat others`
+    yield* Effect.logWarning(
+      `${endpoint.name}: the service sent ${rows} of the same page; each counts once. Others are counted and not logged.`,
+    )
   })
 
 /** Counts omitted rows, and logs the first of each kind: rows with the same fault except for the numbers in its path. */

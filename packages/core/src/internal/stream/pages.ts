@@ -7,10 +7,12 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import * as Adjusted from "../../Adjusted.js"
 import type { Checkpoint } from "../../Checkpoint.js"
 import type { Decoded, LazyRows } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import { TimeoutError, type MarketDataError } from "../../MarketDataError.js"
+import * as Request from "../../Request.js"
 import type * as Step from "../../Step.js"
 import { BufferPool } from "../http/bufferPool.js"
 import type { Result } from "../http/decode.js"
@@ -26,6 +28,13 @@ import * as Sequence from "./sequence.js"
 /** A page, with the checkpoint after it if the stream keeps checkpoints. */
 export interface Page<R> extends Decoded<Envelope.List, R> {
   readonly checkpoint?: Checkpoint
+}
+
+/** Returns whether the bars of a page are adjusted for splits: as the service said, or else as it was asked. `undefined` for other rows. */
+export const adjustedOf = (envelope: Envelope.List, request?: Step.Step): boolean | undefined => {
+  const said = (envelope as { readonly adjusted?: unknown }).adjusted
+  const adjusted = said ?? (request && Request.withDefaults(request.endpoint, request.values)["adjusted"])
+  return typeof adjusted === "boolean" ? adjusted : undefined
 }
 
 /** Fetches one page. */
@@ -225,7 +234,9 @@ export const allRows = <A>(
   steps: Step.Steps,
   prepare: boolean,
 ): Stream.Stream<A, MarketDataError> =>
-  inParts(source, steps, prepare, ({ rows }, part) => {
+  inParts(source, steps, prepare, ({ envelope, rows }, part) => {
     const start = part * chunkSize
-    return start < rows.length ? rows.slice(start, Math.min(start + chunkSize, rows.length)) : undefined
+    return start < rows.length
+      ? Adjusted.mark(rows.slice(start, Math.min(start + chunkSize, rows.length)), adjustedOf(envelope, steps.request))
+      : undefined
   })

@@ -1,6 +1,9 @@
 /** Applies an adjustment to bars, in rows and in columns. */
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import type { Bar } from "@candela/market/Bar"
+import * as Either from "effect/Either"
+import { UnfitBars } from "../../UnfitBars.js"
 import { type Adjustment, type Part, partAt } from "./steps.js"
 
 /** Adjustment of each ticker. */
@@ -33,21 +36,52 @@ const isNeutral = ({ factor, from, to }: Part) => from === to && factor === 1
 /** Adjusts a price of a part of time. */
 export const adjustPrice = (price: number, { factor, from, to }: Part): number => ((price * from) / to) * factor
 
-/** Adjusts bars one by one. */
-export const rows = (adjustment: Adjustment | ByTicker): (<B extends Bar>(bar: B) => B) => {
+/** Whether bars that are adjusted or not (unknown: `undefined`) have what an adjustment changes. */
+const isFit = ({ splits }: Part, adjusted: boolean | undefined): boolean =>
+  splits === undefined || adjusted === undefined || adjusted === (splits === "removed")
+
+const unfit = (operator: string, { splits }: Part, timestamp: number, ticker: string | undefined) =>
+  new UnfitBars({
+    reason: splits === "removed" ? "NotAdjusted" : "Adjusted",
+    operator,
+    timestamp,
+    ...(ticker === undefined ? {} : { ticker }),
+  })
+
+/** What is known of bars afterwards: dividends alone change nothing. */
+const adjustedBy = ({ splits }: Part, adjusted: boolean | undefined): boolean | undefined =>
+  splits === undefined ? adjusted : splits === "applied"
+
+const adjustBar = <B extends Bar>(bar: B, part: Part): B => {
+  // Copying and then assigning takes half the time of a single literal.
+  const copy: { -readonly [K in keyof typeof bar]: (typeof bar)[K] } = { ...bar }
+  copy.open = adjustPrice(bar.open, part)
+  copy.high = adjustPrice(bar.high, part)
+  copy.low = adjustPrice(bar.low, part)
+  copy.close = adjustPrice(bar.close, part)
+  copy.volume = (bar.volume * part.to) / part.from
+  if (bar.vwap !== undefined) copy.vwap = adjustPrice(bar.vwap, part)
+  return copy
+}
+
+/** Adjusts arrays of bars. `operator` names the caller in errors. */
+export const rows = (
+  adjustment: Adjustment | ByTicker,
+  operator: string,
+): (<B extends Bar>(bars: ReadonlyArray<B>) => Either.Either<ReadonlyArray<B>, UnfitBars>) => {
   const find = finder(adjustment)
-  return (bar) => {
-    const part = find(bar.timestamp, (bar as { readonly ticker?: string }).ticker)
-    if (isNeutral(part)) return bar
-    // Copying and then assigning takes half the time of a single literal.
-    const copy: { -readonly [K in keyof typeof bar]: (typeof bar)[K] } = { ...bar }
-    copy.open = adjustPrice(bar.open, part)
-    copy.high = adjustPrice(bar.high, part)
-    copy.low = adjustPrice(bar.low, part)
-    copy.close = adjustPrice(bar.close, part)
-    copy.volume = (bar.volume * part.to) / part.from
-    if (bar.vwap !== undefined) copy.vwap = adjustPrice(bar.vwap, part)
-    return copy
+  return <B extends Bar>(bars: ReadonlyArray<B>) => {
+    const before = Adjusted.of(bars)
+    let after = before
+    const made: Array<B> = []
+    for (const bar of bars) {
+      const { ticker } = bar as { readonly ticker?: string }
+      const part = find(bar.timestamp, ticker)
+      if (!isFit(part, before)) return Either.left(unfit(operator, part, bar.timestamp, ticker))
+      after = adjustedBy(part, after)
+      made.push(isNeutral(part) ? bar : adjustBar(bar, part))
+    }
+    return Either.right(Adjusted.mark(made, after))
   }
 }
 
@@ -69,7 +103,7 @@ interface Run {
   readonly part: Part
 }
 
-/** Returns the runs of a chunk that the adjustment changes. */
+/** Returns the runs of a chunk. */
 const runsOf = (
   find: Find,
   timestamps: Float64Array,
@@ -84,7 +118,7 @@ const runsOf = (
       if (timestamp < part.start || timestamp >= part.until) break
       if (tickers !== undefined && tickers[end] !== ticker) break
     }
-    if (!isNeutral(part)) runs.push({ start, end, part })
+    runs.push({ start, end, part })
   }
   return runs
 }
@@ -92,20 +126,35 @@ const runsOf = (
 /** Adjusts chunks one by one, column by column. A file may have been read without some of the columns. */
 export const columns = (
   adjustment: Adjustment | ByTicker,
-): (<B extends Bar>(chunk: Columns.Columns<B>) => Columns.Columns<B>) => {
+  operator: string,
+): (<B extends Bar>(chunk: Columns.Columns<B>) => Either.Either<Columns.Columns<B>, UnfitBars>) => {
   const find = finder(adjustment)
   return <B extends Bar>(chunk: Columns.Columns<B>) => {
     const bars = chunk as unknown as Columns.Columns<Bar & { readonly ticker?: string }>
     const { ticker, timestamp } = bars.columns
-    const runs = runsOf(find, timestamp, typeof adjustment === "function" ? ticker : undefined)
-    if (runs.length === 0) return chunk
+    const all = runsOf(find, timestamp, typeof adjustment === "function" ? ticker : undefined)
+    const wrong = all.find(({ part }) => !isFit(part, chunk.adjusted))
+    if (wrong !== undefined) {
+      return Either.left(unfit(operator, wrong.part, timestamp[wrong.start]!, ticker?.[wrong.start]))
+    }
+    const after = all.reduce((known, { part }) => adjustedBy(part, known), chunk.adjusted)
+    const runs = all.filter(({ part }) => !isNeutral(part))
     const scaled = (name: (typeof prices)[number] | "volume", scale: typeof scalePrices) => {
       if (!Object.hasOwn(bars.columns, name)) return []
       const values = bars.columns[name].slice()
       for (const { end, part, start } of runs) scale(values, start, end, part)
       return [[name, values]]
     }
-    const changed = [...prices.flatMap((name) => scaled(name, scalePrices)), ...scaled("volume", scaleVolumes)]
-    return Columns.replace(bars, Object.fromEntries(changed)) as unknown as Columns.Columns<B>
+    const changed =
+      runs.length === 0
+        ? chunk
+        : (Columns.replace(
+            bars,
+            Object.fromEntries([
+              ...prices.flatMap((name) => scaled(name, scalePrices)),
+              ...scaled("volume", scaleVolumes),
+            ]),
+          ) as unknown as Columns.Columns<B>)
+    return Either.right(after === undefined ? changed : Columns.withAdjusted(changed, after))
   }
 }

@@ -2,9 +2,11 @@
 import * as Param from "@candela/core/Param"
 import { stocks } from "@candela/market/Market"
 import { midnight } from "@candela/market/TimeZone"
-import type { Dividend } from "@candela/stocks/Dividends"
-import type { Split } from "@candela/stocks/Splits"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import type { InvalidAction } from "../../InvalidAction.js"
+import { type Dividends, type Splits, validFactor, type ValidSplit, validSplits } from "./actions.js"
+import { today as currentDate } from "./today.js"
 
 /** Share ratio of splits, and price factor of dividends. */
 export interface Ratio {
@@ -26,35 +28,28 @@ export interface Step extends Ratio {
 export interface Adjustment {
   /** Steps in ascending time, with distinct `until`. Bars after the last step stay unchanged. */
   readonly steps: ReadonlyArray<Step>
+  /** Whether splits are applied, to bars as traded, or taken out again of adjusted bars. Absent if splits have no part in it. */
+  readonly splits?: "applied" | "removed"
 }
-
-/** Splits of a stock, in any order: the fields of `Split` that adjust bars. */
-export type Splits = Iterable<
-  Pick<Split, "id" | "execution_date" | "split_from" | "split_to"> & { readonly ex_dividend_date?: never }
->
-
-/** Dividends of a stock, in any order: the fields of `Dividend` that adjust prices. */
-export type Dividends = Iterable<
-  Pick<Dividend, "ex_dividend_date" | "historical_adjustment_factor"> & { readonly execution_date?: never }
->
 
 /** Selection of the splits and dividends that apply. */
 export interface Options {
   /**
-   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and dividends do not apply. Default: all listed
-   * ones apply.
+   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and dividends do not apply. Default: splits apply as of today in New
+   * York, by the `Clock`; of dividends all listed ones apply.
    */
   readonly asOf?: Param.DateInput | undefined
 }
 
+/** Options with today's date where another clock than the `Clock` knows it: that of the service that listed the splits. */
+export interface Dated extends Options {
+  readonly today?: string | undefined
+}
+
 const decodeDate = /* @__PURE__ */ Schema.decodeUnknownSync(Param.Date.input)
 
-/** Whether an event on a date has happened by the day of the options. */
-const happenedBy = ({ asOf }: Options): ((date: string) => boolean) => {
-  if (asOf === undefined) return () => true
-  const day = decodeDate(asOf)
-  return (date) => date <= day
-}
+/** Returns the last day whose splits apply. */
+export const lastDay = ({ asOf, today = currentDate() }: Dated): string => (asOf === undefined ? today : decodeDate(asOf))
 
 const inOrder = (byDate: ReadonlyMap<string, Ratio>): Adjustment => ({
   steps: Array.from(byDate, ([date, ratio]) => ({ until: midnight(stocks.zone, date), ...ratio })).sort(
@@ -67,58 +62,61 @@ const neutral: Ratio = { from: 1, to: 1, factor: 1 }
 /** Adjustment without steps. */
 export const none: Adjustment = { steps: [] }
 
-interface Applied {
-  readonly date: string
-  readonly from: number
-  readonly to: number
-}
-
-const isPositive = (shares: number | undefined): shares is number => shares !== undefined && shares > 0
-
 /** Latest first. Splits of one day are ordered too, so that the rounding of their product does not depend on the order of the list. */
-const latestFirst = (one: Applied, other: Applied): number =>
+const latestFirst = (one: ValidSplit, other: ValidSplit): number =>
   one.date === other.date ? other.from - one.from || other.to - one.to : one.date < other.date ? 1 : -1
 
 /** The ratio before each split is the product of it and of all later ones. */
-export const ofSplits = (splits: Splits, options: Options = {}): Adjustment => {
-  const applies = happenedBy(options)
-  const seen = new Set<string>()
-  const applied: Array<Applied> = []
-  for (const { execution_date: date, id, split_from: from, split_to: to } of splits) {
-    if (id !== undefined && seen.has(id)) continue
-    if (id !== undefined) seen.add(id)
-    if (date !== undefined && isPositive(from) && isPositive(to) && applies(date)) applied.push({ date, from, to })
-  }
-  const byDate = new Map<string, Ratio>()
-  let product = neutral
-  for (const { date, from, to } of applied.sort(latestFirst)) {
-    product = { ...neutral, from: product.from * from, to: product.to * to }
-    // Splits that undo each other leave prices unchanged to the last bit.
-    byDate.set(date, product.from === product.to ? neutral : product)
-  }
-  return inOrder(byDate)
+export const ofSplits = (splits: Splits, options: Dated = {}): Either.Either<Adjustment, InvalidAction> => {
+  const last = lastDay(options)
+  return Either.map(
+    validSplits(splits, (date) => date <= last),
+    (applied) => {
+      const byDate = new Map<string, Ratio>()
+      let product = neutral
+      for (const { date, from, to } of [...applied].sort(latestFirst)) {
+        product = { ...neutral, from: product.from * from, to: product.to * to }
+        // Splits that undo each other leave prices unchanged to the last bit.
+        byDate.set(date, product.from === product.to ? neutral : product)
+      }
+      return { ...inOrder(byDate), splits: "applied" }
+    },
+  )
 }
 
 /**
- * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the first dividend after that day.
+ * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the first dividend after that day. A dividend without a valid factor
+ * is rejected where prices depend on it: not if it is announced for a later day, which changes no price yet.
  */
-export const ofDividends = (dividends: Dividends, options: Options = {}): Adjustment => {
-  const applies = happenedBy(options)
+export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.Either<Adjustment, InvalidAction> => {
+  const { today = currentDate() } = options
+  const asOf = options.asOf === undefined ? undefined : decodeDate(options.asOf)
   const byDate = new Map<string, Ratio>()
   let first: string | undefined
   let later = 1
-  for (const { ex_dividend_date: date, historical_adjustment_factor: factor } of dividends) {
-    if (date === undefined || !isPositive(factor)) continue
+  /** First dividend after `asOf` that has happened, and lacks its factor. */
+  let lacking: InvalidAction | undefined
+  for (const dividend of dividends) {
+    const { ex_dividend_date: date } = dividend
+    const valid = validFactor(dividend)
+    const applies = date === undefined || asOf === undefined || date <= asOf
+    if (Either.isLeft(valid)) {
+      if (applies && (date === undefined || asOf !== undefined || date <= today)) return Either.left(valid.left)
+      if (!applies && date <= today && !(lacking?.date! <= date)) lacking = valid.left
+      continue
+    }
+    const factor = valid.right
     // Among dividends of one day, the smallest factor includes the others.
-    if (applies(date)) {
-      byDate.set(date, { ...neutral, factor: Math.min(factor, byDate.get(date)?.factor ?? Infinity) })
+    if (applies) {
+      byDate.set(date!, { ...neutral, factor: Math.min(factor, byDate.get(date!)?.factor ?? Infinity) })
     } else if (first === undefined || date < first) {
       first = date
       later = factor
     } else if (date === first) later = Math.min(factor, later)
   }
+  if (lacking !== undefined && first !== undefined && lacking.date! < first) return Either.left(lacking)
   const { steps } = inOrder(byDate)
-  return { steps: steps.map((step) => ({ ...step, factor: step.factor / later })) }
+  return Either.right({ steps: steps.map((step) => ({ ...step, factor: step.factor / later })) })
 }
 
 const before = ({ steps }: Adjustment, until: number): Ratio => steps.find((step) => step.until >= until) ?? neutral
@@ -126,7 +124,9 @@ const before = ({ steps }: Adjustment, until: number): Ratio => steps.find((step
 /** Combines an adjustment with another one on top of it. */
 export const combine = (one: Adjustment, other: Adjustment): Adjustment => {
   const untils = new Set([...one.steps, ...other.steps].map(({ until }) => until))
+  const splits = one.splits ?? other.splits
   return {
+    ...(splits === undefined ? {} : { splits }),
     steps: Array.from(untils)
       .sort((first, second) => first - second)
       .map((until) => {
@@ -137,20 +137,24 @@ export const combine = (one: Adjustment, other: Adjustment): Adjustment => {
 }
 
 /** Returns the inverse of an adjustment. */
-export const inverse = ({ steps }: Adjustment): Adjustment => ({
+export const inverse = ({ splits, steps }: Adjustment): Adjustment => ({
+  ...(splits === undefined ? {} : { splits: splits === "applied" ? "removed" : "applied" }),
   steps: steps.map(({ factor, from, to, until }) => ({ until, from: to, to: from, factor: 1 / factor })),
 })
 
 /** Step with its start: it applies from `start` (included) to `until` (not included). */
 export interface Part extends Step {
   readonly start: number
+  /** As in {@link Adjustment}. */
+  readonly splits: Adjustment["splits"]
 }
 
 /** Returns the part of time that contains an instant (epoch milliseconds). Bars mostly ascend in time: the previous bar's part is tried first. */
-export const partAt = ({ steps }: Adjustment): ((timestamp: number) => Part) => {
+export const partAt = ({ splits, steps }: Adjustment): ((timestamp: number) => Part) => {
   const parts = [...steps, { until: Infinity, ...neutral }].map((step, index) => ({
     ...step,
     start: steps[index - 1]?.until ?? -Infinity,
+    splits,
   }))
   let index = 0
   return (timestamp) => {
@@ -158,4 +162,19 @@ export const partAt = ({ steps }: Adjustment): ((timestamp: number) => Part) => 
     while (timestamp >= parts[index]!.until) index++
     return parts[index]!
   }
+}
+
+/** Adjustment for the given lists of one stock; an absent list has no part in it. */
+export const of = (
+  { dividends, splits }: { readonly splits?: Splits | undefined; readonly dividends?: Dividends | undefined },
+  options: Dated = {},
+): Either.Either<Adjustment, InvalidAction> => {
+  const absent = Either.right(none)
+  return Either.map(
+    Either.all([
+      splits === undefined ? absent : ofSplits(splits, options),
+      dividends === undefined ? absent : ofDividends(dividends, options),
+    ]),
+    ([one, other]) => combine(one, other),
+  )
 }

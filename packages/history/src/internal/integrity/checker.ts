@@ -72,7 +72,7 @@ export class Checker {
     const known = this.states.get(ticker)
     if (known !== undefined) return known
     const { jump, listed, splits } = this.knowledge
-    const levels = new Levels(this.plan.adjusted ? [] : splits(ticker), jump)
+    const levels = new Levels(splits(ticker), jump)
     const state = new TickerState(ticker, this.plan.spans(ticker), listed(ticker), levels)
     this.states.set(ticker, state)
     return state
@@ -124,7 +124,7 @@ export class Checker {
     const isNext = this.order(state, tally, instant, block.nanos?.[index] ?? 0)
     this.calendar(state, tally, instant)
     const isSound = this.values(tally, block.values, index, instant)
-    if (isNext && isSound) this.level(state, tally, block.values, index, instant)
+    if (isNext && isSound) this.level(state, tally, block, index, instant)
   }
 
   /** Whether a row follows the previous one in order. */
@@ -193,7 +193,7 @@ export class Checker {
     return isPositive
   }
 
-  private level(state: TickerState, tally: Tally, values: Block["values"], index: number, instant: number): void {
+  private level(state: TickerState, tally: Tally, { adjusted, values }: Block, index: number, instant: number): void {
     const { bar, price, quote } = this.roles
     const end = this.counted === undefined ? tally.slot.end - 1 : instant
     let low: number, high: number, close: number
@@ -205,8 +205,11 @@ export class Checker {
       low = high = close = price === undefined ? middleOf(quote, values, index) : values[price]![index]!
       if (Number.isNaN(close)) return
     }
-    const fault = state.levels.next(instant, end, low, high, close)
-    if (fault !== undefined) tally.note(fault.reason, instant, fault.ratio)
+    // What the rows know of themselves stands above the request.
+    const fault = state.levels.next(instant, end, low, high, close, adjusted ?? this.plan.adjusted)
+    if (fault === undefined) return
+    const { reason, ...more } = fault
+    tally.note(reason, instant, more)
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checked fields of an endpoint's rows, by their names and units, and their values as arrays: from rows as from columns. */
+import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
@@ -63,6 +64,8 @@ export interface Block {
   readonly nanos: Float64Array | undefined
   /** One array for each of {@link Roles.names}; `NaN` where a row lacks the value. */
   readonly values: ReadonlyArray<Float64Array>
+  /** Whether bars are adjusted for splits; `undefined` if that is not known. */
+  readonly adjusted: boolean | undefined
   /** Ticker of a row; `undefined` without one. */
   readonly ticker: (index: number) => string | undefined
 }
@@ -87,7 +90,7 @@ const instantsOf = (values: ArrayLike<number> | ArrayLike<bigint>): Pick<Block, 
   return { millis, nanos }
 }
 
-const ofColumns = (roles: Roles, { columns, length }: Chunk): Block => {
+const ofColumns = (roles: Roles, { adjusted, columns, length }: Chunk): Block => {
   const all = columns as Readonly<Record<string, ArrayLike<unknown> | undefined>>
   const tickers = all["ticker"] as ArrayLike<string | undefined> | undefined
   const absent = new Float64Array(length).fill(NaN)
@@ -95,6 +98,7 @@ const ofColumns = (roles: Roles, { columns, length }: Chunk): Block => {
     length,
     ...instantsOf(all[roles.instant] as ArrayLike<number>),
     values: roles.names.map((name) => (all[name] as Float64Array | undefined) ?? absent),
+    adjusted,
     ticker: (index) => tickers?.[index],
   }
 }
@@ -107,6 +111,7 @@ const ofRows = (roles: Roles, rows: ReadonlyArray<Row>): Block => ({
     for (let index = 0; index < rows.length; index++) values[index] = (rows[index]![name] as number | undefined) ?? NaN
     return values
   }),
+  adjusted: Adjusted.of(rows),
   ticker: (index) => rows[index]!["ticker"] as string | undefined,
 })
 

@@ -1,5 +1,8 @@
 /** Caller's knowledge of tickers: splits and listings, by ticker. */
 import { dayNumber, midnight, startOfDay } from "@candela/market/TimeZone"
+import * as Either from "effect/Either"
+import type { InvalidAction } from "../../InvalidAction.js"
+import { isSame, validSplit, type ValidSplit } from "../adjust/actions.js"
 import type { Options } from "./options.js"
 import type { Knowledge, Listed } from "./checker.js"
 import type { Split } from "./levels.js"
@@ -11,14 +14,26 @@ const always: Listed = { from: -Infinity, to: Infinity }
 const ofTicker = <A extends { readonly ticker?: string | undefined }>(all: ReadonlyArray<A>, ticker: string) =>
   all.filter((one) => one.ticker === undefined || one.ticker === ticker)
 
+/** Returns the errors of the splits that have happened by a day, and cannot be compared with prices. */
+export const invalid = ({ splits = [] }: Options, today: string): ReadonlyArray<InvalidAction> =>
+  Array.from(splits).flatMap((split) => {
+    const valid = validSplit(split)
+    return Either.isLeft(valid) && !(split.execution_date! > today) ? [valid.left] : []
+  })
+
 export const make = (market: MarketName, { jump = 1.4, listings = [], splits = [] }: Options): Knowledge => {
   const { zone } = markets[market]
   const allSplits = [...splits]
   const allListings = [...listings]
-  const splitOf = ({ execution_date, split_from, split_to }: (typeof allSplits)[number]): ReadonlyArray<Split> =>
-    execution_date === undefined || !(split_from! > 0) || !(split_to! > 0)
-      ? []
-      : [{ at: midnight(zone, execution_date), ratio: split_to! / split_from! }]
+  /** Splits that have happened, each once. */
+  const splitsOf = (ticker: string): ReadonlyArray<Split> => {
+    const found: Array<ValidSplit> = []
+    for (const split of ofTicker(allSplits, ticker)) {
+      const valid = validSplit(split)
+      if (Either.isRight(valid) && !found.some((other) => isSame(other, valid.right))) found.push(valid.right)
+    }
+    return found.map(({ date, from, to }) => ({ at: midnight(zone, date), ratio: to / from }))
+  }
   const listedOf = ({ delisted_utc, list_date }: (typeof allListings)[number]): Listed => ({
     from: list_date === undefined ? -Infinity : midnight(zone, list_date),
     // The text is a date with midnight UTC behind it, or an instant of that day.
@@ -26,10 +41,7 @@ export const make = (market: MarketName, { jump = 1.4, listings = [], splits = [
   })
   return {
     jump,
-    splits: (ticker) =>
-      ofTicker(allSplits, ticker)
-        .flatMap(splitOf)
-        .sort((one, other) => one.at - other.at),
+    splits: (ticker) => [...splitsOf(ticker)].sort((one, other) => one.at - other.at),
     listed: (ticker) =>
       ofTicker(allListings, ticker)
         .map(listedOf)

@@ -12,6 +12,8 @@ export interface Split {
 export interface Fault {
   readonly reason: "jump" | "split"
   readonly ratio: number
+  /** New shares for one old, where a jump has the ratio of a split. */
+  readonly split?: number
 }
 
 /** Number of days from which the usual daily range is taken. */
@@ -76,16 +78,19 @@ export class Levels {
     return Math.abs(down) > Math.abs(up) ? down : up
   }
 
-  /** Checks a row's prices, all positive, of a window from `begin` to `end` (inclusive) in epoch milliseconds. */
-  next(begin: number, end: number, low: number, high: number, close: number): Fault | undefined {
-    const shares = this.sharesUntil(begin)
+  /**
+   * Checks a row's prices, all positive, of a window from `begin` to `end` (inclusive) in epoch milliseconds. Those of adjusted bars do not follow the splits.
+   */
+  next(begin: number, end: number, low: number, high: number, close: number, adjusted: boolean): Fault | undefined {
+    const split = this.sharesUntil(begin)
+    const shares = adjusted ? 1 : split
     const level = this.reference / shares
     const former = this.former / shares
     const inside = end > begin ? this.sharesUntil(end) : 1
     this.reference = close
     this.former = NaN
     // A window that contains a split has prices from both sides.
-    if (inside !== 1) return undefined
+    if (inside !== 1 && !adjusted) return undefined
     const distance = this.distance(low, high, level)
     // Without a level the distance is `NaN`.
     if (!(Math.abs(distance) > this.floor && Math.abs(distance) > this.bound)) {
@@ -94,9 +99,12 @@ export class Levels {
       return undefined
     }
     if (Math.abs(this.distance(low, high, former)) <= this.bound) return undefined
-    if (shares !== 1 && Math.abs(this.distance(low, high, level * shares)) <= this.bound)
-      return { reason: "split", ratio: shares }
+    const isAt = (factor: number) => Math.abs(this.distance(low, high, level * factor)) <= this.bound
+    if (shares !== 1 && isAt(shares)) return { reason: "split", ratio: shares }
+    const ratio = Math.exp(distance)
+    // As traded among adjusted bars, or adjusted once more than they should be.
+    if (split !== 1 && ((adjusted && isAt(1 / split)) || isAt(split * shares))) return { reason: "jump", ratio, split }
     this.former = level
-    return { reason: "jump", ratio: Math.exp(distance) }
+    return { reason: "jump", ratio }
   }
 }

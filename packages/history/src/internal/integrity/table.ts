@@ -57,7 +57,7 @@ const timeOf = ({ market }: Report, instant: number): string => {
 }
 
 /** Describes the findings of a reason over a run of days: their count and the first one. */
-const findingText = (report: Report, { days }: Run, { first, ratio, reason }: Finding): string => {
+const findingText = (report: Report, { days }: Run, { first, ratio, reason, split }: Finding): string => {
   const counts = days.map(({ findings }) => findings.find((finding) => finding.reason === reason)!.count)
   const time = timeOf(report, first)
   if (reason === "gap" || reason === "thin") {
@@ -73,7 +73,8 @@ const findingText = (report: Report, { days }: Run, { first, ratio, reason }: Fi
     isWithinDay(report) ? `at ${time}` : "",
   ]
   const where = place.filter((part) => part !== "").join(" ")
-  const phrase = phrases[reason](rows)
+  const phrase =
+    split === undefined ? phrases[reason](rows) : `${count(rows, "jump")} by a split's ratio, which was not applied or twice`
   return where === "" || where === "first" ? phrase : `${phrase}${where.startsWith("at") ? "" : ","} ${where}`
 }
 

@@ -56,13 +56,13 @@ export class Tally {
     return { length, begin: begin + (this.descending ? windows - before - length : before) * size }
   }
 
-  note(reason: Reason, instant: number, ratio?: number): void {
+  note(reason: Reason, instant: number, more: Pick<Finding, "ratio" | "split"> = {}): void {
     this.findings ??= new Map()
     const found = this.findings.get(reason)
     this.findings.set(
       reason,
       found === undefined
-        ? { reason, count: 1, first: instant, ...(ratio === undefined ? {} : { ratio }) }
+        ? { reason, count: 1, first: instant, ...more }
         : { ...found, count: found.count + 1 },
     )
   }

@@ -1,4 +1,5 @@
 /** Rows of one ticker that were received together: a page as columns, or a chunk of rows. */
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import type { TimeOrder } from "./plan.js"
 
@@ -11,6 +12,8 @@ export interface Block {
   readonly keys: ArrayLike<Key> | undefined
   /** The columns; `undefined` where the endpoint has none. */
   readonly columns: Columns.Columns<object> | undefined
+  /** Whether the rows are adjusted for splits, as far as it is known. */
+  readonly adjusted: boolean | undefined
   /** Returns the rows from `start` to `end` (not included), with their ticker. */
   readonly rows: (start: number, end: number) => ReadonlyArray<object>
 }
@@ -24,6 +27,7 @@ export const ofColumns = (columns: Columns.Columns<object>, ticker: string, time
     length: columns.length,
     keys: time && (columns.columns as Readonly<Record<string, ArrayLike<Key>>>)[time.field],
     columns,
+    adjusted: columns.adjusted,
     // Rows are built only on demand: waiting rows would reach the old generation, and their memory would be collected late.
     rows: (start, end) => {
       const rows =
@@ -39,6 +43,7 @@ export const ofRows = (rows: ReadonlyArray<object>, ticker: string, time: TimeOr
   length: rows.length,
   keys: time && keysOf(rows as ReadonlyArray<Readonly<Record<string, unknown>>>, time),
   columns: undefined,
+  adjusted: Adjusted.of(rows),
   rows: (start, end) => rows.slice(start, end).map((row) => ({ ...row, ticker })),
 })
 

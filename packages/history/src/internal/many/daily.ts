@@ -1,4 +1,5 @@
 /** Daily bars of many stocks, requested by day or by ticker. */
+import * as Adjusted from "@candela/core/Adjusted"
 import { expected } from "@candela/core/Kind"
 import * as Method from "@candela/core/Method"
 import * as Param from "@candela/core/Param"
@@ -83,28 +84,31 @@ const mostRows = 1024
 const byDay = (
   { dailyMarketSummary }: DailyMethods,
   { sessions, tickers }: Ways,
-  { adjusted, include_otc }: DailyRequest,
+  { adjusted = true, include_otc }: DailyRequest,
   { concurrency = Plan.defaultConcurrency, onFailure = "fail", onInvalidRow }: DailyOptions,
 ): Stream.Stream<Row<Bar>, DayFailed> => {
   const places = tickers && new Map(tickers.map((ticker, place) => [ticker, place]))
   const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
   const failures: Array<DayFailed> = []
   /** Fetches the rows of a day in the form of `stocks.bars`. */
-  const dayOf = ({ date, midnight }: Calendar.Session): Effect.Effect<ReadonlyArray<Row<Bar>>, DayFailed> =>
+  const dayOf = ({ date, midnight }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> =>
     dailyMarketSummary(
       { date, adjusted, include_otc: places === undefined ? include_otc : true },
       { onInvalidRow },
     ).pipe(
-      Effect.map(({ results }) =>
-        results
+      Effect.map(({ adjusted: answered = adjusted, results }) => {
+        const rows = results
           .filter(({ ticker }) => places === undefined || places.has(ticker))
           .sort((one, other) =>
             places === undefined
               ? Number(one.ticker > other.ticker) - Number(one.ticker < other.ticker)
               : places.get(one.ticker)! - places.get(other.ticker)!,
           )
-          .map((row) => ({ ...row, timestamp: midnight })),
-      ),
+          .map((row) => ({ ...row, timestamp: midnight }))
+        return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
+          Chunk.unsafeFromArray(Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), answered)),
+        )
+      }),
       Effect.catchAll((error) => {
         const failure = new DayFailed({ endpoint, date, error })
         return onFailure === "fail" ? failure : Effect.sync(() => (failures.push(failure), []))
@@ -112,8 +116,7 @@ const byDay = (
     )
   const rows = Stream.fromIterable(sessions).pipe(
     Stream.mapEffect(dayOf, { concurrency }),
-    Stream.mapConcat((rows) => Chunk.chunksOf(Chunk.unsafeFromArray(rows), mostRows)),
-    Stream.flattenChunks,
+    Stream.flatMap((chunks) => Stream.fromChunks(...chunks)),
   )
   const told = Effect.suspend(() =>
     onFailure === "fail" || failures.length === 0

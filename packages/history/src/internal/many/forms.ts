@@ -1,4 +1,5 @@
 /** Forms of a stream of many tickers: rows and columns. */
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
@@ -37,7 +38,7 @@ const inRuns = ({ blocks, rows }: Picks): ReadonlyArray<object> => {
     for (const row of block.rows(rows[start]!, rows[end - 1]! + 1)) all.push(row)
     start = end
   }
-  return all
+  return Adjusted.mark(all, Adjusted.some(Array.from(new Set(blocks), ({ adjusted }) => adjusted)))
 }
 
 /** Streams the blocks of a ticker: pages as columns where the endpoint has them, which take less memory than rows. */

@@ -4,6 +4,7 @@
  * @module
  */
 import * as Redaction from "@candela/core/Redaction"
+import * as TimeLimit from "@candela/core/TimeLimit"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
@@ -13,19 +14,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { StoreError } from "../../StoreError.js"
+import * as Checked from "../store/checked.js"
 import * as Durable from "../store/durable.js"
+import * as Body from "./body.js"
 import type { Bucket } from "./bucket.js"
+import * as Listing from "./listing.js"
 import { type Answer, faultOf, isAbsent, isPassing, refusal } from "./refusal.js"
 import type { Sign, Unsigned } from "./signer.js"
 import * as Xml from "./xml.js"
-
-/** Object in a listing. */
-export interface Listed {
-  readonly key: string
-  readonly bytes: number
-  /** Time of writing, epoch milliseconds. */
-  readonly modified: number
-}
 
 /** Object with its bytes. */
 export interface Got {
@@ -45,14 +41,15 @@ export type Outcome =
 
 /** Client of an object store. */
 export interface Client {
-  readonly get: (key: string) => Effect.Effect<Got | undefined, StoreError>
-  /** Reads bytes of an object from an offset, fewer at its end; `size` is its expected total size. */
+  /** Reads an object; `undefined` if it is absent. `size` is its expected size, where it is known. */
+  readonly get: (key: string, size?: number) => Effect.Effect<Got | undefined, StoreError>
+  /** Reads bytes of an object from an offset; `size` is its expected total size. */
   readonly getRange: (
     key: string,
     range: { readonly start: number; readonly length: number; readonly size: number },
-  ) => Effect.Effect<Uint8Array, StoreError>
-  /** Lists all objects whose keys begin with a prefix, in the order of their keys. */
-  readonly list: (prefix: string) => Effect.Effect<ReadonlyArray<Listed>, StoreError>
+  ) => Effect.Effect<Got, StoreError>
+  /** Lists all objects whose keys begin with a prefix. */
+  readonly list: (prefix: string) => Effect.Effect<ReadonlyArray<Listing.Listed>, StoreError>
   readonly put: (key: string, bytes: Uint8Array) => Effect.Effect<void, StoreError>
   /** Writes an object if the condition holds. Sends one request: before repeating it, the caller must check whether it was made. */
   readonly putIf: (key: string, bytes: Uint8Array, condition: Condition) => Effect.Effect<Outcome, StoreError>
@@ -68,6 +65,12 @@ export const patience = Schedule.exponential("200 millis").pipe(
   Schedule.jittered,
   Schedule.intersect(Schedule.recurs(7)),
 )
+
+/** Maximum size of a manifest, of a page of a listing and of an error, in bytes: a page of 1,000 objects has at most some megabytes. */
+const most = 64 * 2 ** 20
+
+/** Maximum size of an error in the answer to a read of a smaller file. */
+const mostOfErrors = 65_536
 
 /** SHA-256 of nothing. */
 const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -94,22 +97,26 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
 
     const lost = (error: HttpClientError.HttpClientError) => new Lost({ detail: `no answer (${causeOf(error)})` })
 
-    const answerTo = (unsigned: Unsigned): Effect.Effect<Answer, Lost | StoreError> =>
+    /** Error of an answer that was not read to its end. */
+    const tooLong = (status: number, { mostBytes }: Unsigned, path: string) =>
+      mostBytes !== undefined && status < 300
+        ? Checked.damage(path, `it has more than ${mostBytes} bytes`)
+        : new StoreError({
+            reason: "read",
+            path,
+            detail: `the answer of the object store has more than ${mostBytes ?? most} bytes, and the rest of it was not read. See that ${bucket.endpoint} is an object store, and that nothing else writes under the store's prefix.`,
+          })
+
+    const answerTo = (unsigned: Unsigned, path: string): Effect.Effect<Answer, Lost | StoreError> =>
       Effect.gen(function* () {
         const credentials = yield* bucket.credentials
         const request = yield* sign(unsigned, credentials)
         const answer = yield* Effect.flatMap(http.execute(request), (response) =>
-          response.arrayBuffer.pipe(
-            Effect.catchIf(
-              ({ reason }) => reason === "EmptyBody",
-              () => Effect.succeed(new ArrayBuffer(0)),
-            ),
-            Effect.map((body) => ({
-              status: response.status,
-              headers: response.headers,
-              body: new Uint8Array(body),
-            })),
-          ),
+          Effect.map(Body.read(response, unsigned.mostBytes ?? most), (body) => ({
+            status: response.status,
+            headers: response.headers,
+            body,
+          })),
         ).pipe(
           withoutRedirects,
           Effect.mapError(lost),
@@ -117,17 +124,21 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
             duration: bucket.timeout,
             onTimeout: () => new Lost({ detail: `no answer within ${Duration.format(bucket.timeout)}` }),
           }),
+          // A lock is given back in a finalizer.
+          TimeLimit.enforced,
         )
-        if (answer.status < 300) return answer
+        const { body } = answer
+        if (body === undefined) return yield* tooLong(answer.status, unsigned, path)
+        if (answer.status < 300) return { ...answer, body }
         // A server's error message may echo the request.
         const { secretAccessKey, sessionToken } = credentials
         const redaction = Redaction.make(secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken]))
-        return { ...answer, body: redaction.bytes(answer.body) ?? answer.body }
+        return { ...answer, body: redaction.bytes(body) ?? body }
       })
 
-    const attempt = (unsigned: Unsigned) =>
+    const attempt = (unsigned: Unsigned, path: string) =>
       Effect.gen(function* () {
-        const answer = yield* answerTo(unsigned)
+        const answer = yield* answerTo(unsigned, path)
         return isPassing(answer, yield* bucket.now) ? yield* new Lost({ detail: faultOf(answer).words }) : answer
       })
 
@@ -154,37 +165,42 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         path,
         refuse: (answer: Answer) =>
           Effect.flatMap(bucket.now, (now) => Effect.fail(refusal(answer, { bucket: bucket.name, now, path, reason }))),
-        answer: attempt(unsigned).pipe(
+        answer: attempt(unsigned, path).pipe(
           Effect.retry({ while: ({ _tag }) => _tag === "Lost", schedule: patience }),
           Effect.mapError(gone(reason, path)),
           spanned(unsigned, key),
         ),
-        once: Effect.either(Effect.mapError(attempt(unsigned), gone(reason, path))).pipe(spanned(unsigned, key)),
+        once: Effect.either(Effect.mapError(attempt(unsigned, path), gone(reason, path))).pipe(spanned(unsigned, key)),
       }
     }
 
-    const reading = (key: string, loose: Record<string, string> = {}): Unsigned => ({
+    const reading = (key: string, mostBytes?: number, loose: Record<string, string> = {}): Unsigned => ({
       method: "GET",
       url: bucket.urlOf(key),
       // Signing this header would fail behind proxies that change it.
       loose: { "accept-encoding": "identity", ...loose },
       sha256: emptySha256,
+      mostBytes,
     })
 
-    const get: Client["get"] = (key) =>
+    const etagOf = ({ headers }: Answer, path: string) =>
+      headers["etag"] === undefined
+        ? new StoreError({
+            reason: "access",
+            path,
+            detail:
+              "the object store gives no ETag with an object, so that changes could be lost. Use one that honours conditional writes.",
+          })
+        : Effect.succeed(headers["etag"])
+
+    const get: Client["get"] = (key, size) =>
       Effect.gen(function* () {
-        const { answer: sent, path, refuse } = send(reading(key), key)
+        const mostBytes = size === undefined ? undefined : Math.max(size, mostOfErrors)
+        const { answer: sent, path, refuse } = send(reading(key, mostBytes), key)
         const answer = yield* sent
         if (isAbsent(answer)) return undefined
         if (answer.status !== 200) return yield* refuse(answer)
-        const { etag } = answer.headers
-        if (etag !== undefined) return { bytes: answer.body, etag }
-        return yield* new StoreError({
-          reason: "access",
-          path,
-          detail:
-            "the object store gives no ETag with an object, so that changes could be lost. Use one that honours conditional writes.",
-        })
+        return { bytes: answer.body, etag: yield* etagOf(answer, path) }
       })
 
     const getRange: Client["getRange"] = (key, { length, size, start }) =>
@@ -193,16 +209,34 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
           answer: sent,
           path,
           refuse,
-        } = send(reading(key, { range: `bytes=${start}-${start + length - 1}` }), key)
+        } = send(
+          // A server may ignore the range, and send the whole object.
+          reading(key, Math.max(size, mostOfErrors), { range: `bytes=${start}-${start + length - 1}` }),
+          key,
+        )
         const answer = yield* sent
-        const damaged = (detail: string) => new StoreError({ reason: "file", path, detail })
+        const damaged = (problem: string) => Checked.damage(path, problem)
         if (isAbsent(answer)) return yield* damaged("the object is not there")
         if (answer.status === 416) return yield* damaged(`it has fewer than ${size} bytes`)
         if (answer.status !== 200 && answer.status !== 206) return yield* refuse(answer)
-        const total =
-          answer.status === 200 ? answer.body.length : Number(answer.headers["content-range"]?.split("/")[1])
-        if (total !== size) return yield* damaged(`it has ${total} bytes in place of ${size}`)
-        return answer.status === 206 ? answer.body : answer.body.subarray(start, start + length)
+        const etag = yield* etagOf(answer, path)
+        if (answer.status === 200) {
+          if (answer.body.length !== size)
+            return yield* damaged(`it has ${answer.body.length} bytes in place of ${size}`)
+          return { bytes: answer.body.subarray(start, start + length), etag }
+        }
+        const { "content-range": given = "" } = answer.headers
+        const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(given) ?? []
+        if (total !== undefined && Number(total) !== size)
+          return yield* damaged(`it has ${total} bytes in place of ${size}`)
+        const end = Math.min(start + length, size)
+        return Number(first) === start && Number(last) === end - 1 && answer.body.length === end - start
+          ? { bytes: answer.body, etag }
+          : yield* new StoreError({
+              reason: "read",
+              path,
+              detail: `the object store answered with other bytes than were asked for (${JSON.stringify(given.slice(0, 100))}, ${answer.body.length} bytes). See that ${bucket.endpoint} honours ranges, also through a proxy.`,
+            })
       })
 
     const page = (prefix: string, token: string | undefined) => {
@@ -221,22 +255,16 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
     }
 
     const list: Client["list"] = (prefix) =>
-      Effect.gen(function* () {
-        const found: Array<Listed> = []
-        let token: string | undefined
-        do {
-          const xml: string = yield* page(prefix, token)
-          for (const content of Xml.elements(xml, "Contents")) {
-            found.push({
-              key: Xml.text(content, "Key")!,
-              bytes: Number(Xml.text(content, "Size")),
-              modified: Date.parse(Xml.text(content, "LastModified")!),
-            })
-          }
-          token = Xml.text(xml, "IsTruncated") === "true" ? Xml.text(xml, "NextContinuationToken") : undefined
-        } while (token !== undefined)
-        return found
-      })
+      Listing.all(
+        prefix,
+        (token) => page(prefix, token),
+        (fault) =>
+          new StoreError({
+            reason: "read",
+            path: bucket.pathOf(prefix),
+            detail: `the object store's listing ${fault}: it cannot be relied on. Try again, and if it stays so, see that ${bucket.endpoint} is an S3-compatible object store.`,
+          }),
+      )
 
     const writing = (key: string, body: Uint8Array, headers: Record<string, string> = {}) =>
       Effect.map(Durable.digest(body), (sha256) =>

@@ -18,10 +18,17 @@ import * as Client from "./client.js"
 /** Maximum wait of an overtaken writer, milliseconds. Random, so that two of them do not retry at the same instant. */
 const longestWait = 50
 
-/** Changes the manifest under a key, as specified by `Folder.commit`. */
+/** Keys of a folder's manifest. */
+export interface Keys {
+  readonly key: string
+  /** Key in older stores. */
+  readonly oldKey: string
+}
+
+/** Changes a manifest, as specified by `Folder.commit`. */
 export const commit = (
   client: Client.Client,
-  key: string,
+  { key, oldKey }: Keys,
   parse: (text: string | undefined) => Manifest.Manifest,
   change: (manifest: Manifest.Manifest) => Manifest.Manifest,
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
@@ -29,16 +36,23 @@ export const commit = (
     const patience = yield* Schedule.driver(Client.patience)
     /** Last manifest sent, whose write may have been made. */
     let sent: { readonly manifest: Manifest.Manifest; readonly text: string } | undefined
+    let isRenaming = false
     while (true) {
       const found = yield* client.get(key)
-      const text = found && new TextDecoder().decode(found.bytes)
-      if (sent !== undefined && text === sent.text) return sent.manifest
+      // Of two writers that both find the old one, one is overtaken.
+      const old = found === undefined ? yield* client.get(oldKey) : undefined
+      isRenaming ||= old !== undefined
+      const removed = isRenaming ? client.remove(oldKey) : Effect.void
+      const bytes = found?.bytes ?? old?.bytes
+      const text = bytes && new TextDecoder().decode(bytes)
+      if (sent !== undefined && found !== undefined && text === sent.text)
+        return yield* Effect.as(removed, sent.manifest)
       const manifest = parse(text)
       const next = change(manifest)
-      if (next === manifest) return manifest
+      if (next === manifest && old === undefined) return manifest
       sent = { manifest: next, text: Manifest.print(next) }
       const outcome = yield* client.putIf(key, new TextEncoder().encode(sent.text), found ?? "absent")
-      if (outcome._tag === "Made") return next
+      if (outcome._tag === "Made") return yield* Effect.as(removed, next)
       if (outcome._tag === "Overtaken") {
         yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(1, longestWait)))
       } else {

@@ -10,7 +10,7 @@ import type { Bucket } from "./bucket.js"
 import type { Client } from "./client.js"
 
 /** Name of the object in the store. It is never removed: several processes may test at the same time. */
-export const fileName = "conditional-writes.txt"
+export const fileName = "_conditional-writes.txt"
 
 const content = new TextEncoder().encode(
   "@candela/history writes this object to see that writes depend on a condition.\n",

@@ -1,58 +1,50 @@
 /**
- * Object as a file for a format's reader: only the parts that it reads are fetched. A small Parquet file takes one request.
+ * Object as a file for a format's reader. The first read of a process fetches the whole object and checks its digest; later ones fetch only the parts that they need, as long as the object
+ * has the same ETag. A small Parquet file takes one request in both cases.
  *
  * @module
  */
-import { SystemError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import type { StoreError } from "../../StoreError.js"
+import * as Checked from "../store/checked.js"
+import type { Entry } from "../store/manifest.js"
 import type { Opened } from "../store/place.js"
 import type { Client } from "./client.js"
 
-/** Opens the object under a key, whose size is known. */
-export const open = (client: Client, key: string, path: string, size: number): Opened => {
+/** Opens the object under a key. */
+export const open = (client: Client, checked: Checked.Checked, key: string, path: string, entry: Entry): Opened => {
+  const size = entry.bytes
   let failure: StoreError | undefined
-  const fetch = (method: string, start: number, length: number) =>
-    Effect.mapError(
-      Effect.tapError(client.getRange(key, { start, length, size }), (error) =>
-        Effect.sync(() => {
-          failure = error.reason === "file" ? undefined : error
-        }),
-      ),
-      ({ message }) =>
-        new SystemError({
-          reason: "Unknown",
-          module: "FileSystem",
-          method,
-          pathOrDescriptor: key,
-          description: message,
-        }),
-    )
-  const file = Effect.sync(() => {
-    let at = 0
-    return {
-      stat: Effect.succeed({ type: "File", size: FileSystem.Size(size) }),
-      seek: (offset: FileSystem.SizeInput, from: FileSystem.SeekMode) =>
-        Effect.sync(() => {
-          at = (from === "start" ? 0 : at) + Number(offset)
-        }),
-      read: (buffer: Uint8Array) =>
-        Effect.suspend(() => {
-          const length = Math.min(buffer.length, size - at)
-          if (length <= 0) return Effect.succeed(FileSystem.Size(0))
-          return Effect.map(fetch("read", at, length), (bytes) => {
-            buffer.set(bytes)
-            at += bytes.length
-            return FileSystem.Size(bytes.length)
-          })
-        }),
-    }
-  })
-  const fileSystem = FileSystem.makeNoop({
-    // Readers only need the size and reads at offsets: the other file operations are for writers.
-    open: () => file as unknown as Effect.Effect<FileSystem.File>,
-    readFile: () => (size === 0 ? Effect.succeed(new Uint8Array()) : fetch("readFile", 0, size)),
-  })
-  return { path, fileSystem, failure: () => failure }
+  let whole: Uint8Array | undefined
+
+  const part = (start: number, length: number) =>
+    Effect.gen(function* () {
+      if (whole !== undefined) return whole.subarray(start, start + length)
+      const known = checked.stateOf(key, entry)
+      if (known !== undefined) {
+        const { bytes, etag } = yield* client.getRange(key, { start, length, size })
+        if (etag === known) return bytes
+      }
+      const got = yield* client.get(key, size)
+      if (got === undefined) return yield* Checked.damage(path, "the object is not there")
+      yield* Checked.require(path, entry, got.bytes)
+      checked.remember(key, entry, got.etag)
+      whole = got.bytes
+      return whole.subarray(start, start + length)
+    })
+
+  const fetch: Checked.Fetch = (method, start, length) =>
+    Effect.mapError(part(start, length), (error) => {
+      failure = error
+      return Checked.unreadable(method, key, error)
+    })
+  return {
+    path,
+    fileSystem: FileSystem.makeNoop({
+      open: () => Checked.fileOf(size, fetch),
+      readFile: () => (size === 0 ? Effect.succeed(new Uint8Array()) : fetch("readFile", 0, size)),
+    }),
+    failure: () => failure,
+  }
 }

@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import { StoreError } from "../../StoreError.js"
+import * as Checked from "../store/checked.js"
 import * as Manifest from "../store/manifest.js"
 import type { Folder, Info, Listing, Place } from "../store/place.js"
 import type { Bucket } from "./bucket.js"
@@ -19,6 +20,8 @@ const concurrency = 8
 
 /** Makes the place of a store from a prefix in an object store. */
 export const make = (bucket: Bucket, client: Client): Place => {
+  const checked = Checked.make()
+
   const listing = (folder: Folder, files: ReadonlyMap<string, Info>): Listing => ({
     folder,
     names: [...files.keys()],
@@ -33,10 +36,11 @@ export const make = (bucket: Bucket, client: Client): Place => {
       fileOf: (file) => bucket.pathOf(keyOf(file)),
       list: Effect.map(list(`${name}/`), (folders) => listing(self, folders.get(name) ?? new Map<string, Info>())),
       read: (file) => Effect.map(client.get(keyOf(file)), (got) => got?.bytes),
-      open: ({ bytes, file }) => File.open(client, keyOf(file), self.fileOf(file), bytes),
+      open: (entry) => File.open(client, checked, keyOf(entry.file), self.fileOf(entry.file), entry),
       make: Effect.void,
       put: (file, bytes) => client.put(keyOf(file), bytes),
-      commit: (parse, change) => Commit.commit(client, keyOf(Manifest.fileName), parse, change),
+      commit: (parse, change) =>
+        Commit.commit(client, { key: keyOf(Manifest.fileName), oldKey: keyOf(Manifest.oldName) }, parse, change),
       remove: (names) => Effect.forEach(names, (file) => client.remove(keyOf(file)), { concurrency, discard: true }),
       removeAll: Effect.void,
     }

@@ -43,6 +43,8 @@ export interface Unsigned {
   /** Unsigned headers. */
   readonly loose?: Readonly<Record<string, string>>
   readonly body?: Uint8Array | undefined
+  /** Maximum size of the answer's body, in bytes; absent for the usual one. */
+  readonly mostBytes?: number | undefined
   /** SHA-256 of the body, which the object store verifies. */
   readonly sha256: string
 }

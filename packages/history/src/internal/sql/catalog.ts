@@ -24,13 +24,16 @@ export const folders = (
     Effect.flatMap(Durable.names(disk, path), (names) =>
       Effect.map(
         Effect.forEach(
-          // Only partitions are searched: other folders do not belong to the store.
-          names.filter((name) => name === Manifest.fileName || name.includes("=")),
-          (name) =>
-            name === Manifest.fileName ? Effect.map(read(disk, path), Array.of) : within(disk.path.join(path, name)),
+          // Other folders do not belong to the store.
+          names.filter((name) => name.includes("=")),
+          (name) => within(disk.path.join(path, name)),
           { concurrency },
         ),
         (found) => found.flat(),
+      ).pipe(
+        Effect.flatMap((found) =>
+          names.some(Manifest.isName) ? Effect.map(read(disk, path), (own) => [own, ...found]) : Effect.succeed(found),
+        ),
       ),
     )
   return within(disk.path.join(root, dataset))
@@ -38,7 +41,15 @@ export const folders = (
 
 const read = (disk: Durable.Disk, path: string): Effect.Effect<Folder, StoreError> => {
   const file = disk.path.join(path, Manifest.fileName)
-  return Effect.flatMap(Effect.mapError(disk.fs.readFileString(file), Durable.failed("read", file)), (text) =>
+  const textOf = (name: string) => disk.fs.readFileString(disk.path.join(path, name))
+  const present = textOf(Manifest.fileName)
+  const text = present.pipe(
+    Effect.catchIf(Durable.isAbsent, () => textOf(Manifest.oldName)),
+    // A writer renamed it in between.
+    Effect.catchIf(Durable.isAbsent, () => present),
+    Effect.mapError(Durable.failed("read", file)),
+  )
+  return Effect.flatMap(text, (text) =>
     Either.match(Manifest.parse(text), {
       onRight: (manifest) => Effect.succeed({ path, manifest }),
       onLeft: (detail) =>
@@ -53,10 +64,24 @@ const read = (disk: Durable.Disk, path: string): Effect.Effect<Folder, StoreErro
   )
 }
 
+/** File of a folder, with the values of its partitions. */
+export interface File {
+  readonly path: string
+  readonly entry: Manifest.Entry
+  readonly market: string
+  readonly timespan: string
+  readonly ticker: string
+}
+
 /** Returns the files of folders, sorted by period. */
-export const filesOf = ({ path }: Durable.Disk, folders: ReadonlyArray<Folder>): ReadonlyArray<string> =>
-  folders.flatMap((folder) =>
-    Object.keys(folder.manifest.files)
+export const filesOf = ({ path }: Durable.Disk, folders: ReadonlyArray<Folder>): ReadonlyArray<File> =>
+  folders.flatMap(({ manifest, path: folder }) => {
+    const { files, market, ticker = "", timespan = "" } = manifest
+    return Object.keys(files)
       .sort()
-      .map((period) => path.join(folder.path, folder.manifest.files[period]!.file)),
-  )
+      .map((period) => ({
+        path: path.join(folder, files[period]!.file),
+        entry: files[period]!,
+        ...{ market, timespan, ticker },
+      }))
+  })

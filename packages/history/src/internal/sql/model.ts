@@ -1,7 +1,11 @@
 /** Values, rows and columns of a query. */
 import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { SqlError } from "../../SqlError.js"
+import type { StoreError } from "../../StoreError.js"
+import type * as AsOf from "../asOf.js"
 
 /**
  * Value of a row. Integers are numbers, or a `bigint` where a `number` would not be exact; decimals are numbers. Instants are epoch milliseconds, in a
@@ -59,4 +63,25 @@ export interface Result {
   readonly columns: ReadonlyArray<ResultColumn>
   /** Stream of the rows. */
   readonly rows: Stream.Stream<Row, SqlError>
+}
+
+/** Queries over a store. Several may run concurrently. */
+export interface Sql {
+  /** All rows of a query. */
+  readonly rows: (text: string, params?: Params) => Effect.Effect<ReadonlyArray<Row>, SqlError | StoreError>
+  /** Streams the rows of a query, for results that do not fit in memory. */
+  readonly stream: (text: string, params?: Params) => Stream.Stream<Row, SqlError | StoreError>
+  /** Columns of a query, known before its first row, and the stream of its rows, which can be read once and while the scope is open. */
+  readonly result: (text: string, params?: Params) => Effect.Effect<Result, SqlError | StoreError, Scope.Scope>
+  /** All rows of a query as columns: many times as fast as {@link Sql.rows}. */
+  readonly columns: (text: string, params?: Params) => Effect.Effect<Columns, SqlError | StoreError>
+}
+
+/** Options of `Sql.open`. */
+export interface Options {
+  /**
+   * Day as of which the store is read: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. The views contain only data up to the end of that day, and
+   * adjust as of it. Default: everything.
+   */
+  readonly asOf?: AsOf.AsOf | undefined
 }

@@ -1,27 +1,41 @@
 /** Views of one database: each is created when a query first names it. */
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
+import type { DuckDBConnection } from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import * as Adjust from "../../Adjust.js"
 import * as Database from "../../Database.js"
 import type { Params, Row } from "./model.js"
 import type { SqlError } from "../../SqlError.js"
-import type { StoreError } from "../../StoreError.js"
+import type { InvalidAction } from "../../InvalidAction.js"
+import { StoreError } from "../../StoreError.js"
+import * as Factors from "../adjust/factors.js"
+import { today } from "../adjust/today.js"
+import * as Checked from "../store/checked.js"
 import * as Durable from "../store/durable.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
+import * as Scans from "./scans.js"
 import * as Views from "./views.js"
 
 /** Location of the store, and the day (`yyyy-mm-dd`) as of which it is read. */
 export interface Place extends Durable.Disk {
   readonly root: string
   readonly asOf: string | undefined
+  /** Checks of this process. */
+  readonly checked: Checked.Checked
 }
 
 /** Views of a database. */
 export interface Session {
   /** Creates the views that a query names, unless they exist. */
   readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
+  /** Fails if a file that a query reads is damaged: DuckDB checks no digests. The views must be prepared. */
+  readonly check: (
+    connection: DuckDBConnection,
+    text: string,
+    params: Params,
+  ) => Effect.Effect<void, SqlError | StoreError>
   /** Makes the views be recreated from the manifests on their next use. */
   readonly refresh: Effect.Effect<void>
 }
@@ -64,20 +78,44 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 }
 
 /** Makes the views of a store. Other processes may write to it meanwhile. */
-export const make = (database: Database.Database, { asOf, ...place }: Place): Effect.Effect<Session> =>
+export const make = (database: Database.Database, { asOf, checked, ...place }: Place): Effect.Effect<Session> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
+    /** Day as of which the adjusted views were made, unless `asOf` fixes it. */
+    let madeOn: string | undefined
 
+    /** Files of the bars, as of the time when their view was made. */
+    let bars: ReadonlyArray<Catalog.File> = []
+
+    const pathsOf = (files: ReadonlyArray<Catalog.File>) => files.map(({ path }) => path)
+
+    const require = (files: ReadonlyArray<Catalog.File>) =>
+      Effect.forEach(
+        files,
+        ({ entry, path }) =>
+          Effect.catchTags(Checked.ensure(place, checked, path, entry), {
+            BadArgument: Durable.lost(path),
+            SystemError: Durable.lost(path),
+          }),
+        { concurrency: 4, discard: true },
+      )
+
+    /** Finds the files of a dataset, all of them sound. */
     const filesOf = (dataset: string) =>
-      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders))
+      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders)).pipe(
+        Effect.tap(require),
+        Effect.map(pathsOf),
+      )
 
     const define = (text: string) => Effect.asVoid(run(database, text))
 
-    const bars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
+    const makeBars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
       const sizes = new Map(
         folders.map(({ manifest: { market, timespan = "" } }) => [`${market} ${timespan}`, { market, timespan }]),
       )
-      return define(Views.bars(Catalog.filesOf(place, folders), asOf, [...sizes.values()]))
+      bars = Catalog.filesOf(place, folders)
+      // The first file provides the types. The others are checked when a query reads them.
+      return Effect.zipRight(require(bars.slice(0, 1)), define(Views.bars(pathsOf(bars), asOf, [...sizes.values()])))
     })
 
     const actions = (name: Actions): View => ({
@@ -97,29 +135,38 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
       make: Effect.gen(function* () {
         const splits = yield* load<Split>("splits")
         const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
-        const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
-        const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
+        yield* Factors.tell(splits, {})
+        const adjustments = yield* Effect.try({
+          try: () => {
+            const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
+            const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
+            return Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)] as const)
+          },
+          catch: (error) =>
+            new StoreError({
+              reason: "rows",
+              path: place.root,
+              detail: `${name}: ${(error as InvalidAction).message}`,
+            }),
+        })
         const steps = `steps of ${name}`
-        yield* run(
-          database,
-          Views.steps(steps),
-          paramsOf(Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)])),
-        )
+        yield* run(database, Views.steps(steps), paramsOf(adjustments))
         yield* define(Views.adjusted(name, steps))
       }),
     })
 
     const views = new Map<string, View>([
-      ["bars", { needs: [], make: bars }],
+      ["bars", { needs: [], make: makeBars }],
       ["splits", actions("splits")],
       ["dividends", actions("dividends")],
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
       ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
     ])
+    const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
 
     /** Lists saved by day, under the names of their endpoints. */
     const kept = Effect.map(Durable.names(place, place.root), (names) =>
-      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")),
+      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !/^_?lock\./.test(name)),
     )
 
     const viewOf = (name: string): View =>
@@ -145,9 +192,16 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
         Effect.gen(function* () {
           const lists = text.includes(".") ? yield* kept : []
           const lower = text.toLowerCase()
+          // A connection may live for days, and a split applies from its day on.
+          if (asOf === undefined && madeOn !== today()) for (const name of adjustedNames) made.delete(name)
+          madeOn = today()
           const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))
           yield* Effect.forEach(named, ensure, { discard: true })
         }).pipe(semaphore.withPermits(1)),
+      check: (connection, text, params) =>
+        bars.length === 0
+          ? Effect.void
+          : Effect.flatMap(Scans.filesOf(database, connection, text, params, bars), require),
       refresh: Effect.sync(() => made.clear()),
     }
   })

@@ -20,7 +20,7 @@ export const ahead = <In, A, E>(
       const begin = (input: In) =>
         Effect.tap(Queue.bounded<Take.Take<A, E>>(1), (queue) =>
           // A stream's resources are released at its own end: a queue of `Stream.toQueue` would keep them until all streams have ended.
-          Effect.forkIn(Stream.runIntoQueue(of(input), queue), scope),
+          Effect.forkIn(Effect.interruptible(Stream.runIntoQueue(of(input), queue)), scope),
         )
       return Stream.rechunk(Stream.fromIterable(inputs), 1).pipe(
         Stream.mapEffect(begin),

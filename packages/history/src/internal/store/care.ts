@@ -23,17 +23,17 @@ export const foldersOf = (
 
 const parse = (text: string | undefined) => (text === undefined ? Either.left("it is not there") : Manifest.parse(text))
 
-const readManifest = (folder: Folder) => Effect.map(Partition.manifestOf(folder), parse)
+const readManifest = (folder: Folder) => Effect.map(Partition.manifestOf(folder), (found) => parse(found?.text))
 
 const nothing: Store.Report = { files: 0, rows: 0, bytes: 0, damages: [] }
 
 /** Checks the files of a folder. */
 const checkFolder = (place: Partition.Place, folder: Folder): Effect.Effect<Store.Report, StoreError> =>
   Effect.gen(function* () {
-    const text = yield* Partition.manifestOf(folder)
+    const found = yield* Partition.manifestOf(folder)
     // Another process removed the folder after it was listed.
-    if (text === undefined) return nothing
-    const manifest = Manifest.parse(text)
+    if (found === undefined) return nothing
+    const manifest = Manifest.parse(found.text)
     const damage = (file: string, period: string | undefined, problem: Store.Damage["problem"]): Store.Damage => ({
       folder: folder.name,
       file,
@@ -41,7 +41,10 @@ const checkFolder = (place: Partition.Place, folder: Folder): Effect.Effect<Stor
       problem,
     })
     if (Either.isLeft(manifest)) {
-      return { ...nothing, damages: [damage(Manifest.fileName, undefined, "manifest")] }
+      return {
+        ...nothing,
+        damages: [damage(found.isOld ? Manifest.oldName : Manifest.fileName, undefined, "manifest")],
+      }
     }
     const entries = Object.entries(manifest.right.files)
     // Files in the manifest existed before this listing.
@@ -65,7 +68,7 @@ export const check = (
 ): Effect.Effect<Store.Report, StoreError> =>
   Effect.map(
     Effect.forEach(
-      folders.filter(({ names }) => names.includes(Manifest.fileName)),
+      folders.filter(({ names }) => names.some(Manifest.isName)),
       ({ folder }) => checkFolder(place, folder),
       { concurrency: 4 },
     ),
@@ -91,9 +94,7 @@ export const takeOut = (
     ([name, damages]) =>
       Effect.flatMap(readManifest(place.folder(name)), (manifest) => {
         if (Either.isLeft(manifest)) return Effect.void
-        const damaged = Object.fromEntries(
-          damages.flatMap(({ file, period }) => (period === undefined ? [] : [[period, file]])),
-        )
+        const damaged = Partition.damagedOf(damages)
         return place.folder(name).commit(
           (text) => Either.getOrElse(parse(text), () => manifest.right),
           (current) => Partition.forget(current, damaged),
@@ -134,7 +135,7 @@ const abandoned = ({ isShared }: Partition.Place, { info }: Listing, strays: Rea
     : Effect.succeed(strays)
 
 /**
- * Removes files without a manifest entry. A folder with an unreadable manifest is left unchanged. With one writer, the caller holds its lock. With many, files of the last
+ * Removes files without a manifest entry, and renames manifests with the old name. A folder with an unreadable manifest is left unchanged. With one writer, the caller holds its lock. With many, files of the last
  * hour stay. A process that is suspended between checking and removing a file may remove one that was rewritten since: the next sync fetches it again.
  */
 export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, StoreError> =>
@@ -142,11 +143,16 @@ export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, St
     Effect.map(
       Effect.forEach(all, (listing) =>
         Effect.gen(function* () {
-          const files = listing.names.includes(Manifest.fileName)
-            ? Either.map(yield* readManifest(listing.folder), ({ files }) => files)
-            : Either.right({})
-          if (Either.isLeft(files)) return { files: 0, bytes: 0 }
-          return yield* remove(listing, yield* abandoned(place, listing, Partition.strays(files.right, listing.names)))
+          const manifest = listing.names.some(Manifest.isName) ? yield* readManifest(listing.folder) : undefined
+          if (manifest !== undefined && Either.isLeft(manifest)) return { files: 0, bytes: 0 }
+          const files = manifest === undefined ? {} : manifest.right.files
+          if (manifest !== undefined && !listing.names.includes(Manifest.fileName)) {
+            yield* listing.folder.commit(
+              (text) => Either.getOrElse(parse(text), () => manifest.right),
+              (current) => current,
+            )
+          }
+          return yield* remove(listing, yield* abandoned(place, listing, Partition.strays(files, listing.names)))
         }),
       ),
       sum,
@@ -158,12 +164,12 @@ export const removeFolders = (folders: ReadonlyArray<Listing>): Effect.Effect<St
   Effect.map(
     Effect.forEach(folders, (listing) =>
       Effect.gen(function* () {
-        const isManifest = (name: string) => name === Manifest.fileName
         const removed = sum([
-          yield* remove(listing, listing.names.filter(isManifest)),
+          // The old one would count again if it were left alone.
+          yield* remove(listing, [...listing.names].filter(Manifest.isName).reverse()),
           yield* remove(
             listing,
-            listing.names.filter((name) => !isManifest(name)),
+            listing.names.filter((name) => !Manifest.isName(name)),
           ),
         ])
         yield* listing.folder.removeAll

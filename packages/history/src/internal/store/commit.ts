@@ -26,6 +26,13 @@ export interface Place extends Durable.Disk {
   readonly writers?: "one" | "many" | undefined
 }
 
+/** Manifest as it is read. */
+export interface Current {
+  readonly manifest: Manifest.Manifest
+  /** Whether it has the name of older stores. */
+  readonly isOld: boolean
+}
+
 /** Time limit of another writer's ticket, in milliseconds. Reading a manifest and writing the next one takes some milliseconds, on a slow disk a second. */
 export const patience = 5000
 
@@ -59,7 +66,7 @@ const overdue = ({ writers = "one", ...disk }: Place, folder: string) => {
 export const commit = (
   place: Place,
   folder: string,
-  read: Effect.Effect<Manifest.Manifest, StoreError>,
+  read: Effect.Effect<Current, StoreError>,
   change: (manifest: Manifest.Manifest) => Manifest.Manifest,
 ): Effect.Effect<Manifest.Manifest, StoreError> => {
   const { fs, path } = place
@@ -76,9 +83,9 @@ export const commit = (
     const others = yield* look(name)
     if (Option.isNone(others)) return Option.none()
     yield* Durable.removeAll(place, folder, others.value)
-    const manifest = yield* read
+    const { isOld, manifest } = yield* read
     const next = change(manifest)
-    if (next === manifest) return Option.some(manifest)
+    if (next === manifest && !isOld) return Option.some(manifest)
     yield* Effect.mapError(write(new TextEncoder().encode(Manifest.print(next))), failed)
     const isOurs = yield* fs.rename(ticket, file).pipe(
       Effect.as(true),
@@ -86,6 +93,8 @@ export const commit = (
       Effect.mapError(failed),
     )
     if (!isOurs) return Option.none()
+    // Until now readers found the old one, from here on the present one. A process killed here leaves both: the old one then counts as unused.
+    if (isOld) yield* Durable.removeAll(place, folder, [Manifest.oldName])
     yield* Durable.flushFolder(place, folder)
     return Option.some(next)
   }).pipe(Effect.scoped)

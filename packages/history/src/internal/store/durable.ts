@@ -32,6 +32,20 @@ export const failed =
       }`,
     })
 
+/** Fails with the error of a stored file that cannot be opened. */
+export const lost =
+  (path: string) =>
+  (error: PlatformError): Effect.Effect<never, StoreError> =>
+    Effect.fail(
+      isAbsent(error)
+        ? new StoreError({
+            reason: "file",
+            path,
+            detail: "the file is not there. The next `sync` fetches its rows again.",
+          })
+        : failed("read", path)(error),
+    )
+
 /** Whether the file does not exist. */
 export const isAbsent = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
 

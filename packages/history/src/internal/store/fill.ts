@@ -173,16 +173,15 @@ const fillGap = <R>(
 /** Fills the gaps of a folder and returns its manifest. Written periods stay, even if a later one fails. With one writer, the caller holds its lock. */
 export const fill = <R>(
   place: Partition.Place,
-  { damaged, gaps, manifest, source, strays }: Plan,
+  { damaged, gaps, isOld, manifest, source, strays }: Plan,
   filling: Filling<R>,
 ): Effect.Effect<Manifest, StoreError | MarketDataError, R> =>
   Effect.gen(function* () {
     const folder = Partition.folderOf(place, source)
     yield* folder.remove(strays)
-    if (gaps.length === 0) return manifest
-    yield* folder.make
+    if (gaps.length > 0) yield* folder.make
     const sound =
-      Object.keys(damaged).length === 0
+      Object.keys(damaged).length === 0 && !isOld
         ? manifest
         : yield* Partition.commit(place, source, (current) => Partition.forget(current, damaged))
     return yield* Effect.reduce(gaps, sound, (manifest, gap) => fillGap(place, source, manifest, gap, filling))

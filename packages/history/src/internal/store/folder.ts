@@ -3,15 +3,14 @@
  *
  * @module
  */
-import { FileSystem } from "@effect/platform/FileSystem"
-import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Sql from "../../Sql.js"
+import * as Sql from "../sql/open.js"
+import * as Checked from "./checked.js"
 import * as Commit from "./commit.js"
 import * as Durable from "./durable.js"
 import * as Lock from "./lock.js"
-import * as Manifest from "./manifest.js"
+import * as Partition from "./partition.js"
 import type { Folder, Info, Listing, Place } from "./place.js"
 import * as Processes from "./processes.js"
 
@@ -25,6 +24,7 @@ export interface Options extends Durable.Disk {
 /** Makes the place of a store from a folder. */
 export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
   const disk: Commit.Place = { fs, path, writers }
+  const checked = Checked.make()
 
   const listing = (folder: Folder, names: ReadonlyArray<string>): Listing => ({
     folder,
@@ -43,10 +43,6 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
   const folderOf = (name: string): Folder => {
     const at = path.join(root, ...name.split("/"))
     const fileOf = (file: string) => path.join(at, file)
-    const manifest = fs.readFileString(fileOf(Manifest.fileName)).pipe(
-      Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
-      Effect.mapError(Durable.failed("read", fileOf(Manifest.fileName))),
-    )
     const self: Folder = {
       name,
       path: at,
@@ -57,10 +53,19 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
           Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
           Effect.mapError(Durable.failed("read", fileOf(file))),
         ),
-      open: ({ file }) => ({ path: fileOf(file), fileSystem: fs, failure: () => undefined }),
+      open: (entry) => Checked.open(disk, checked, fileOf(entry.file), entry),
       make: Effect.mapError(fs.makeDirectory(at, { recursive: true }), Durable.failed("write", at)),
       put: (file, bytes) => Durable.replace(disk, at, file, bytes),
-      commit: (parse, change) => Commit.commit(disk, at, Effect.map(manifest, parse), change),
+      commit: (parse, change) =>
+        Commit.commit(
+          disk,
+          at,
+          Effect.map(Partition.manifestOf(self), (found) => ({
+            manifest: parse(found?.text),
+            isOld: found?.isOld === true,
+          })),
+          change,
+        ),
       remove: (names) => Durable.removeAll(disk, at, names),
       removeAll: Effect.mapError(fs.remove(at, { force: true, recursive: true }), Durable.failed("write", at)),
     }
@@ -97,7 +102,6 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
             Effect.scoped,
             semaphore.withPermits(1),
           ),
-    connect: (options) =>
-      Sql.open(root, options).pipe(Effect.provideService(FileSystem, fs), Effect.provideService(Path, path)),
+    connect: (options = {}) => Sql.open({ fs, path, folder: root, checked }, options),
   }
 }

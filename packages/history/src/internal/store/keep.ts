@@ -72,6 +72,13 @@ export const keep = (
     const source = sourceOf(endpoint, request, period, [endpoint.name, ...named])
     const folder = Partition.folderOf(place, source)
     const found = yield* Partition.find(place, source)
+    if (found.damaged !== undefined) {
+      return yield* new StoreError({
+        reason: "manifest",
+        path: folder.path,
+        detail: `the manifest is damaged (${found.damaged}). The lists of earlier days, which the service may not give again, are left as they are: put the manifest back from a copy, or move the folder away, then keep the list again.`,
+      })
+    }
     const kept = (fetched: boolean, entry: Entry | undefined): Store.Kept => ({
       day,
       rows: entry?.rows ?? 0,
@@ -82,7 +89,10 @@ export const keep = (
     const isThere =
       Intervals.intersection(found.manifest.intervals, [[period.from, period.to]]).length > 0 &&
       (entry === undefined || (yield* Partition.damageOf(place, yield* folder.list, entry, "size")) === undefined)
-    if (isThere && !replace) return kept(false, entry)
+    if (isThere && !replace) {
+      if (found.isOld) yield* Partition.commit(place, source, (current) => current)
+      return kept(false, entry)
+    }
 
     yield* folder.make
     if (!place.isShared) {

@@ -8,8 +8,14 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Intervals from "./intervals.js"
 
-/** Name of the manifest in a ticker's folder. */
-export const fileName = "manifest.json"
+/** Name of the manifest in a ticker's folder: pandas, pyarrow, Polars and Spark read all files of a folder but those whose names begin with `_` or a dot. */
+export const fileName = "_manifest.json"
+
+/** Name of the manifest in older stores. It is read where there is no other, and renamed by the next writer. */
+export const oldName = "manifest.json"
+
+/** Whether a name is that of a manifest. */
+export const isName = (name: string): boolean => name === fileName || name === oldName
 
 const Millis = Schema.Int
 

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import * as Foreign from "@candela/core/Foreign"
 import { timespans, type Timespan } from "@candela/market/Timespan"
 import type { Zone } from "@candela/market/TimeZone"
 import * as TimeZone from "@candela/market/TimeZone"
@@ -23,7 +24,7 @@ export class NameError extends Schema.TaggedError<NameError>("@candela/history/N
   detail: Schema.String,
 }) {
   override get message(): string {
-    return `${JSON.stringify(this.value)} cannot be the name of a folder of a store: ${this.detail}.`
+    return Foreign.show(`${JSON.stringify(this.value)} cannot be the name of a folder of a store: ${this.detail}.`)
   }
 }
 

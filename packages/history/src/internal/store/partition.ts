@@ -12,12 +12,14 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
+import * as Checked from "./checked.js"
 import * as Durable from "./durable.js"
 import type { Format, Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import * as Manifest from "./manifest.js"
 import type * as Places from "./place.js"
 import { type Period, periodOf, type Source } from "./source.js"
+import type * as Store from "./types.js"
 
 /** Location of a store's files, and their format. */
 export interface Place extends Places.Place {
@@ -38,9 +40,29 @@ export const emptyManifest = ({ dataset, market, ticker, timespan }: Source): Ma
   files: {},
 })
 
+/** Text of a manifest. */
+export interface Text {
+  readonly text: string
+  /** Whether it has the name of older stores. */
+  readonly isOld: boolean
+}
+
 /** Reads the text of a folder's manifest; `undefined` without one. */
-export const manifestOf = (folder: Places.Folder): Effect.Effect<string | undefined, StoreError> =>
-  Effect.map(folder.read(Manifest.fileName), (bytes) => bytes && new TextDecoder().decode(bytes))
+export const manifestOf = (folder: Places.Folder): Effect.Effect<Text | undefined, StoreError> => {
+  const read = (name: string) =>
+    Effect.map(
+      folder.read(name),
+      (bytes) => bytes && { text: new TextDecoder().decode(bytes), isOld: name === Manifest.oldName },
+    )
+  return Effect.gen(function* () {
+    const found = yield* read(Manifest.fileName)
+    if (found !== undefined) return found
+    const { names } = yield* folder.list
+    if (!names.some(Manifest.isName)) return undefined
+    // Another process may rename it meanwhile.
+    return (yield* read(Manifest.oldName)) ?? (yield* read(Manifest.fileName))
+  })
+}
 
 /** Parses the manifest of a source; without a text, an empty one. */
 const parse = (source: Source, text: string | undefined): Either.Either<Manifest.Manifest, string> =>
@@ -62,13 +84,16 @@ export interface Found {
   readonly manifest: Manifest.Manifest
   /** Error of a damaged manifest. */
   readonly damaged: string | undefined
+  /** Whether the manifest has the name of older stores. */
+  readonly isOld: boolean
 }
 
 /** Reads the manifest of a source's folder. */
 export const find = (place: Place, source: Source): Effect.Effect<Found, StoreError> =>
-  Effect.map(manifestOf(folderOf(place, source)), (text) => {
-    const parsed = parse(source, text)
+  Effect.map(manifestOf(folderOf(place, source)), (found) => {
+    const parsed = parse(source, found?.text)
     return {
+      isOld: found?.isOld === true,
       manifest: Either.getOrElse(parsed, () => emptyManifest(source)),
       damaged: Either.match(parsed, { onLeft: (reason) => reason, onRight: () => undefined }),
     }
@@ -77,10 +102,11 @@ export const find = (place: Place, source: Source): Effect.Effect<Found, StoreEr
 /** File names that only this store uses: such files outside the manifest were left by a killed process. */
 const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}|all)\\.[0-9a-f]{8}\\.\\w+$`)
 
-/** Returns the store's files that are not in the manifest. Files with other names are not the store's. */
+/** Returns the store's files that are not in the manifest, and a manifest with the old name beside the present one. Files with other names are not the store's. */
 export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const named = new Set(Object.values(files).map(({ file }) => file))
-  return names.filter((name) => Durable.isTemporary(name) || (ours.test(name) && !named.has(name)))
+  const isReplaced = (name: string) => name === Manifest.oldName && names.includes(Manifest.fileName)
+  return names.filter((name) => Durable.isTemporary(name) || isReplaced(name) || (ours.test(name) && !named.has(name)))
 }
 
 /** Problem of a file: it is lost, or its size, its bytes or its number of rows differ from its entry. */
@@ -102,10 +128,9 @@ export const damageOf = (
     if (bytes === undefined) return "lost"
     const digest = yield* Durable.digest(bytes)
     if (digest !== entry.sha256) return "digest"
-    const { fileSystem, path } = listing.folder.open(entry)
     // Uncountable rows are a problem even if the digest matches.
     const rows = yield* Effect.orElseSucceed(
-      Effect.provideService(format.count(path), FileSystem, fileSystem),
+      Effect.provideService(format.count(entry.file), FileSystem, Checked.ofBytes(bytes)),
       () => -1,
     )
     return rows === entry.rows ? undefined : "rows"
@@ -113,6 +138,10 @@ export const damageOf = (
 
 /** Names of damaged files, by their periods. */
 export type Damaged = Readonly<Record<string, string>>
+
+/** Returns the names of the files among damages, by their periods. */
+export const damagedOf = (damages: ReadonlyArray<Store.Damage>): Damaged =>
+  Object.fromEntries(damages.flatMap(({ file, period }) => (period === undefined ? [] : [[period, file]])))
 
 /** Removes damaged files and the time of their periods from a manifest. Files replaced since are left. */
 export const forget = (self: Manifest.Manifest, damaged: Damaged): Manifest.Manifest =>

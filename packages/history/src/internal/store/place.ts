@@ -56,7 +56,8 @@ export interface Folder {
   readonly put: (name: string, bytes: Uint8Array) => Effect.Effect<void, StoreError>
   /**
    * Changes the manifest durably, even if others change it at the same time. `parse` receives the current text, `undefined` if there is none. `change` returns
-   * the next manifest, or the same one if there is nothing to change. Both are called once more each time that another writer was faster. Returns the resulting manifest.
+   * the next manifest, or the same one if there is nothing to change. Both are called once more each time that another writer was faster. A manifest with the old name is renamed in any case.
+   * Returns the resulting manifest.
    */
   readonly commit: (
     parse: (text: string | undefined) => Manifest,

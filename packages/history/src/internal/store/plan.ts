@@ -6,9 +6,11 @@
 import * as Effect from "effect/Effect"
 import type { StoreError } from "../../StoreError.js"
 import * as Intervals from "./intervals.js"
+import * as Manifests from "./manifest.js"
 import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
 import { periodOf, type Source } from "./source.js"
+import type * as Store from "./types.js"
 
 /** Time to complete in a folder. */
 export interface Goal {
@@ -25,10 +27,14 @@ export interface Plan {
   readonly source: Source
   /** Manifest without lost or damaged files. */
   readonly manifest: Manifest
-  /** Lost or damaged files. */
+  /** Lost or damaged files, which the sync takes out of the manifest. */
   readonly damaged: Partition.Damaged
+  /** The same, and a damaged manifest, with their problems. */
+  readonly damages: ReadonlyArray<Store.Damage>
   /** Time to request. */
   readonly gaps: Intervals.Intervals
+  /** Whether the manifest has the name of older stores. */
+  readonly isOld: boolean
   /** Files left by killed processes; none if others may write. */
   readonly strays: ReadonlyArray<string>
 }
@@ -44,6 +50,8 @@ const ofNothing = (source: Source, goal: Goal): Plan => ({
   source,
   manifest: Partition.emptyManifest(source),
   damaged: {},
+  damages: [],
+  isOld: false,
   gaps: source.gaps(goal.time, [], goal.settled),
   strays: [],
 })
@@ -94,26 +102,41 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     const gapsOf = (manifest: Manifest) =>
       source.gaps(goal.time, Intervals.difference(manifest.intervals, goal.refresh), goal.settled)
     const look = yield* Effect.cached(folder.list)
-    const damagedOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
-      Effect.filter(
-        Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
-        ([, entry]) =>
-          Effect.map(
-            Effect.flatMap(look, (listing) => Partition.damageOf(place, listing, entry, check)),
-            (problem) => problem !== undefined,
-          ),
-      ).pipe(
-        Effect.map((files): Partition.Damaged => Object.fromEntries(files.map(([name, { file }]) => [name, file]))),
+    const damagesOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
+      Effect.map(
+        Effect.forEach(
+          Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
+          ([period, entry]) =>
+            Effect.map(
+              Effect.flatMap(look, (listing) => Partition.damageOf(place, listing, entry, check)),
+              (problem): ReadonlyArray<Store.Damage> =>
+                problem === undefined ? [] : [{ folder: folder.name, file: entry.file, period, problem }],
+            ),
+        ),
+        (damages) => damages.flat(),
       )
-    const lost = yield* damagedOf(found.manifest, goal.time, "size")
-    const present = Partition.forget(found.manifest, lost)
-    const changed = yield* damagedOf(present, gapsOf(present), "digest")
-    const manifest = Partition.forget(present, changed)
+    const lost = yield* damagesOf(found.manifest, goal.time, "size")
+    const present = Partition.forget(found.manifest, Partition.damagedOf(lost))
+    const changed = yield* damagesOf(present, gapsOf(present), "digest")
+    const manifest = Partition.forget(present, Partition.damagedOf(changed))
+    const unreadable: ReadonlyArray<Store.Damage> =
+      found.damaged === undefined
+        ? []
+        : [
+            {
+              folder: folder.name,
+              file: found.isOld ? Manifests.oldName : Manifests.fileName,
+              period: undefined,
+              problem: "manifest",
+            },
+          ]
     return {
       source,
       manifest,
-      damaged: { ...lost, ...changed },
+      damaged: Partition.damagedOf([...lost, ...changed]),
+      damages: [...unreadable, ...lost, ...changed],
       gaps: gapsOf(manifest),
+      isOld: found.isOld,
       // With other writers, an unlisted file may be about to be listed.
       strays: place.isShared ? [] : Partition.strays(manifest.files, (yield* look).names),
     }

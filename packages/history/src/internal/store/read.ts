@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import * as Window from "@candela/market/Window"
 import type { Dividend } from "@candela/stocks/Dividends"
@@ -11,6 +12,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Adjust from "../../Adjust.js"
+import type { InvalidAction } from "../../InvalidAction.js"
 import { MissingError } from "../../MissingError.js"
 import * as Sessions from "../../Sessions.js"
 import type * as Store from "./types.js"
@@ -18,6 +20,8 @@ import { StoreError } from "../../StoreError.js"
 import type { TickerBar } from "../../TickerBar.js"
 import type { UnfitBars } from "../../UnfitBars.js"
 import type { Universe } from "../../Universe.js"
+import * as Factors from "../adjust/factors.js"
+import * as Steps from "../adjust/steps.js"
 import * as AsOf from "../asOf.js"
 import { ahead } from "./ahead.js"
 import * as ByTime from "./byTime.js"
@@ -136,16 +140,20 @@ export const splits = (place: Partition.Place, { sources }: Wanted): Effect.Effe
     (lists) => lists.flat(),
   )
 
-/** Loads the adjustment of a ticker's bars. */
+/** Loads the adjustment of a ticker's bars: by the lists whose folders the read needs. */
 const tickerOf = (
   place: Partition.Place,
   { bars, dividends, splits }: Folders,
   asOf: string | undefined,
-): Effect.Effect<Ticker, StoreError> =>
-  Effect.map(
-    Effect.all({ splits: listOf<Split>(place, splits), dividends: listOf<Dividend>(place, dividends) }),
-    (actions) => ({ bars, adjustment: Adjust.both(actions, { asOf }) }),
-  )
+): Effect.Effect<Ticker, StoreError | InvalidAction> =>
+  Effect.gen(function* () {
+    const actions = {
+      splits: splits && (yield* listOf<Split>(place, splits)),
+      dividends: dividends && (yield* listOf<Dividend>(place, dividends)),
+    }
+    yield* Factors.tell(actions.splits ?? [], {})
+    return { bars, adjustment: yield* Steps.of(actions, { asOf }) }
+  })
 
 /**
  * Streams the rows of a period's file. If a sync has replaced the file since its manifest was read, the new one is read, unless rows of the old one were already emitted.
@@ -194,7 +202,10 @@ const shape =
       Stream.mapConcat((piece) => time.map((interval) => Partition.within(source, piece, interval))),
       Stream.filter(({ length }) => length > 0),
     )
-    const pieces = wanted as Stream.Stream<Bars, StoreError>
+    const stored = wanted as Stream.Stream<Bars, StoreError>
+    // A store holds stocks as they were traded.
+    const pieces =
+      universe.market === "stocks" ? Stream.map(stored, (piece) => Columns.withAdjusted(piece, false)) : stored
     const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
     const ticker = source.ticker!
     const adjusted = options.adjust === undefined ? ofSession : Adjust.columns(ofSession, adjustment)
@@ -209,7 +220,7 @@ const shape =
 export const read = (
   place: Partition.Place,
   wanted: Wanted,
-): Stream.Stream<Bars, StoreError | MissingError | UnfitBars> =>
+): Stream.Stream<Bars, StoreError | MissingError | UnfitBars | InvalidAction> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { options, universe } = wanted
@@ -262,4 +273,10 @@ const mostRows = 1024
 
 /** Converts columns to rows. */
 export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
-  Stream.flatMap(self, (piece) => Stream.rechunk(Stream.fromChunk(Chunk.unsafeFromArray(piece.toRows())), mostRows))
+  Stream.flatMap(self, (piece) => {
+    const rows = piece.toRows()
+    const chunks = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
+      Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), piece.adjusted),
+    )
+    return Stream.fromChunks(...chunks.map(Chunk.unsafeFromArray))
+  })

@@ -16,6 +16,7 @@ import * as Batches from "./batches.js"
 import * as Days from "./days.js"
 import { type Filling, fill, type Written } from "./fill.js"
 import * as Intervals from "./intervals.js"
+import type { Manifest } from "./manifest.js"
 import { folderOf, type Place } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Source } from "./source.js"
@@ -40,8 +41,13 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
   const empty = new Set(
     bars.filter(({ manifest }) => Object.keys(manifest.files).length === 0).map(({ source }) => source.ticker!),
   )
+  const damages = plans.flatMap(({ damages }) => damages)
   return {
-    summary: (): Store.Summary => ({ rows, files, bytes, changes, failures, empty: [...empty] }),
+    summary: (): Store.Summary => ({ rows, files, bytes, changes, failures, empty: [...empty], damages }),
+    /** Others may have written bars meanwhile: these rows then change no file. */
+    onFilled: ({ dataset, ticker }: Source, { files }: Manifest) => {
+      if (dataset === "bars" && Object.keys(files).length > 0) empty.delete(ticker!)
+    },
     onFailed: (source: Source, error: Store.Failure["error"]) => {
       failures.push({ ...nameOf(source), error })
     },
@@ -52,7 +58,6 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
         rows += received
         files += file === undefined ? 0 : 1
         bytes += file?.bytes ?? 0
-        if (file !== undefined && source.dataset === "bars") empty.delete(source.ticker!)
         if (difference !== undefined) changes.push({ ...name, ...difference })
         return onProgress?.({ ...name, rows: received, to: part[1], done: Math.min(1, done / whole) }) ?? Effect.void
       }),
@@ -81,7 +86,7 @@ export const run = (
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError, MarketData> =>
   Effect.suspend(() => {
     const batches = Batches.of(plans, now, by)
-    const { onFailed, onWritten, summary } = tally(
+    const { onFailed, onFilled, onWritten, summary } = tally(
       batches.flatMap(({ plans }) => plans),
       onProgress,
     )
@@ -98,7 +103,16 @@ export const run = (
     /** Fills a folder and returns its plan without gaps; `undefined` if it failed and the others continue. */
     const fillOne = (plan: Plan, rows: Filling<MarketData>["rows"]) =>
       fill(place, plan, { rows, settled: plan.source.settled(before), knownAt: dateOf("UTC", now), onWritten }).pipe(
-        Effect.map((manifest): Plan => ({ ...plan, manifest, damaged: {}, strays: [], gaps: [] })),
+        Effect.tap((manifest) => Effect.sync(() => onFilled(plan.source, manifest))),
+        Effect.map((manifest): Plan => ({
+          ...plan,
+          manifest,
+          damaged: {},
+          damages: [],
+          isOld: false,
+          strays: [],
+          gaps: [],
+        })),
         collect([plan.source]),
       )
 
@@ -171,5 +185,11 @@ export const run = (
             )
       })
 
-    return fillAll(batches).pipe(Effect.zipRight(again(0)), Effect.map(summary))
+    const tell = Effect.forEach(summary().damages, ({ file, folder, problem }) =>
+      Effect.logWarning(
+        `${place.root}/${folder}/${file} was damaged (${problem}), and is taken out of the store: its rows are fetched again.`,
+      ),
+    )
+
+    return tell.pipe(Effect.zipRight(fillAll(batches)), Effect.zipRight(again(0)), Effect.map(summary))
   })

@@ -18,6 +18,7 @@ import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type * as Adjust from "../../Adjust.js"
 import type * as Integrity from "../../Integrity.js"
+import type { InvalidAction } from "../../InvalidAction.js"
 import type { MissingError } from "../../MissingError.js"
 import type * as Sessions from "../../Sessions.js"
 import type * as Sql from "../../Sql.js"
@@ -174,6 +175,8 @@ export interface Summary {
    * Tickers without any bars in the store. The service returns no rows, and no error, for an unknown ticker: check for a typing error, or lower case.
    */
   readonly empty: ReadonlyArray<string>
+  /** Files that were lost or damaged: their rows were fetched again, or their history is among `failures`. A warning tells each. */
+  readonly damages: ReadonlyArray<Damage>
 }
 
 /** Time range that the next sync will request. */
@@ -244,9 +247,15 @@ export interface Report {
 
 /** Options of a read. */
 export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
-  /** Adjustment of prices and volumes by the splits and dividends in the store, as in `Adjust`. Stocks only, bars of a day or less. Default: not adjusted. */
+  /**
+   * Adjustment of prices and volumes by the splits and dividends in the store, as in `Adjust`. Stocks only, bars of a day or less. Fails with `InvalidAction` where a stored split or
+   * dividend has no valid ratio or factor. Default: not adjusted.
+   */
   readonly adjust?: Adjust.By | undefined
-  /** Day as of which the store is read: only bars, splits and dividends up to the end of that day. Bars of windows that end later are left out. */
+  /**
+   * Day as of which the store is read: only bars, splits and dividends up to the end of that day. Bars of windows that end later are left out. Default: all bars, and splits as of today in
+   * New York, by the `Clock`.
+   */
   readonly asOf?: Param.DateInput | undefined
   /** Parts of the day whose bars are read, as in `Sessions`. Default: all. */
   readonly session?: Sessions.Part | ReadonlyArray<Sessions.Part> | undefined
@@ -265,7 +274,7 @@ export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
 }
 
 /** Errors of a read. */
-export type ReadError = StoreError | MissingError | UnfitBars
+export type ReadError = StoreError | MissingError | UnfitBars | InvalidAction
 
 /** Removed files. */
 export interface Removed {

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Kind } from "./kinds.js"
+import type { Split } from "./split.js"
 
 /** A further stock. */
 export interface Further {
@@ -16,6 +17,7 @@ export interface Further {
   /** Shares outstanding, in millions. */
   readonly millions: number
   readonly kind: Kind
+  readonly split?: Split
 }
 
 const further = (
@@ -25,7 +27,8 @@ const further = (
   price: number,
   millions: number,
   kind: Kind,
-): Further => ({ ticker, name, exchange, price, millions, kind })
+  more: Pick<Further, "split"> = {},
+): Further => ({ ticker, name, exchange, price, millions, kind, ...more })
 
 /** All further stocks. */
 export const furtherStocks: ReadonlyArray<Further> = [
@@ -84,7 +87,10 @@ export const furtherStocks: ReadonlyArray<Further> = [
   further("MS", "Morgan Stanley", "XNYS", 85, 1670, "finance"),
   further("MU", "Micron Technology, Inc.", "XNAS", 63, 1095, "technology"),
   further("NEE", "NextEra Energy, Inc.", "XNYS", 74, 2023, "industry"),
-  further("NFLX", "Netflix, Inc.", "XNAS", 440, 443, "technology"),
+  // The real split of 2025 was on 17 November; here it is earlier: announced at the default present, and not yet in force.
+  further("NFLX", "Netflix, Inc.", "XNAS", 440, 443, "technology", {
+    split: { announced: "2025-06-24", date: "2025-07-14", from: 1, to: 10 },
+  }),
   further("NKE", "NIKE, Inc. Class B", "XNYS", 110, 1530, "consumer"),
   further("NOW", "ServiceNow, Inc.", "XNYS", 562, 204, "technology"),
   further("ORCL", "Oracle Corporation", "XNYS", 119, 2714, "technology"),

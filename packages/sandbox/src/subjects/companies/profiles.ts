@@ -1,12 +1,6 @@
 import { type Further, furtherStocks } from "./further.js"
 import type { Kind } from "./kinds.js"
-
-/** A split: `to` shares for `from` shares, from the date on. */
-export interface Split {
-  readonly date: string
-  readonly from: number
-  readonly to: number
-}
+import type { Split } from "./split.js"
 
 /** Profile of a ticker for the generator. The symbol and the name are real; all prices derived from it are synthetic. */
 export interface Profile {
@@ -72,17 +66,17 @@ const first: ReadonlyArray<Profile> = [
   stock("META", "Meta Platforms, Inc. Class A", "XNAS", "2012-05-18", 290, 0.02, 17e6),
   stock("MSFT", "Microsoft Corporation", "XNAS", "1986-03-13", 340, 0.013, 22e6),
   stock("NVDA", "NVIDIA Corporation", "XNAS", "1999-01-22", 423, 0.028, 40e6, {
-    split: { date: "2024-06-10", from: 1, to: 10 },
+    split: { announced: "2024-05-22", date: "2024-06-10", from: 1, to: 10 },
   }),
   // The real split of 2024 was on 28 March; here it is earlier, so that minutes exist on both sides of it.
   stock("ODFL", "Old Dominion Freight Line, Inc.", "XNAS", "1991-10-24", 370, 0.017, 1.2e6, {
-    split: { date: "2024-03-11", from: 1, to: 2 },
+    split: { announced: "2024-02-16", date: "2024-03-11", from: 1, to: 2 },
   }),
   stock("PEP", "PepsiCo, Inc.", "XNAS", "1972-01-13", 185, 0.009, 5.5e6),
   stock("PG", "The Procter & Gamble Company", "XNYS", "1950-03-28", 152, 0.009, 6.5e6),
   stock("RIVN", "Rivian Automotive, Inc. Class A", "XNAS", "2021-11-10", 17, 0.038, 35e6),
   stock("SPCE", "Virgin Galactic Holdings, Inc.", "XNYS", "2017-09-29", 3.9, 0.045, 12e6, {
-    split: { date: "2024-06-17", from: 20, to: 1 },
+    split: { announced: "2024-06-12", date: "2024-06-17", from: 20, to: 1 },
   }),
   stock("SPLK", "Splunk Inc.", "XNAS", "2012-04-19", 106, 0.012, 2e6, { delisted: "2024-03-18" }),
   stock("SPY", "SPDR S&P 500 ETF Trust", "XNYS", "1993-01-29", 443, 0.008, 75e6, { type: "ETF", exchange: "ARCX" }),
@@ -90,7 +84,7 @@ const first: ReadonlyArray<Profile> = [
   stock("UNH", "UnitedHealth Group Incorporated", "XNYS", "1984-10-17", 480, 0.014, 4e6),
   stock("V", "Visa Inc. Class A", "XNYS", "2008-03-19", 237, 0.01, 6e6),
   stock("WMT", "Walmart Inc.", "XNYS", "1972-08-25", 157, 0.01, 16e6, {
-    split: { date: "2024-02-26", from: 1, to: 3 },
+    split: { announced: "2024-01-30", date: "2024-02-26", from: 1, to: 3 },
   }),
   stock("XOM", "Exxon Mobil Corporation", "XNYS", "1920-03-25", 107, 0.013, 16e6),
 ]
@@ -105,11 +99,12 @@ const volatilities: Readonly<Record<Kind, number>> = {
   beginner: 0.035,
 }
 
-const ofFurther = ({ exchange, kind, millions, name, price, ticker }: Further): Profile => ({
+const ofFurther = ({ exchange, kind, millions, name, price, split, ticker }: Further): Profile => ({
   ...{ ticker, name, exchange, price, type: "CS", tradeSize: 80 },
   volatility: volatilities[kind],
   // Half a percent of all shares.
   volume: Math.round(millions * 5_000),
+  ...(split && { split }),
 })
 
 /** All stocks and funds. */

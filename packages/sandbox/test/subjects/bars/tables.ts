@@ -50,7 +50,9 @@ export const write = (tickers: ReadonlyArray<TickerRows>) =>
       yield* Tickers.table.append(store, [{ ...Tickers.imported(ticker, ticker), market, otc, synthetic: true }])
       yield* Splits.table.append(
         store,
-        splits.map(({ date, from, to }) => ({ ticker, execution_date: date, split_from: from, split_to: to })),
+        splits.map(({ date, from, to }) => ({
+          ...{ ticker, execution_date: date, announced: date, split_from: from, split_to: to },
+        })),
       )
       yield* Bars.minuteBars.append(
         store,

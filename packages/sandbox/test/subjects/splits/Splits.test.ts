@@ -1,4 +1,5 @@
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
+import { defaultNow } from "@candela/sandbox/dataset/Dataset"
 import * as Service from "@candela/sandbox/http/Service"
 import { all as routes } from "@candela/sandbox/routes/Routes"
 import { assert, describe, layer } from "@effect/vitest"
@@ -6,12 +7,17 @@ import { Effect, Struct } from "effect"
 import { keys, Tables } from "../../contract/support.js"
 import { ask } from "../../http/support.js"
 
-const rowsAt = (now: number) =>
+const answerAt = (now: number, path: string) =>
   Effect.gen(function* () {
     const service = yield* Service.make({ routes, keys, now: Effect.succeed(now), seed: 1 })
-    const { json } = yield* ask(service, "/stocks/v1/splits?sort=ticker.asc")
-    return json["results"] as ReadonlyArray<{ readonly id: string; readonly ticker: string }>
+    const { json } = yield* ask(service, path)
+    return json["results"] as ReadonlyArray<Readonly<Record<string, unknown>>>
   })
+
+type Row = Record<"execution_date" | "id" | "ticker", string>
+
+const rowsAt = (now: number) =>
+  Effect.map(answerAt(now, "/stocks/v1/splits?sort=ticker.asc"), (rows) => rows as ReadonlyArray<Row>)
 
 describe("the splits of the data set", () => {
   layer(Tables)((it) => {
@@ -31,12 +37,33 @@ describe("the splits of the data set", () => {
       }),
     )
 
-    it.effect("are listed from their day in New York on", () =>
+    it.effect(
+      "are listed from their announcement on, which is a day in New York, and apply from their own day on",
+      () =>
+        Effect.gen(function* () {
+          const begin = (date: string) => startOfDay("America/New_York", dayNumber(date))
+          const tickersAt = (now: number) => Effect.map(rowsAt(now), (rows) => rows.map(({ ticker }) => ticker))
+          assert.deepStrictEqual(yield* tickersAt(begin("2024-05-22") - 1), ["ODFL", "WMT"])
+          assert.deepStrictEqual(yield* tickersAt(begin("2024-05-22")), ["NVDA", "ODFL", "WMT"])
+          const closeAt = (now: number) =>
+            Effect.map(answerAt(now, "/v2/aggs/ticker/NVDA/range/1/day/2024-05-20/2024-05-20"), ([bar]) =>
+              Number(bar!["c"]),
+            )
+          const traded = yield* closeAt(begin("2024-05-21"))
+          assert.isAbove(traded, 200)
+          assert.strictEqual(yield* closeAt(begin("2024-06-10") - 1), traded)
+          assert.closeTo(yield* closeAt(begin("2024-06-10")), traded / 10, 1e-4)
+        }),
+    )
+
+    it.effect("hold one that is announced and not yet in force at the default present", () =>
       Effect.gen(function* () {
-        const begin = startOfDay("America/New_York", dayNumber("2024-06-10"))
-        const tickersAt = (now: number) => Effect.map(rowsAt(now), (rows) => rows.map(({ ticker }) => ticker))
-        assert.deepStrictEqual(yield* tickersAt(begin - 1), ["ODFL", "WMT"])
-        assert.deepStrictEqual(yield* tickersAt(begin), ["NVDA", "ODFL", "WMT"])
+        const rows = yield* rowsAt(defaultNow)
+        const today = "2025-06-30"
+        assert.deepStrictEqual(
+          rows.filter((row) => row.execution_date > today).map((row) => Object.values(Struct.omit(row, "id"))),
+          [["NFLX", "2025-07-14", "forward_split", 1, 10, 0.1]],
+        )
       }),
     )
   })

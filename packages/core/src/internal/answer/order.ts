@@ -1,0 +1,296 @@
+/**
+ * Rows of an answer against its question: their order and time, what identifies them, what they repeat of the request, and their instants.
+ *
+ * Rows as requested are recognized in one pass over the columns concerned. Only other rows are judged one by one.
+ */
+import type { InvalidRow } from "../../Envelope.js"
+import type * as Endpoint from "../../Endpoint.js"
+import { shorten } from "../message.js"
+import { hint, type InstantField, isPlausible, valueAt } from "./instants.js"
+import type { Repeat } from "./repeats.js"
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows in one of their forms. */
+export interface Rows {
+  readonly length: number
+  readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
+  /** Typed arrays of rows in columns. */
+  readonly columns?: Readonly<Record<string, ArrayLike<unknown>>>
+}
+
+/** Rules that the rows of a request keep. */
+export interface Rules {
+  readonly order?: Endpoint.Order | undefined
+  /** Field whose value no two rows share, besides the field of the order. */
+  readonly key?: string | undefined
+  readonly repeats: ReadonlyArray<Repeat>
+  readonly instants: ReadonlyArray<InstantField>
+}
+
+type Instant = number | bigint
+
+const isInstant = (value: unknown): value is Instant =>
+  (typeof value === "number" && !Number.isNaN(value)) || typeof value === "bigint"
+
+/** Returns the values of a field, without copying those of a column. */
+const valuesOf = (rows: Rows, path: ReadonlyArray<string>): ArrayLike<unknown> => {
+  const column = path.length === 1 ? rows.columns?.[path[0]!] : undefined
+  return column ?? rows.slice(0, rows.length).map((row) => valueAt(row, path))
+}
+
+/** Whether numbers ascend. A `NaN` does not. */
+const ascend = (values: Float64Array, length: number, unique: boolean): boolean => {
+  if (unique) {
+    for (let i = 1; i < length; i++) if (!(values[i]! > values[i - 1]!)) return false
+  } else for (let i = 1; i < length; i++) if (!(values[i]! >= values[i - 1]!)) return false
+  return true
+}
+
+const descend = (values: Float64Array, length: number, unique: boolean): boolean => {
+  if (unique) {
+    for (let i = 1; i < length; i++) if (!(values[i]! < values[i - 1]!)) return false
+  } else for (let i = 1; i < length; i++) if (!(values[i]! <= values[i - 1]!)) return false
+  return true
+}
+
+/** Whether 64-bit integers are in order: their halves are compared, because a loop over the `bigint`s takes ten times as long. */
+const inOrder64 = (values: BigInt64Array, length: number, direction: 1 | -1, unique: boolean): boolean => {
+  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * length)
+  for (let i = 2; i < 2 * length; i += 2) {
+    const high = (halves[i + 1]! - halves[i - 1]!) * direction
+    if (high > 0) continue
+    if (high < 0) return false
+    const low = ((halves[i]! >>> 0) - (halves[i - 2]! >>> 0)) * direction
+    if (low < 0 || (unique && low === 0)) return false
+  }
+  return true
+}
+
+/** Whether two values of a field are in order. */
+const isNext = (value: Instant, before: Instant, { direction, unique }: Endpoint.Order): boolean =>
+  direction === undefined || (value === before ? !unique : value > before === (direction === "asc"))
+
+const areInOrder = (values: ArrayLike<unknown>, length: number, order: Endpoint.Order): boolean => {
+  const { direction, unique } = order
+  if (values instanceof Float64Array)
+    return direction === "asc" ? ascend(values, length, unique) : descend(values, length, unique)
+  if (values instanceof BigInt64Array) return inOrder64(values, length, direction === "asc" ? 1 : -1, unique)
+  for (let i = 0; i < length; i++) {
+    if (!isInstant(values[i])) return false
+    if (i > 0 && !isNext(values[i] as Instant, values[i - 1] as Instant, order)) return false
+  }
+  return true
+}
+
+const isWithin = (value: Instant, { first, last }: Endpoint.Order): boolean =>
+  !((first !== undefined && value < first) || (last !== undefined && value > last))
+
+/** Whether no two rows have the same value. Some may have none. */
+const areDistinct = (values: ArrayLike<unknown>): boolean => {
+  const present = Array.from(values).filter((value) => value !== undefined)
+  return new Set(present).size === present.length
+}
+
+/** Whether all rows are as requested. */
+const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boolean => {
+  const { length } = rows
+  if (length === 0) return true
+  let ordered: string | undefined
+  if (order !== undefined) {
+    const values = valuesOf(rows, [order.field])
+    if (order.direction !== undefined) {
+      if (!areInOrder(values, length, order)) return false
+      ordered = order.field
+    }
+    // The first and the last of ordered rows stand for all.
+    for (let i = 0; i < length; i += ordered === undefined ? 1 : Math.max(1, length - 1)) {
+      const value = values[i]
+      if (isInstant(value) && !isWithin(value, order)) return false
+    }
+  }
+  if (key !== undefined && !areDistinct(valuesOf(rows, [key]))) return false
+  for (const { path, unit } of instants) {
+    const values = valuesOf(rows, path)
+    const step = path.length === 1 && path[0] === ordered ? Math.max(1, length - 1) : 1
+    for (let i = 0; i < length; i += step) if (!isPlausible(values[i], unit)) return false
+  }
+  for (const { accepts, field } of repeats) {
+    const values = valuesOf(rows, [field])
+    let accepted: unknown
+    for (let i = 0; i < length; i++) {
+      const value = values[i]
+      if (value === accepted || value === undefined) continue
+      if (!accepts(value)) return false
+      accepted = value
+    }
+  }
+  return true
+}
+
+/** Whether two decoded values are the same. */
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => isSame((one as Row)[key], (other as Row)[key]))
+  )
+}
+
+/** Row that the first rows have to follow, of the page before. */
+export interface Before {
+  /** Its value in the field of the order. */
+  readonly value: Instant
+}
+
+type Fault = Pick<InvalidRow, "path" | "expected" | "actual">
+
+/** Judgement of rows that are not all as requested. */
+export interface Verdict {
+  /** Indices of the rows to keep, as ranges (`[start, end)`). */
+  readonly kept: ReadonlyArray<readonly [start: number, end: number]>
+  /** Number of rows that are identical to an earlier one. */
+  readonly repeated: number
+  /** Other rows that were not asked for. */
+  readonly invalid: ReadonlyArray<InvalidRow>
+}
+
+/** Position of the rows in their document. */
+export interface Place {
+  /** Path of the rows. */
+  readonly at: string
+  /** Fields around the rows. */
+  readonly envelope: object
+  /** Rows left out before, by their index in the document. */
+  readonly invalid?: ReadonlyArray<InvalidRow> | undefined
+}
+
+const textOf = (value: unknown): string =>
+  shorten(typeof value === "string" ? JSON.stringify(value) : String(value), 80)
+
+const unitOf = (value: unknown): InstantField["unit"] => (typeof value === "bigint" ? "nanoseconds" : "milliseconds")
+
+/** Expects a row's time to be within the request's. */
+const expectTime = ({ field, first, last }: Endpoint.Order, value: unknown): string => {
+  const bounds = [first === undefined ? "" : ` from ${first}`, last === undefined ? "" : ` to ${last}`].join("")
+  return `within the requested time,${bounds} in ${field}${hint(value, unitOf(value))}`
+}
+
+/** Expects a row to follow another one. */
+const expectNext = ({ direction, field, unique }: Endpoint.Order, before: Instant, of: string): string => {
+  const side = `${unique ? "" : "not "}${(direction === "asc") === unique ? "after" : "before"}`
+  return `${side} ${before}, the ${field} of the ${of}`
+}
+
+/** Judges each row. Rows are kept until `limit` faults are found. */
+const judge = (
+  rows: Rows,
+  rules: Rules,
+  { at, envelope, invalid = [] }: Place,
+  limit: number,
+  before?: Before,
+): Verdict => {
+  const { instants, key, order, repeats } = rules
+  const skipped = new Set(invalid.map(({ row }) => row))
+  const identity = order?.unique ? order.field : key
+  const seen = new Map<unknown, { readonly row: Row; readonly index: number }>()
+  const kept: Array<[number, number]> = []
+  const faults: Array<InvalidRow> = []
+  let repeated = 0
+  let last = before?.value
+  let lastName = "last row of the page before"
+
+  const faultOf = (row: Row, path: string): Fault | undefined => {
+    for (const { path: names, unit, wire } of instants) {
+      const value = valueAt(row, names)
+      if (!isPlausible(value, unit)) {
+        const expected = `an instant of the years 1900 to 2200 in epoch ${unit}${hint(value, unit)}`
+        return { path: `${path}.${wire}`, expected, actual: textOf(value) }
+      }
+    }
+    for (const { accepts, expected, field } of repeats) {
+      const value = row[field]
+      if (value !== undefined && !accepts(value)) return { path: `${path}.${field}`, expected, actual: textOf(value) }
+    }
+    const value = order && row[order.field]
+    if (order && isInstant(value) && !isWithin(value, order))
+      return { path, expected: expectTime(order, value), actual: String(value) }
+    const other = identity === undefined || row[identity] === undefined ? undefined : seen.get(row[identity])
+    if (other !== undefined)
+      return {
+        path,
+        expected: `the only row with this ${identity}, which row ${other.index} has`,
+        actual: `another row of ${textOf(row[identity!])}`,
+      }
+    if (order?.direction !== undefined && isInstant(value)) {
+      if (last !== undefined && !isNext(value, last, order))
+        return { path, expected: expectNext(order, last, lastName), actual: String(value) }
+    }
+    return undefined
+  }
+
+  let index = 0
+  const all = rows.slice(0, rows.length) as ReadonlyArray<Row>
+  for (const [i, row] of all.entries()) {
+    while (skipped.has(index)) index++
+    const place = index++
+    const same = identity === undefined ? undefined : seen.get(row[identity])
+    if (same !== undefined && isSame(same.row, row)) {
+      repeated++
+      continue
+    }
+    const fault = faultOf(row, `${at}[${place}]`)
+    if (fault === undefined) {
+      const value = order && row[order.field]
+      if (isInstant(value)) {
+        last = value
+        lastName = "row before"
+      }
+      if (identity !== undefined && row[identity] !== undefined) seen.set(row[identity], { row, index: place })
+      const range = kept.at(-1)
+      if (range !== undefined && range[1] === i) range[1]++
+      else kept.push([i, i + 1])
+      continue
+    }
+    const { ticker }: Row = { ...envelope, ...row }
+    faults.push({
+      row: place,
+      ...(typeof ticker === "string" && { ticker: shorten(ticker, 40) }),
+      ...fault,
+      snippet: "",
+    })
+    if (faults.length === limit) break
+  }
+  return { kept, repeated, invalid: faults }
+}
+
+/** Judges the rows of a page; `undefined` if all are as requested. At most `limit` rows that were not asked for are listed. */
+export const check = (rows: Rows, rules: Rules, place: Place, limit: number): Verdict | undefined =>
+  areRequested(rows, rules) ? undefined : judge(rows, rules, place, limit)
+
+/** Judges whether the rows of a page, which are in order, follow those of the page before; `undefined` if they do. */
+export const follow = (
+  rows: Rows,
+  order: Endpoint.Order,
+  before: Before,
+  place: Place,
+  limit: number,
+): Verdict | undefined => {
+  const value = (rows.slice(0, 1)[0] as Row | undefined)?.[order.field]
+  return !isInstant(value) || isNext(value, before.value, order)
+    ? undefined
+    : judge(
+        rows,
+        { order: { ...order, first: undefined, last: undefined }, repeats: [], instants: [] },
+        place,
+        limit,
+        before,
+      )
+}
+
+/** Returns the value of the last row in the field of the order. */
+export const lastOf = (rows: Rows, { field }: Endpoint.Order): Before | undefined => {
+  const value = (rows.slice(rows.length - 1, rows.length)[0] as Row | undefined)?.[field]
+  return isInstant(value) ? { value } : undefined
+}

@@ -1,0 +1,86 @@
+/** Comparison of what an answer repeats of its question with the parameters of the request: tickers, dates, `adjusted`. */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import type * as Endpoint from "../../Endpoint.js"
+import type * as Kind from "../../Kind.js"
+import type * as Param from "../../Param.js"
+
+/** A field of an answer that repeats the request. */
+export interface Repeat {
+  /** Name of the field. */
+  readonly field: string
+  /** Whether a value of the answer is what was asked for. */
+  readonly accepts: (value: unknown) => boolean
+  /** What was asked for, in words. */
+  readonly expected: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Returns a text as a handler reads it: pairs without a hyphen. Where the parameter's words have capitals only, their case does not matter, and a date-time
+ * repeats a date.
+ */
+const canonical = ({ kind, wire }: Param.Any, text: string): string => {
+  const spellings = [text, text.toUpperCase(), ...(kind._tag === "Date" ? [text.slice(0, 10)] : [])]
+  for (const spelling of spellings) {
+    const value = Schema.decodeUnknownEither(wire)(spelling)
+    if (Either.isRight(value)) return String(value.right)
+  }
+  return text
+}
+
+/** Letters and digits of a pair in any spelling: `C:EUR-USD`, `EUR/USD`. */
+const letters = (text: string): string => text.replaceAll(/^[CX]:|[^A-Za-z0-9]/g, "").toUpperCase()
+
+const quote = (text: string) => JSON.stringify(text)
+
+const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
+
+/** Returns the comparison with a parameter's value; `undefined` if the request has none. Of a list, an answer repeats one value. */
+const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | undefined => {
+  if (value === undefined) return undefined
+  const text = Schema.encodeSync(param.wire)(value)
+  const texts = Array.isArray(value) ? text.split(",") : [text]
+  const asked = new Set(texts.flatMap((text) => [text, canonical(param, text)]))
+  const words =
+    texts.length > 3 ? `one of the ${texts.length} requested` : `${texts.map(quote).join(" or ")}, as requested`
+  return {
+    field,
+    accepts: (value) => asked.has(String(value)) || asked.has(canonical(param, String(value))),
+    expected: words,
+  }
+}
+
+/** Returns the comparisons of a record of repeated fields. */
+const ofRecord = (endpoint: Endpoint.Any, repeats: Endpoint.Repeats | undefined, values: Values) =>
+  Object.entries(repeats ?? {}).flatMap(([field, names]): ReadonlyArray<Repeat> => {
+    const valueOf = (name: string) => values[name] ?? endpoint.wireParams[name]!.default
+    if (typeof names === "string") {
+      const repeat = ofParam(field, endpoint.wireParams[names]!, valueOf(names))
+      return repeat === undefined ? [] : [repeat]
+    }
+    const asked = letters(names.map(valueOf).join(""))
+    return [
+      {
+        field,
+        accepts: (value) => letters(String(value)) === asked,
+        expected: `${names.map(valueOf).join("/")}, as requested`,
+      },
+    ]
+  })
+
+/** Returns what the value of an answer, or the fields around its rows, repeat of a request. */
+export const ofAnswer = (endpoint: Endpoint.Any, values: Values): ReadonlyArray<Repeat> =>
+  ofRecord(endpoint, endpoint.repeats, values)
+
+/** Returns what each row repeats of a request: declared fields, and those whose tickers are filtered. */
+export const ofRows = (endpoint: Endpoint.AnyRows, values: Values): ReadonlyArray<Repeat> => {
+  const filters = Object.entries(endpoint.wireParams).flatMap(([name, param]) => {
+    const { filter, kind } = param
+    const selects = filter !== undefined && (filter.operator === "eq" || filter.operator === "any_of")
+    const repeat = selects && isTicker(kind) ? ofParam(filter.field, param, values[name]) : undefined
+    return repeat === undefined ? [] : [repeat]
+  })
+  return [...ofRecord(endpoint, endpoint.rowRepeats, values), ...filters]
+}

@@ -1,0 +1,14 @@
+import { Effect } from "effect"
+import type { Service } from "./Service.js"
+
+/**
+ * Adds the `date` of each answer (RFC 9110, section 6.6.1): the sandbox's present, which its data end at, not the time
+ * of the machine.
+ */
+export const by = (now: Effect.Effect<number>, service: Service): Service => ({
+  handle: (request) =>
+    Effect.zipWith(service.handle(request), now, (response, present) => ({
+      ...response,
+      headers: { ...response.headers, date: new Date(present).toUTCString() },
+    })),
+})
