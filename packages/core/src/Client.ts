@@ -128,7 +128,12 @@ const toColumns =
   ({ request }: Step.Steps) =>
   ({ checkpoint, envelope, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> => {
     const adjusted = Pages.adjustedOf(envelope, request)
-    return Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint }, adjusted !== undefined && { adjusted })
+    return Object.assign(
+      rows,
+      invalid && { invalid },
+      checkpoint && { checkpoint },
+      adjusted !== undefined && { adjusted },
+    )
   }
 
 /** Page size from which warming up the decoder pays off. */

@@ -260,7 +260,10 @@ export interface OfficialCloseOptions {
  * closes: adjust by them afterwards.
  */
 export const officialCloses =
-  ({ openClose }: Pick<Stocks.Service, "openClose">, { adjusted, concurrency = 4, stocksTicker }: OfficialCloseOptions) =>
+  (
+    { openClose }: Pick<Stocks.Service, "openClose">,
+    { adjusted, concurrency = 4, stocksTicker }: OfficialCloseOptions,
+  ) =>
   <B extends Bar & { readonly ticker?: string }, E, R>(
     self: Stream.Stream<B, E, R>,
   ): Stream.Stream<B, E | UnfitBars | CallError, R> =>
@@ -283,7 +286,8 @@ export const officialCloses =
         return Either.all(
           bars.map((bar) => {
             const ticker = stocksTicker ?? bar.ticker
-            if (ticker === undefined) throw new TypeError("Resample.officialCloses: these bars have no ticker; give `stocksTicker`")
+            if (ticker === undefined)
+              throw new TypeError("Resample.officialCloses: these bars have no ticker; give `stocksTicker`")
             const date = Bar.tradingDay(bar, "stocks")
             if (!(date > (days.get(ticker) ?? ""))) return Either.left(unfit("NotAscending", bar))
             days.set(ticker, date)

@@ -33,8 +33,8 @@ export const peek = <A extends object, E, R, B, E2, R2>(
   self: Stream.Stream<A, E, R>,
   use: (adjusted: boolean | undefined, rows: Stream.Stream<A, E | FileError>) => Stream.Stream<B, E2, R2>,
 ): Stream.Stream<B, E | E2, R | R2> => {
-  const first: Channel.Channel<Chunk.Chunk<B>, Chunk.Chunk<A>, E | E2, E, unknown, unknown, R2> =
-    Channel.readWithCause({
+  const first: Channel.Channel<Chunk.Chunk<B>, Chunk.Chunk<A>, E | E2, E, unknown, unknown, R2> = Channel.readWithCause(
+    {
       onInput: (chunk: Chunk.Chunk<A>) => {
         if (Chunk.isEmpty(chunk)) return first
         const adjusted = Adjusted.some(of(chunk))
@@ -46,6 +46,7 @@ export const peek = <A extends object, E, R, B, E2, R2>(
       },
       onFailure: (cause: Cause.Cause<E>) => Channel.failCause(cause),
       onDone: () => Stream.toChannel(use(undefined, Stream.empty)) as typeof first,
-    })
+    },
+  )
   return Stream.fromChannel(Channel.pipeTo(Stream.toChannel(self), first) as never)
 }

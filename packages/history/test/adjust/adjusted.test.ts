@@ -17,7 +17,14 @@ const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
 const raw = [100, 100, 50, 50]
 const adjusted = [50, 50, 50, 50]
 
-const wire = (date: string, close: number) => ({ t: midnight(zone, date), o: close, h: close, l: close, c: close, v: 1 })
+const wire = (date: string, close: number) => ({
+  t: midnight(zone, date),
+  o: close,
+  h: close,
+  l: close,
+  c: close,
+  v: 1,
+})
 
 /** A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`. */
 const service = (silent = false) =>
@@ -75,7 +82,9 @@ const ways = (stocks: Stocks.Service, isAdjusted: boolean | undefined) => {
     slice: Stream.map(columns, (chunk) => Columns.slice(chunk, 1)),
     ranges: Stream.map(columns, (chunk) => Columns.ranges(chunk, [[1, 3]])),
     replace: Stream.map(columns, (chunk) => Columns.replace(chunk, { volume: chunk.columns.volume })),
-    extend: Stream.map(columns, (chunk) => Columns.extend<Bar, { readonly ticker: string }>(chunk, { ticker: chunk.toRows().map(() => "A") })),
+    extend: Stream.map(columns, (chunk) =>
+      Columns.extend<Bar, { readonly ticker: string }>(chunk, { ticker: chunk.toRows().map(() => "A") }),
+    ),
     gather: Stream.map(columns, (chunk) => Columns.gather([chunk, chunk], [0, 1])),
     again: Stream.map(columns, (chunk) => Columns.fromRows(Bar, chunk.toRows())),
     resampled: Resample.columns(columns, Resample.sessions()),
@@ -120,7 +129,10 @@ describe("bars that are adjusted already", () => {
       }
       for (const [name, stream] of Object.entries(inColumns)) {
         const chunks = Array.from(yield* Stream.runCollect(Adjust.columns(stream, adjustment)))
-        assert.isTrue(chunks.every((chunk) => chunk.adjusted === true && chunk.columns.close.every((close) => close === 50)), name)
+        assert.isTrue(
+          chunks.every((chunk) => chunk.adjusted === true && chunk.columns.close.every((close) => close === 50)),
+          name,
+        )
         const twice = stream.pipe(Adjust.columns(adjustment), Adjust.columns(adjustment))
         assert.instanceOf(yield* Effect.flip(Stream.runDrain(twice)), UnfitBars, name)
       }
@@ -225,8 +237,11 @@ describe("files and stores", () => {
           const isAdjusted = "adjust" in options
           const chunks = yield* Stream.runCollect(store.columns(days, request, options))
           assert.isTrue(Chunk.every(chunks, (chunk) => chunk.adjusted === isAdjusted))
-          const again = yield* Effect.exit(Stream.runCollect(Adjust.stream(store.read(days, request, options), adjustment)))
-          if (isAdjusted) assert.include(Exit.isFailure(again) ? Cause.pretty(again.cause) : "", "is adjusted for splits already")
+          const again = yield* Effect.exit(
+            Stream.runCollect(Adjust.stream(store.read(days, request, options), adjustment)),
+          )
+          if (isAdjusted)
+            assert.include(Exit.isFailure(again) ? Cause.pretty(again.cause) : "", "is adjusted for splits already")
           else assert.deepStrictEqual(closesOf(Exit.isSuccess(again) ? again.value : []), adjusted)
           const bytes = store.arrow(days, request, options)
           const decoded = yield* Stream.runCollect(Arrow.decodeColumns(Many.endpoint(endpoint))(bytes))

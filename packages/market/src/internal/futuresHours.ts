@@ -49,10 +49,7 @@ const groups: ReadonlyArray<readonly [products: string, hours: Hours]> = [
     "ZC ZS ZW ZM ZL ZO ZR KE XC XK XW",
     { group: "agriculture", first: -5 * 60, open: 8 * 60 + 30, close: 13 * 60 + 20, last: 13 * 60 + 20 },
   ],
-  [
-    "LE GF HE",
-    { group: "agriculture", first: 8 * 60 + 30, open: 8 * 60 + 30, close: 13 * 60 + 5, last: 13 * 60 + 5 },
-  ],
+  ["LE GF HE", { group: "agriculture", first: 8 * 60 + 30, open: 8 * 60 + 30, close: 13 * 60 + 5, last: 13 * 60 + 5 }],
 ]
 
 /** Ticker of a contract: the product's code, the letter of a month, and the last digits of a year. */

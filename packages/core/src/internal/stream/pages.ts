@@ -230,9 +230,6 @@ export const allRows = <A>(
   inParts(source, steps, prepare, ({ envelope, rows }, part) => {
     const start = part * chunkSize
     return start < rows.length
-      ? Adjusted.mark(
-          rows.slice(start, Math.min(start + chunkSize, rows.length)),
-          adjustedOf(envelope, steps.request),
-        )
+      ? Adjusted.mark(rows.slice(start, Math.min(start + chunkSize, rows.length)), adjustedOf(envelope, steps.request))
       : undefined
   })

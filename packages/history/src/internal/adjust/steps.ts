@@ -49,7 +49,8 @@ export interface Dated extends Options {
 const decodeDate = /* @__PURE__ */ Schema.decodeUnknownSync(Param.Date.input)
 
 /** Returns the last day whose splits apply. */
-export const lastDay = ({ asOf, today = currentDate() }: Dated): string => (asOf === undefined ? today : decodeDate(asOf))
+export const lastDay = ({ asOf, today = currentDate() }: Dated): string =>
+  asOf === undefined ? today : decodeDate(asOf)
 
 const inOrder = (byDate: ReadonlyMap<string, Ratio>): Adjustment => ({
   steps: Array.from(byDate, ([date, ratio]) => ({ until: midnight(stocks.zone, date), ...ratio })).sort(

@@ -91,7 +91,10 @@ const byDay = (
   const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
   const failures: Array<DayFailed> = []
   /** Fetches the rows of a day in the form of `stocks.bars`. */
-  const dayOf = ({ date, midnight }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> =>
+  const dayOf = ({
+    date,
+    midnight,
+  }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> =>
     dailyMarketSummary(
       { date, adjusted, include_otc: places === undefined ? include_otc : true },
       { onInvalidRow },

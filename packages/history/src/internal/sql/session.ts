@@ -110,7 +110,11 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
             return Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)] as const)
           },
           catch: (error) =>
-            new StoreError({ reason: "rows", path: place.root, detail: `${name}: ${(error as InvalidAction).message}` }),
+            new StoreError({
+              reason: "rows",
+              path: place.root,
+              detail: `${name}: ${(error as InvalidAction).message}`,
+            }),
         })
         const steps = `steps of ${name}`
         yield* run(database, Views.steps(steps), paramsOf(adjustments))
