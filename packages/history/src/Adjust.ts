@@ -30,6 +30,7 @@
  *
  * @module
  */
+import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type { StreamError } from "@candela/core/MarketDataError"
 import type { Bar } from "@candela/market/Bar"
@@ -220,7 +221,7 @@ export const stream: {
 } = dual(2, <B extends Bar, E, R>(self: Stream.Stream<B, E, R>, adjustment: Adjustment | ByTicker) => {
   const adjust = apply.rows(adjustment, "Adjust.stream")
   return Stream.mapChunksEffect(self, (chunk) =>
-    Either.map(adjust(Chunk.toReadonlyArray(chunk)), (bars) => Chunk.unsafeFromArray(bars)),
+    Either.map(adjust(Chunk.toReadonlyArray(chunk), Adjusted.ofChunk(chunk)), Adjusted.toChunk),
   )
 })
 

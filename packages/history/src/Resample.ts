@@ -196,10 +196,10 @@ export const stream: {
     const resampler = new Resampler(windows)
     let adjusted: boolean | undefined
     const chunk = (bars: ReadonlyArray<AnyBar>) =>
-      Chunk.unsafeFromArray(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, adjusted))
+      Adjusted.toChunk(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, adjusted))
     return self.pipe(
       Stream.mapChunksEffect((bars) => {
-        adjusted = Adjusted.of(Chunk.toReadonlyArray(bars))
+        adjusted = Adjusted.ofChunk(bars)
         return Either.map(addRows(resampler, bars), chunk)
       }),
       Stream.concat(Stream.suspend(() => Stream.fromChunk(chunk(resampler.finish())))),
@@ -277,8 +277,9 @@ export const officialCloses =
           ...(ticker === undefined ? {} : { ticker }),
         })
       /** Returns the bars with their tickers and days. */
-      const dated = (bars: ReadonlyArray<B>) => {
-        const known = Adjusted.of(bars)
+      const dated = (chunk: Chunk.Chunk<B>) => {
+        const bars = Chunk.toReadonlyArray(chunk)
+        const known = Adjusted.ofChunk(chunk)
         const [first] = bars
         if (first !== undefined && known === !adjusted) {
           return Either.left(unfit(known ? "Adjusted" : "NotAdjusted", first))
@@ -296,16 +297,15 @@ export const officialCloses =
         )
       }
       return self.pipe(
-        Stream.mapChunksEffect((chunk) => Either.map(dated(Chunk.toReadonlyArray(chunk)), Chunk.unsafeFromArray)),
+        Stream.mapChunksEffect((chunk) => Either.map(dated(chunk), Chunk.unsafeFromArray)),
         Stream.mapEffect(
           ({ bar, date, ticker }) =>
             Effect.map(openClose({ stocksTicker: ticker, date, adjusted }), ({ close }) => {
               const [high, low] = [Math.max(bar.high, close), Math.min(bar.low, close)]
-              const made = { ...bar, close, high, low }
-              Adjusted.mark([made], adjusted)
-              return made
+              return { ...bar, close, high, low }
             }),
           { concurrency },
         ),
+        Stream.mapChunks((chunk) => Adjusted.toChunk(Adjusted.mark([...chunk], adjusted))),
       )
     })

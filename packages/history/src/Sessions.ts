@@ -31,7 +31,7 @@ import * as Columns from "@candela/core/Columns"
 import * as Calendar from "@candela/market/Calendar"
 import type { Session } from "@candela/market/Calendar"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
@@ -150,7 +150,7 @@ const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
       if (selected === true) taken.push(item)
       else if (selected !== false && selected.length > 0) taken.push(selected as A)
     }
-    return Either.right(Chunk.unsafeFromArray(Adjusted.mark(taken, Adjusted.of(Chunk.toReadonlyArray(chunk)))))
+    return Either.right(Adjusted.toChunk(Adjusted.mark(taken, Adjusted.ofChunk(chunk))))
   }
 }
 

@@ -13,7 +13,7 @@ const of = (chunk: Chunk.Chunk<object>): ReadonlyArray<boolean | undefined> => {
   const [first] = elements
   return first !== undefined && isColumns(first)
     ? elements.map((element) => (element as { readonly adjusted?: boolean }).adjusted)
-    : [Adjusted.of(elements)]
+    : [Adjusted.ofChunk(chunk)]
 }
 
 const mixed = () =>

@@ -26,8 +26,8 @@ const wire = (date: string, close: number) => ({
   v: 1,
 })
 
-/** A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`. */
-const service = (silent = false) =>
+/** A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`, `days` which days there are. */
+const service = (silent = false, days = dates) =>
   Stocks.layer.pipe(
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
     Layer.provide(
@@ -36,9 +36,9 @@ const service = (silent = false) =>
         const closes = isAdjusted ? adjusted : raw
         const day = /\d{4}-\d\d-\d\d$/.exec(url.pathname)![0]
         const isMarket = url.pathname.includes("/grouped/")
-        const results = dates
+        const results = days
           .map((date, index) => wire(date, closes[index]!))
-          .filter((_, index) => !isMarket || dates[index] === day)
+          .filter((_, index) => !isMarket || days[index] === day)
           .map((bar) => (isMarket ? { ...bar, T: "A" } : bar))
         return ScriptedTransport.json({
           status: "OK",
@@ -137,6 +137,20 @@ describe("bars that are adjusted already", () => {
         assert.instanceOf(yield* Effect.flip(Stream.runDrain(twice)), UnfitBars, name)
       }
     }).pipe(Effect.provide(service())),
+  )
+
+  it.effect("are refused where an answer has a single bar, too: rows stay plain, and shared ones unmarked", () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      const error = yield* Effect.flip(Stream.runDrain(Adjust.stream(bars.stream(request), adjustment)))
+      assert.deepInclude({ ...error }, { _tag: "UnfitBars", reason: "Adjusted" })
+      const { results } = yield* bars({ ...request, adjusted: false })
+      const [bar] = results
+      const untouched = Adjust.splits([])
+      assert.strictEqual(Adjust.bars(results, untouched)[0], bar)
+      assert.deepStrictEqual(closesOf(Adjust.bars(results, adjustment)), [50])
+      assert.deepStrictEqual(closesOf(Adjust.bars([bar!], adjustment)), [50])
+    }).pipe(Effect.provide(service(false, dates.slice(0, 1)))),
   )
 
   it.effect("are known by the request where the answer does not say it", () =>

@@ -1,6 +1,6 @@
 /** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer requests it. */
 import * as Channel from "effect/Channel"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
@@ -183,7 +183,7 @@ const inParts = <R extends Rows, A>(
           const { page, passed } = found
           const elements = partOf(page, at.part)
           if (elements !== undefined) {
-            const chunk = Chunk.unsafeFromArray(elements)
+            const chunk = Adjusted.toChunk(elements)
             // Interrupted between emitting a chunk and ending the pull, a stream loses it.
             return inOneGo(Effect.succeedSome([chunk, { page: at.page, part: at.part + 1 }] as const))
           }

@@ -92,7 +92,10 @@ export const validSplits = (
     }
     if (id !== undefined) byId.set(id, valid.right)
     const ofDay = byDate.get(valid.right.date) ?? []
-    if (!ofDay.some((other) => isSame(other, valid.right))) ofDay.push(valid.right)
+    const at = ofDay.findIndex((other) => isSame(other, valid.right))
+    if (at < 0) ofDay.push(valid.right)
+    // In lower terms, so that the last bits of products do not depend on the order of the list.
+    else if (valid.right.from < ofDay[at]!.from) ofDay[at] = valid.right
     byDate.set(valid.right.date, ofDay)
   }
   return Either.right([...byDate.values()].flat())

@@ -97,13 +97,14 @@ export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.E
   let later = 1
   /** First dividend after `asOf` that has happened, and lacks its factor. */
   let lacking: InvalidAction | undefined
+  let lackingOn = "~"
   for (const dividend of dividends) {
     const { ex_dividend_date: date } = dividend
     const valid = validFactor(dividend)
     const applies = date === undefined || asOf === undefined || date <= asOf
     if (Either.isLeft(valid)) {
       if (applies && (date === undefined || asOf !== undefined || date <= today)) return Either.left(valid.left)
-      if (!applies && date <= today && !(lacking?.date! <= date)) lacking = valid.left
+      if (!applies && date <= today && !(lackingOn <= date)) [lacking, lackingOn] = [valid.left, date]
       continue
     }
     const factor = valid.right
@@ -115,7 +116,7 @@ export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.E
       later = factor
     } else if (date === first) later = Math.min(factor, later)
   }
-  if (lacking !== undefined && first !== undefined && lacking.date! < first) return Either.left(lacking)
+  if (lacking !== undefined && first !== undefined && lackingOn < first) return Either.left(lacking)
   const { steps } = inOrder(byDate)
   return Either.right({ steps: steps.map((step) => ({ ...step, factor: step.factor / later })) })
 }
