@@ -22,9 +22,10 @@
  * | `dollar_volume` of futures | the sum. Absent where a bar lacks it |
  * | `session_end_date`, `settlement_price` of futures | the last bar's value. Minute bars have no settlement price |
  *
- * **The official close of a stock is not the close of its last regular minute.** The service puts the closing auction into the minute 16:00, which is after the regular session: days of
- * `Sessions.regular` end with the last trade before it (109.07, where the official close is 108.86), and lack its volume. {@link officialCloses} puts the official close in. Days made of all
- * minutes, as the service's own day bars, end with the last trade of the evening.
+ * **The official close of a stock is not the close of its last regular minute.** The service puts the closing auction
+ * into the minute 16:00, which is after the regular session: days of `Sessions.regular` end with the last trade
+ * before it (109.07, where the official close is 108.86), and lack its volume. {@link officialCloses} puts the
+ * official close in. Days made of all minutes, as the service's own day bars, end with the last trade of the evening.
  *
  * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars is left out. The service's day bars contain all
  * minutes of the day, including those before and after the regular session, and so do its week and month bars.
@@ -236,7 +237,10 @@ export const columns: {
 
 /** Options of {@link officialCloses}. */
 export interface OfficialCloseOptions {
-  /** Whether the bars are adjusted for splits: the closes are requested alike. Bars that are known to differ are `UnfitBars`. */
+  /**
+   * Whether the bars are adjusted for splits: the closes are requested alike. Bars that are known to differ are
+   * `UnfitBars`.
+   */
   readonly adjusted: boolean
   /** Ticker of the bars. Default that of each bar. */
   readonly stocksTicker?: string | undefined
@@ -245,8 +249,9 @@ export interface OfficialCloseOptions {
 }
 
 /**
- * Replaces the close of a stock's session bars by the official close, that of the closing auction, from `stocks.openClose`: one request per bar. A close beyond high or low becomes the high
- * or low, too; open, volume and average stay those of the minutes.
+ * Replaces the close of a stock's session bars by the official close, that of the closing auction, from
+ * `stocks.openClose`: one request per bar. A close beyond high or low becomes the high or low, too; open, volume and
+ * average stay those of the minutes.
  *
  * ```ts
  * stocks.bars.stream({ ...minutes, adjusted: false }).pipe(
@@ -256,8 +261,8 @@ export interface OfficialCloseOptions {
  * )
  * ```
  *
- * Fails as the request does (`NotFound` for a day that the service has no close of), and with `UnfitBars` at a second bar of a day, such as a minute. Dividends have no part in official
- * closes: adjust by them afterwards.
+ * Fails as the request does (`NotFound` for a day that the service has no close of), and with `UnfitBars` at a second
+ * bar of a day, such as a minute. Dividends have no part in official closes: adjust by them afterwards.
  */
 export const officialCloses =
   (

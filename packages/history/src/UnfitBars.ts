@@ -10,8 +10,10 @@ import * as Schema from "effect/Schema"
  *
  * - `WholeDay`: the bar begins at midnight, outside trading hours. It covers a day or longer, and contains trades from several parts of the day.
  * - `NotAscending`: the bar does not begin after the previous one.
- * - `Adjusted`: the bar is adjusted for splits already, and would be adjusted twice, or compared with prices as they were traded.
- * - `NotAdjusted`: the bar is as it was traded, and an inverse would take splits out of it that are not in it, or it would be compared with adjusted prices.
+ * - `Adjusted`: the bar is adjusted for splits already, and would be adjusted twice, or compared with prices as they
+ *   were traded.
+ * - `NotAdjusted`: the bar is as it was traded, and an inverse would take splits out of it that are not in it, or it
+ *   would be compared with adjusted prices.
  */
 export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
   /** Kind of error. */

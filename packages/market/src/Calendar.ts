@@ -8,9 +8,10 @@
  * | `crypto` | UTC | all of the day | |
  * | `futures` | Chicago, from 17:00 of the evening before | all of it, to 16:00; `futuresOf` knows the hours of products | weekends, New Year's Day, Good Friday, Christmas |
  *
- * Early closes of stocks before 1993 were at 14:00 and are not included: those days count as full days. On the other holidays of stocks most futures trade for part of the session, and
- * grains and livestock do not trade; {@link futuresOf} knows that for some products, from the calendars that the exchange publishes. `futures`, for products of any kind, counts these days as
- * full days.
+ * Early closes of stocks before 1993 were at 14:00 and are not included: those days count as full days. On the other
+ * holidays of stocks most futures trade for part of the session, and grains and livestock do not trade;
+ * {@link futuresOf} knows that for some products, from the calendars that the exchange publishes. `futures`, for
+ * products of any kind, counts these days as full days.
  *
  * @module
  */
@@ -150,10 +151,12 @@ export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hou
  * underlying market, Chicago time: 08:30 to 15:00 for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. Electronic trading before and
  * after it is `preMarket` and `afterHours`. An unknown product has the calendar of {@link futures}.
  *
- * By the holiday calendars of CME Group: grains and livestock (`ZC`, `LE`) do not trade on the holidays of the stock market, and end at 12:05 on the day after Thanksgiving and on Christmas
- * Eve; U.S. stock indices (`ES`) end at 12:00 on these holidays (since 2015) and at 12:15 on the early closes of stocks, and traded until 08:15 on the Good Fridays of 2010, 2012, 2015, 2021
- * and 2023. Not known, and counted as other days: early ends of all other products (interest rates, currencies, energy, metals, volatility), later starts after a holiday, and Good Fridays
- * after 2023 (closed).
+ * By the holiday calendars of CME Group: grains and livestock (`ZC`, `LE`) do not trade on the holidays of the stock
+ * market, and end at 12:05 on the day after Thanksgiving and on Christmas Eve; U.S. stock indices (`ES`) end at 12:00
+ * on these holidays (since 2015) and at 12:15 on the early closes of stocks, and traded until 08:15 on the Good
+ * Fridays of 2010, 2012, 2015, 2021 and 2023. Not known, and counted as other days: early ends of all other products
+ * (interest rates, currencies, energy, metals, volatility), later starts after a holiday, and Good Fridays after 2023
+ * (closed).
  */
 export const futuresOf = (product: string): Calendar => futuresWith(hoursOf(product))
 

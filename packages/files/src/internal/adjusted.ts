@@ -1,4 +1,7 @@
-/** Whether the rows of a stream are adjusted for splits, for the metadata of a file: of bars, in chunks of rows as in columns. */
+/**
+ * Whether the rows of a stream are adjusted for splits, for the metadata of a file: of bars, in chunks of rows as in
+ * columns.
+ */
 import * as Adjusted from "@candela/core/Adjusted"
 import type * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
@@ -27,7 +30,8 @@ const mixed = () =>
 const given = <A, E>(): Stream.Stream<A, E> => Stream.fromChannel(Channel.identity() as never)
 
 /**
- * Waits for the first rows, and continues with the stream of all of them and whether they are adjusted. The stream fails where later rows contradict the first ones.
+ * Waits for the first rows, and continues with the stream of all of them and whether they are adjusted. The stream
+ * fails where later rows contradict the first ones.
  */
 export const peek = <A extends object, E, R, B, E2, R2>(
   self: Stream.Stream<A, E, R>,

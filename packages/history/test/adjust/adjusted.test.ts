@@ -26,7 +26,10 @@ const wire = (date: string, close: number) => ({
   v: 1,
 })
 
-/** A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`, `days` which days there are. */
+/**
+ * A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`,
+ * `days` which days there are.
+ */
 const service = (silent = false, days = dates) =>
   Stocks.layer.pipe(
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),

@@ -1,15 +1,21 @@
 /**
- * Trading days and early ends of U.S. futures by group of products, as far as the holiday calendars that CME Group publishes for its electronic platform have them
- * (https://www.cmegroup.com/tools-information/holiday-calendar.html, and its trading hours by date since 2023), checked against brokers' and exchanges' notices of them.
+ * Trading days and early ends of U.S. futures by group of products. Source: the holiday calendars that CME Group
+ * publishes for its electronic platform (https://www.cmegroup.com/tools-information/holiday-calendar.html, and its
+ * trading hours by date since 2023), as notices of the exchange, of brokers and of data vendors quote them for the
+ * dates below; other years follow the same rules.
  *
  * - **All groups**: closed on New Year's Day, Good Friday and Christmas, as these are observed.
- * - **Grains and livestock** (notices for June 20, 2022; February 20, 2023; July 4, 2024; Thanksgiving): closed on the other holidays of the stock market as well, until 12:05 on the day after
- *   Thanksgiving and on Christmas Eve, until 12:15 on January 9, 2025 (CME Group, December 30, 2024).
- * - **Stock indices** (notices for February 20, 2023; July 3 and 4, June 19 and November 28, 2024): until 12:00 on the other holidays of the stock market since 2015, until 12:15 on its early
- *   closes since 2013, until 08:30 on January 9, 2025; until 08:15 on the Good Fridays of 2010, 2012, 2015, 2021 and 2023, on which the employment report came out.
+ * - **Grains and livestock** (notices for June 20, 2022; February 20, 2023; July 4, 2024; Thanksgiving): closed on
+ *   the other holidays of the stock market as well, until 12:05 on the day after Thanksgiving and on Christmas Eve,
+ *   until 12:15 on January 9, 2025 (CME Group, December 30, 2024).
+ * - **Stock indices** (notices for February 20, 2023; July 3 and 4, June 19 and November 28, 2024): until 12:00 on
+ *   the other holidays of the stock market since 2015, until 12:15 on its early closes since 2013, until 08:30 on
+ *   January 9, 2025; until 08:15 on the Good Fridays of 2010, 2012, 2015, 2021 and 2023, on which the employment
+ *   report came out.
  *
- * Not established, and therefore left as on other days: Good Fridays after 2023 (closed for all groups), December 5, 2018, and the early ends of all other groups. Where a closed day is followed
- * by a late start (no evening session of grains before July 5, 2024), the usual start is given.
+ * Not established, and therefore left as on other days: Good Fridays after 2023 (closed for all groups), December 5,
+ * 2018, and the early ends of all other groups. Where a closed day is followed by a late start (no evening session of
+ * grains before July 5, 2024), the usual start is given.
  */
 import { dateOfDay, dayMillis } from "../TimeZone.js"
 import { saturday, sunday, weekday } from "../Weekday.js"
@@ -34,7 +40,10 @@ const specialEnds: Readonly<Record<Group, Readonly<Record<string, number>>>> = {
   other: {},
 }
 
-/** Returns the end of trading on a date, in minutes after Chicago's midnight: `Infinity` for the usual one, `undefined` where a group does not trade. */
+/**
+ * Returns the end of trading on a date, in minutes after Chicago's midnight: `Infinity` for the usual one,
+ * `undefined` where a group does not trade.
+ */
 export const futuresEnd = (group: Group, day: number): number | undefined => {
   if (weekday(day) === saturday || weekday(day) === sunday) return undefined
   const special = specialEnds[group][dateOfDay(day)]

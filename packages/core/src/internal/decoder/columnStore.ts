@@ -11,7 +11,10 @@ export class ColumnStore {
   readonly toRows: () => ReadonlyArray<Row>
   /** Returns the rows from an index on. */
   readonly from: (index: number) => ColumnStore
-  /** Whether the rows are adjusted for splits; absent if that is not known. Set once, when the envelope of a new store is read. */
+  /**
+   * Whether the rows are adjusted for splits; absent if that is not known. Set once, when the envelope of a new store
+   * is read.
+   */
   declare adjusted?: boolean
 
   constructor(

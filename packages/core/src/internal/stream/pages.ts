@@ -29,7 +29,10 @@ export interface Page<R> extends Decoded<Envelope.List, R> {
   readonly checkpoint?: Checkpoint
 }
 
-/** Returns whether the bars of a page are adjusted for splits: as the service said, or else as it was asked. `undefined` for other rows. */
+/**
+ * Returns whether the bars of a page are adjusted for splits: as the service said, or else as it was asked.
+ * `undefined` for other rows.
+ */
 export const adjustedOf = (envelope: Envelope.List, request?: Step.Step): boolean | undefined => {
   const said = (envelope as { readonly adjusted?: unknown }).adjusted
   const adjusted = said ?? (request && Request.withDefaults(request.endpoint, request.values)["adjusted"])

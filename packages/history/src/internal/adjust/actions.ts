@@ -66,14 +66,18 @@ export const validSplit = (split: ListedSplit): Either.Either<ValidSplit, Invali
       )
 }
 
-/** Whether two splits are the same one, listed twice: under other ids, or as 10 for 5 and 2 for 1. Ratios are decimal fractions, so the products may differ in their last bits. */
+/**
+ * Whether two splits are the same one, listed twice: under other ids, or as 10 for 5 and 2 for 1. Ratios are decimal
+ * fractions, so the products may differ in their last bits.
+ */
 export const isSame = (one: ValidSplit, other: ValidSplit): boolean => {
   const [left, right] = [one.from * other.to, other.from * one.to]
   return one.date === other.date && Math.abs(left - right) <= 1e-12 * left
 }
 
 /**
- * Returns the splits that apply, each once. Two splits of one day with different ratios both apply. Those that do not apply are not checked: an announced split may lack its ratio.
+ * Returns the splits that apply, each once. Two splits of one day with different ratios both apply. Those that do not
+ * apply are not checked: an announced split may lack its ratio.
  */
 export const validSplits = (
   splits: Splits,

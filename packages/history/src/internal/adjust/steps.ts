@@ -28,20 +28,27 @@ export interface Step extends Ratio {
 export interface Adjustment {
   /** Steps in ascending time, with distinct `until`. Bars after the last step stay unchanged. */
   readonly steps: ReadonlyArray<Step>
-  /** Whether splits are applied, to bars as traded, or taken out again of adjusted bars. Absent if splits have no part in it. */
+  /**
+   * Whether splits are applied, to bars as traded, or taken out again of adjusted bars. Absent if splits have no part
+   * in it.
+   */
   readonly splits?: "applied" | "removed"
 }
 
 /** Selection of the splits and dividends that apply. */
 export interface Options {
   /**
-   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and dividends do not apply. Default: splits apply as of today in New
-   * York, by the `Clock`; of dividends all listed ones apply.
+   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and
+   * dividends do not apply. Default: splits apply as of today in New York, by the `Clock`; of dividends all listed
+   * ones apply.
    */
   readonly asOf?: Param.DateInput | undefined
 }
 
-/** Options with today's date where another clock than the `Clock` knows it: that of the service that listed the splits. */
+/**
+ * Options with today's date where another clock than the `Clock` knows it: that of the service that listed the
+ * splits.
+ */
 export interface Dated extends Options {
   readonly today?: string | undefined
 }
@@ -86,8 +93,9 @@ export const ofSplits = (splits: Splits, options: Dated = {}): Either.Either<Adj
 }
 
 /**
- * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the first dividend after that day. A dividend without a valid factor
- * is rejected where prices depend on it: not if it is announced for a later day, which changes no price yet.
+ * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the
+ * first dividend after that day. A dividend without a valid factor is rejected where prices depend on it: not if it
+ * is announced for a later day, which changes no price yet.
  */
 export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.Either<Adjustment, InvalidAction> => {
   const { today = currentDate() } = options
