@@ -1,7 +1,7 @@
 /** Untyped columns of a chunk: `Columns` adds the types of the row. */
+import * as Adjusted from "./adjusted.js"
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
 import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
-import * as Adjusted from "../../Adjusted.js"
 
 export class ColumnStore {
   readonly columns: Readonly<Record<string, Values>>
