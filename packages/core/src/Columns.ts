@@ -40,8 +40,9 @@ export interface Columns<Row> {
   /** Rows skipped by `onInvalidRow: "skip"`, with the reasons; absent if none, and in a chunk made from another one. */
   readonly invalid?: ReadonlyArray<InvalidRow>
   /**
-   * Whether prices and volumes of bars are adjusted for splits: as the response said, else as requested; stated again in every chunk that is made from this one. Of rows gathered from
-   * several chunks, true if some are adjusted. Absent where it is not known, and for rows other than bars.
+   * Whether prices and volumes of bars are adjusted for splits: as the response said, else as requested; stated again
+   * in every chunk that is made from this one. Of rows gathered from several chunks, true if some are adjusted.
+   * Absent where it is not known, and for rows other than bars.
    */
   readonly adjusted?: boolean
   /** Number of rows left out because they are identical to an earlier row of the page; absent if none, and in a chunk made from another one. */
@@ -102,7 +103,10 @@ export const ranges = <Row>(
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
 
-/** States whether the bars are adjusted for splits. For code that adjusts them, or knows it from elsewhere; the arrays are shared. */
+/**
+ * States whether the bars are adjusted for splits. For code that adjusts them, or knows it from elsewhere; the arrays
+ * are shared.
+ */
 export const withAdjusted = <Row>(self: Columns<Row>, adjusted: boolean): Columns<Row> =>
   store.adjusted(self as unknown as store.ColumnStore, adjusted) as unknown as Columns<Row>
 

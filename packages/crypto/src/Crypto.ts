@@ -22,6 +22,9 @@ const own = {
   /**
    * Bar of the previous day, in UTC: the last day before today that the plan covers completely.
    *
+   * @remarks `Bar.tradingDay(bar, "crypto")` returns its day: the real service stamps it with the end of the day, not
+   * with its start.
+   *
    * @specification 4
    * @example { cryptoTicker: "X:BTCUSD" }
    */

@@ -57,7 +57,8 @@ const BATCH = 65_536
 
 /**
  * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason
- * `"value"` for a fractional number in an integer column, an invalid date, or bars of which some are adjusted for splits and others are not, and `"library"` without `apache-arrow`.
+ * `"value"` for a fractional number in an integer column, an invalid date, or bars of which some are adjusted for
+ * splits and others are not, and `"library"` without `apache-arrow`.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>

@@ -58,7 +58,10 @@ const Text = /* @__PURE__ */ Schema.parseJson(
 /** Parses the text of a file under `candela`; `undefined` for any other text. */
 export const parse = (text: string): Origin | undefined => Either.getOrUndefined(Schema.decodeUnknownEither(Text)(text))
 
-/** Whether the bars of a file are adjusted for splits, by its text under `candela`: as it states, or as they were requested. `undefined` if that is not known. */
+/**
+ * Whether the bars of a file are adjusted for splits, by its text under `candela`: as it states, or as they were
+ * requested. `undefined` if that is not known.
+ */
 export const adjustedOf = (text: string | undefined): boolean | undefined => {
   const origin = text === undefined ? undefined : parse(text)
   return origin?.adjusted === true || origin?.request?.["adjusted"] === true ? true : undefined

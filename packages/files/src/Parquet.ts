@@ -68,7 +68,8 @@ export interface ColumnsOptions<Name extends string = string> extends ReadOption
 
 /**
  * Encodes rows, or rows in columns. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason `"value"` for a fractional number in an
- * integer column, an invalid date, or bars of which some are adjusted for splits and others are not, and `"library"` without one of the packages.
+ * integer column, an invalid date, or bars of which some are adjusted for splits and others are not, and `"library"`
+ * without one of the packages.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>

@@ -25,6 +25,9 @@ const own = {
   /**
    * Bar of the previous day, in UTC: the last day before today that the plan covers completely.
    *
+   * @remarks `Bar.tradingDay(bar, "forex")` returns its day: the real service stamps it with the end of the day, not
+   * with its start.
+   *
    * @specification 4
    * @example { forexTicker: "C:EURUSD" }
    */

@@ -9,27 +9,34 @@
  * ```
  *
  * - **Splits.** Prices (open, high, low, close, vwap) before a split are divided, volumes multiplied, by the split ratio. This matches
- *   `adjusted: true` of the service, which rounds to four decimals; here nothing is rounded. Transaction counts stay unchanged. A split that is announced for a later day does not apply
- *   before that day, in New York. A split that is listed twice (equal date and ratio, whatever the `id`) counts once; two splits of one day with different ratios both apply.
- * - **Dividends.** Prices before an ex-dividend date are multiplied by the `historical_adjustment_factor` of the first dividend after their day, whatever today is, as the specification
- *   says. Volumes stay unchanged. A dividend that is announced for a later day has a factor already, so it takes its part off all prices of today; with `asOf` it has no part. For bars that
- *   the service has adjusted for splits, use dividends alone.
+ *   `adjusted: true` of the service, which rounds to four decimals; here nothing is rounded. Transaction counts stay
+ *   unchanged. A split that is announced for a later day does not apply before that day, in New York. A split that is
+ *   listed twice (equal date and ratio, whatever the `id`) counts once; two splits of one day with different ratios
+ *   both apply.
+ * - **Dividends.** Prices before an ex-dividend date are multiplied by the `historical_adjustment_factor` of the
+ *   first dividend after their day, whatever today is, as the specification says. Volumes stay unchanged. A dividend
+ *   that is announced for a later day has a factor already, so it takes its part off all prices of today; with `asOf`
+ *   it has no part. For bars that the service has adjusted for splits, use dividends alone.
  * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that the service would have shown on it. Bars after it
- *   stay unadjusted: end the range there, too. Without it, today is meant: for {@link load} and {@link loadAll} by the clock of the service, if it is known, else by the `Clock`.
+ *   stay unadjusted: end the range there, too. Without it, today is meant: for {@link load} and {@link loadAll} by
+ *   the clock of the service, if it is known, else by the `Clock`.
  *
  * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices from both sides of a split: adjust bars of a day
  * or less, then combine them.
  *
- * Nothing is left out in silence. A split that applies without a valid date or ratio (0, negative, absent, not finite) is `InvalidAction`, and so is a dividend without its factor:
- * effects and streams fail with it, plain functions throw it. {@link load} and {@link loadAll} log a warning where the `historical_adjustment_factor` of a split is not the product of the
- * ratios (see `SplitDifference.factors`).
+ * Nothing is left out in silence. A split that applies without a valid date or ratio (0, negative, absent, not
+ * finite) is `InvalidAction`, and so is a dividend without its factor: effects and streams fail with it, plain
+ * functions throw it. {@link load} and {@link loadAll} log a warning where the `historical_adjustment_factor` of a
+ * split is not the product of the ratios (see `SplitDifference.factors`).
  *
- * Bars that are adjusted for splits already are `UnfitBars`, as far as it is known: chunks of columns have `adjusted`, and so have pages, whose `results` know it, and the chunks of a
- * stream of rows. A row alone does not: a field would cost every row memory, and an array that a program makes of rows (`map`, `filter`) is taken for bars as traded. `Integrity` finds
- * such mistakes in the prices.
+ * Bars that are adjusted for splits already are `UnfitBars`, as far as it is known: chunks of columns have
+ * `adjusted`, and so have pages, whose `results` know it, and the chunks of a stream of rows. A row alone does not: a
+ * field would cost every row memory, and an array that a program makes of rows (`map`, `filter`) is taken for bars as
+ * traded. `Integrity` finds such mistakes in the prices.
  *
  * @module
  */
+import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type { StreamError } from "@candela/core/MarketDataError"
 import type { Bar } from "@candela/market/Bar"
@@ -71,13 +78,19 @@ export const splits = (splits: Splits, options?: Options): Adjustment => orThrow
 export const dividends = (dividends: Dividends, options?: Options): Adjustment =>
   orThrow(steps.ofDividends(dividends, options))
 
-/** Adjusts for the splits and the dividends of one stock: the same as for splits, then for dividends. Throws `InvalidAction`. */
+/**
+ * Adjusts for the splits and the dividends of one stock: the same as for splits, then for dividends. Throws
+ * `InvalidAction`.
+ */
 export const both = (
   actions: { readonly splits: Splits; readonly dividends: Dividends },
   options?: Options,
 ): Adjustment => orThrow(steps.of(actions, options))
 
-/** Inverse of an adjustment: turns adjusted bars back into traded ones, up to rounding of a `number`. Bars that are known not to be adjusted are `UnfitBars`. */
+/**
+ * Inverse of an adjustment: turns adjusted bars back into traded ones, up to rounding of a `number`. Bars that are
+ * known not to be adjusted are `UnfitBars`.
+ */
 export const inverse: (self: Adjustment) => Adjustment = steps.inverse
 
 const group = <Row extends { readonly id?: string; readonly ticker?: string }>(
@@ -99,7 +112,8 @@ const group = <Row extends { readonly id?: string; readonly ticker?: string }>(
 
 /**
  * Adjustment of each ticker, from the splits and dividends of many stocks, each row with its ticker; omit one list to adjust by the other alone. A ticker
- * in neither list is not adjusted. Throws `InvalidAction` for a row without a ticker, and for the ticker of an invalid split or dividend. Today is that of the call.
+ * in neither list is not adjusted. Throws `InvalidAction` for a row without a ticker, and for the ticker of an
+ * invalid split or dividend. Today is that of the call.
  */
 export const byTicker = (
   actions: { readonly splits?: Iterable<Split>; readonly dividends?: Iterable<Dividend> },
@@ -136,8 +150,8 @@ const attempt = <A>(run: () => A): Effect.Effect<A, InvalidAction> =>
 
 /**
  * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each: {@link stream} and {@link columns} accept
- * it for bars with a `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function throws a `RangeError`, a defect in a stream, for a ticker that is not
- * among `tickers`.
+ * it for bars with a `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function
+ * throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
  */
 export const loadAll = (
   tickers: Iterable<string>,
@@ -179,7 +193,10 @@ export const loadAll = (
     }
   })
 
-/** Fetches the splits and dividends of one stock and returns its adjustment. A ticker unknown to the service is not adjusted. Fails as {@link loadAll}. */
+/**
+ * Fetches the splits and dividends of one stock and returns its adjustment. A ticker unknown to the service is not
+ * adjusted. Fails as {@link loadAll}.
+ */
 export const load = (
   ticker: string,
   options?: LoadOptions,
@@ -198,8 +215,8 @@ export const price: {
 export type BarOf<A> = A extends ByTicker ? Bar & { readonly ticker: string } : Bar
 
 /**
- * Adjusts bars of one stock, or of many with their tickers. Any order works; by ticker and ascending in time is fastest. Throws `UnfitBars` for the `results` of a page that is adjusted
- * for splits already.
+ * Adjusts bars of one stock, or of many with their tickers. Any order works; by ticker and ascending in time is
+ * fastest. Throws `UnfitBars` for the `results` of a page that is adjusted for splits already.
  */
 export const bars: {
   <A extends Adjustment | ByTicker>(adjustment: A): <B extends BarOf<A>>(self: ReadonlyArray<B>) => ReadonlyArray<B>
@@ -208,7 +225,10 @@ export const bars: {
   orThrow(apply.rows(adjustment, "Adjust.bars")(self)),
 )
 
-/** Adjusts a stream of bars: {@link bars} for streams. Chunks keep their sizes. Fails with `UnfitBars` for bars that are adjusted for splits already. */
+/**
+ * Adjusts a stream of bars: {@link bars} for streams. Chunks keep their sizes. Fails with `UnfitBars` for bars that
+ * are adjusted for splits already.
+ */
 export const stream: {
   <A extends Adjustment | ByTicker>(
     adjustment: A,
@@ -220,13 +240,14 @@ export const stream: {
 } = dual(2, <B extends Bar, E, R>(self: Stream.Stream<B, E, R>, adjustment: Adjustment | ByTicker) => {
   const adjust = apply.rows(adjustment, "Adjust.stream")
   return Stream.mapChunksEffect(self, (chunk) =>
-    Either.map(adjust(Chunk.toReadonlyArray(chunk)), (bars) => Chunk.unsafeFromArray(bars)),
+    Either.map(adjust(Chunk.toReadonlyArray(chunk), Adjusted.ofChunk(chunk)), Adjusted.toChunk),
   )
 })
 
 /**
- * Adjusts a stream of columns of bars: {@link bars} for columns. Changed columns are new arrays, and absent columns stay absent; chunks of splits have `adjusted: true` afterwards. Fails
- * with `UnfitBars` for a chunk that has it already.
+ * Adjusts a stream of columns of bars: {@link bars} for columns. Changed columns are new arrays, and absent columns
+ * stay absent; chunks of splits have `adjusted: true` afterwards. Fails with `UnfitBars` for a chunk that has it
+ * already.
  */
 export const columns: {
   <A extends Adjustment | ByTicker>(

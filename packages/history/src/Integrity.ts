@@ -38,7 +38,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import { InvalidRequest } from "@candela/core/MarketDataError"
 import type * as Request from "@candela/core/Request"
 import { dateOf } from "@candela/market/TimeZone"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { dual } from "effect/Function"
@@ -65,7 +65,7 @@ type Requests<E extends Endpoint.AnyRows> = Endpoint.Request<E> | ReadonlyArray<
 
 /** Running check. */
 interface Running {
-  readonly add: (chunk: ReadonlyArray<object>) => void
+  readonly add: (chunk: Chunk.Chunk<object>) => void
   readonly report: () => Report
 }
 
@@ -115,7 +115,7 @@ export const report = <E extends Endpoint.AnyRows>(
   Sink.unwrap(
     Effect.map(start(endpoint, requests, options), (running) =>
       Sink.map(
-        Sink.forEachChunk((chunk: Chunk.Chunk<object>) => Effect.sync(() => running.add(Chunk.toReadonlyArray(chunk)))),
+        Sink.forEachChunk((chunk: Chunk.Chunk<object>) => Effect.sync(() => running.add(chunk))),
         running.report,
       ),
     ),
@@ -163,7 +163,7 @@ export const check: {
     Stream.unwrap(
       Effect.map(start(endpoint, requests, options), (running) => {
         const passing = Stream.mapChunks(self, (chunk) => {
-          running.add(Chunk.toReadonlyArray(chunk))
+          running.add(chunk)
           return chunk
         })
         return Stream.concat(passing, Stream.execute(Effect.suspend(() => options.onReport(running.report()))))

@@ -6,8 +6,9 @@
 import * as Schema from "effect/Schema"
 
 /**
- * A listed split or dividend that would adjust bars, but has no valid date, ratio or factor. It is never left out: every earlier price would be wrong. Ask the service again, or correct
- * the list and pass it to `Adjust.byTicker`; a store's bars can be read without `adjust` and adjusted by such a list.
+ * A listed split or dividend that would adjust bars, but has no valid date, ratio or factor. It is never left out:
+ * every earlier price would be wrong. Ask the service again, or correct the list and pass it to `Adjust.byTicker`; a
+ * store's bars can be read without `adjust` and adjusted by such a list.
  */
 export class InvalidAction extends Schema.TaggedError<InvalidAction>("@candela/history/InvalidAction")(
   "InvalidAction",

@@ -22,6 +22,11 @@
  * | `dollar_volume` of futures | the sum. Absent where a bar lacks it |
  * | `session_end_date`, `settlement_price` of futures | the last bar's value. Minute bars have no settlement price |
  *
+ * **The official close of a stock is not the close of its last regular minute.** The service puts the closing auction
+ * into the minute 16:00, which is after the regular session: days of `Sessions.regular` end with the last trade
+ * before it (109.07, where the official close is 108.86), and lack its volume. {@link officialCloses} puts the
+ * official close in. Days made of all minutes, as the service's own day bars, end with the last trade of the evening.
+ *
  * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars is left out. The service's day bars contain all
  * minutes of the day, including those before and after the regular session, and so do its week and month bars.
  *
@@ -33,8 +38,10 @@
  */
 import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
+import type { Stocks } from "@candela/stocks/Stocks"
 import type { FuturesBar } from "@candela/futures/Bars"
-import type { Bar } from "@candela/market/Bar"
+import type { CallError } from "@candela/core/MarketDataError"
+import { Bar } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"
 import type { Timespan } from "@candela/market/Timespan"
 import * as TimeZone from "@candela/market/TimeZone"
@@ -48,7 +55,7 @@ import { Resampler, type Windows } from "./internal/resample/resampler.js"
 import { type AnyBar, ofRow, reader, toColumns } from "./internal/resample/values.js"
 import { isWholeDay, movingStretch } from "./internal/stretches.js"
 import type { CalendarOf } from "./Sessions.js"
-import type { UnfitBars } from "./UnfitBars.js"
+import { UnfitBars } from "./UnfitBars.js"
 
 export { type Windows } from "./internal/resample/resampler.js"
 export { type AnyBar } from "./internal/resample/values.js"
@@ -190,10 +197,10 @@ export const stream: {
     const resampler = new Resampler(windows)
     let adjusted: boolean | undefined
     const chunk = (bars: ReadonlyArray<AnyBar>) =>
-      Chunk.unsafeFromArray(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, adjusted))
+      Adjusted.toChunk(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, adjusted))
     return self.pipe(
       Stream.mapChunksEffect((bars) => {
-        adjusted = Adjusted.of(Chunk.toReadonlyArray(bars))
+        adjusted = Adjusted.ofChunk(bars)
         return Either.map(addRows(resampler, bars), chunk)
       }),
       Stream.concat(Stream.suspend(() => Stream.fromChunk(chunk(resampler.finish())))),
@@ -227,3 +234,83 @@ export const columns: {
     )
   }),
 )
+
+/** Options of {@link officialCloses}. */
+export interface OfficialCloseOptions {
+  /**
+   * Whether the bars are adjusted for splits: the closes are requested alike. Bars that are known to differ are
+   * `UnfitBars`.
+   */
+  readonly adjusted: boolean
+  /** Ticker of the bars. Default that of each bar. */
+  readonly stocksTicker?: string | undefined
+  /** Maximum number of concurrent requests. Default 4. */
+  readonly concurrency?: number | undefined
+}
+
+/**
+ * Replaces the close of a stock's session bars by the official close, that of the closing auction, from
+ * `stocks.openClose`: one request per bar. A close beyond high or low becomes the high or low, too; open, volume and
+ * average stay those of the minutes.
+ *
+ * ```ts
+ * stocks.bars.stream({ ...minutes, adjusted: false }).pipe(
+ *   Sessions.regular,
+ *   Resample.stream(Resample.sessions()),
+ *   Resample.officialCloses(stocks, { stocksTicker: "AAPL", adjusted: false }),
+ * )
+ * ```
+ *
+ * Fails as the request does (`NotFound` for a day that the service has no close of), and with `UnfitBars` at a second
+ * bar of a day, such as a minute. Dividends have no part in official closes: adjust by them afterwards.
+ */
+export const officialCloses =
+  (
+    { openClose }: Pick<Stocks.Service, "openClose">,
+    { adjusted, concurrency = 4, stocksTicker }: OfficialCloseOptions,
+  ) =>
+  <B extends Bar & { readonly ticker?: string }, E, R>(
+    self: Stream.Stream<B, E, R>,
+  ): Stream.Stream<B, E | UnfitBars | CallError, R> =>
+    Stream.suspend(() => {
+      const days = new Map<string, string>()
+      const unfit = (reason: UnfitBars["reason"], { ticker, timestamp }: B) =>
+        new UnfitBars({
+          reason,
+          operator: "Resample.officialCloses",
+          timestamp,
+          ...(ticker === undefined ? {} : { ticker }),
+        })
+      /** Returns the bars with their tickers and days. */
+      const dated = (chunk: Chunk.Chunk<B>) => {
+        const bars = Chunk.toReadonlyArray(chunk)
+        const known = Adjusted.ofChunk(chunk)
+        const [first] = bars
+        if (first !== undefined && known === !adjusted) {
+          return Either.left(unfit(known ? "Adjusted" : "NotAdjusted", first))
+        }
+        return Either.all(
+          bars.map((bar) => {
+            const ticker = stocksTicker ?? bar.ticker
+            if (ticker === undefined)
+              throw new TypeError("Resample.officialCloses: these bars have no ticker; give `stocksTicker`")
+            const date = Bar.tradingDay(bar, "stocks")
+            if (!(date > (days.get(ticker) ?? ""))) return Either.left(unfit("NotAscending", bar))
+            days.set(ticker, date)
+            return Either.right({ bar, ticker, date })
+          }),
+        )
+      }
+      return self.pipe(
+        Stream.mapChunksEffect((chunk) => Either.map(dated(chunk), Chunk.unsafeFromArray)),
+        Stream.mapEffect(
+          ({ bar, date, ticker }) =>
+            Effect.map(openClose({ stocksTicker: ticker, date, adjusted }), ({ close }) => {
+              const [high, low] = [Math.max(bar.high, close), Math.min(bar.low, close)]
+              return { ...bar, close, high, low }
+            }),
+          { concurrency },
+        ),
+        Stream.mapChunks((chunk) => Adjusted.toChunk(Adjusted.mark([...chunk], adjusted))),
+      )
+    })

@@ -16,6 +16,10 @@
  * Every function takes a calendar as its last argument: the name of a market, or one of `Calendar` (`Calendar.futuresOf("CL")`). The default is U.S. stocks.
  * `Calendar` documents the holidays and early closes of each one.
  *
+ * **The closing auction of stocks is not in the regular session.** The service puts it into the minute 16:00, which
+ * begins when the session ends: it is the first bar of `afterHours`, and the last regular minute's close differs from
+ * the official one. `Resample.officialCloses` puts that into days made of regular minutes.
+ *
  * A bar belongs to the part of the day in which its window begins. Windows must not span the opening: use minutes, or multiples of them that divide 30. The
  * service counts hours from midnight, so its 09:00 bar holds trades from before and after 09:30; build hours from minutes with `Resample.hours`. Bars of days and longer are
  * refused with `UnfitBars` in stocks, and in forex where they begin on a closed day. In crypto all time is regular, so they pass; bars of futures sessions begin at 17:00 and
@@ -28,7 +32,7 @@ import * as Columns from "@candela/core/Columns"
 import * as Calendar from "@candela/market/Calendar"
 import type { Session } from "@candela/market/Calendar"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
@@ -147,7 +151,7 @@ const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
       if (selected === true) taken.push(item)
       else if (selected !== false && selected.length > 0) taken.push(selected as A)
     }
-    return Either.right(Chunk.unsafeFromArray(Adjusted.mark(taken, Adjusted.of(Chunk.toReadonlyArray(chunk)))))
+    return Either.right(Adjusted.toChunk(Adjusted.mark(taken, Adjusted.ofChunk(chunk))))
   }
 }
 
@@ -166,7 +170,10 @@ type OfPart = <A extends Timed | TimedColumns, E, R>(
   calendar?: CalendarOf,
 ) => Stream.Stream<A, E | UnfitBars, R>
 
-/** The bars of the regular session: 09:30 to 16:00 in stocks, 13:00 on early closes. Streams and errors as for {@link only}. */
+/**
+ * The bars of the regular session: 09:30 to 16:00 in stocks, 13:00 on early closes, without the closing auction.
+ * Streams and errors as for {@link only}.
+ */
 export const regular: OfPart = (self, calendar) => only("regular", calendar)(self)
 
 /** The bars before the regular session: from 04:00 in stocks. */

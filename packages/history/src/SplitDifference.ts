@@ -152,7 +152,8 @@ const differenceOf = (before: Stretch, since: Stretch): SplitDifference => {
 /**
  * Compares the service's raw and adjusted daily closes with its list of splits, within its rounding to four decimals, and returns each difference, in
  * ascending time; none if they agree. A split that the service applies some days off its date gives two differences. Days in only one of the two inputs are not
- * compared. Splits after `asOf` (default: today in New York, by the `Clock`) are not expected: the service lists splits before they happen. Throws `InvalidAction`, as `Adjust.splits`.
+ * compared. Splits after `asOf` (default: today in New York, by the `Clock`) are not expected: the service lists
+ * splits before they happen. Throws `InvalidAction`, as `Adjust.splits`.
  */
 export const find = (input: Input): ReadonlyArray<SplitDifference> => {
   const stretches = stretchesOf(daysOf(input))
@@ -163,8 +164,10 @@ export const find = (input: Input): ReadonlyArray<SplitDifference> => {
 }
 
 /**
- * Compares the `historical_adjustment_factor` of each split with the product of the ratios from its day on, in ascending time by ticker. A difference tells of a list that is cut short, of a
- * split that is listed twice or not at all, or of a wrong ratio. Pass the whole list of a stock; a split that is announced for a later day may have a part in the factors or not.
+ * Compares the `historical_adjustment_factor` of each split with the product of the ratios from its day on, in
+ * ascending time by ticker. A difference tells of a list that is cut short, of a split that is listed twice or not at
+ * all, or of a wrong ratio. Pass the whole list of a stock; a split that is announced for a later day may have a part
+ * in the factors or not.
  */
 export const factors: (splits: internal.ListedSplits) => ReadonlyArray<internal.FactorDifference> = (splits) =>
   internal.differences(splits, {})

@@ -11,8 +11,10 @@ import * as Schema from "effect/Schema"
  *
  * - `WholeDay`: the bar begins at midnight, outside trading hours. It covers a day or longer, and contains trades from several parts of the day.
  * - `NotAscending`: the bar does not begin after the previous one.
- * - `Adjusted`: the bar is adjusted for splits already, and would be adjusted twice.
- * - `NotAdjusted`: the bar is as it was traded, and an inverse would take splits out of it that are not in it.
+ * - `Adjusted`: the bar is adjusted for splits already, and would be adjusted twice, or compared with prices as they
+ *   were traded.
+ * - `NotAdjusted`: the bar is as it was traded, and an inverse would take splits out of it that are not in it, or it
+ *   would be compared with adjusted prices.
  */
 export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
   /** Kind of error. */
@@ -38,7 +40,8 @@ const remedies: Readonly<Record<UnfitBars["reason"], string>> = {
   NotAscending:
     'does not begin after the one before. Request the bars in ascending order (sort "asc", in futures "window_start.asc"), each once; sort or merge by time what comes from several streams.',
   Adjusted:
-    "is adjusted for splits already: adjusted again, its price would be divided twice. Request the bars with adjusted: false (the service adjusts by default), " +
+    "is adjusted for splits already, and the operator needs bars as they were traded: adjusted again, its price would be divided twice. Request the bars with adjusted: false (the service adjusts by default), " +
     "read a store without `adjust`, or adjust by dividends alone (Adjust.dividends).",
-  NotAdjusted: "is not adjusted: there are no splits in it that an inverse could take out. Use the bar as it is.",
+  NotAdjusted:
+    "is not adjusted for splits, and the operator needs bars that are: there is nothing in it that an inverse could take out. Use the bar as it is, or request it with adjusted: true.",
 }

@@ -5,7 +5,9 @@ import { Bar, fields } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"
 import { dateOf, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
+import * as Adjusted from "@candela/core/Adjusted"
+import type { Stocks } from "@candela/stocks"
+import { Chunk, Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
 import { runs } from "../../core/test/support/seeded.js"
 import {
@@ -445,5 +447,80 @@ describe("bars that do not fit", () => {
     const sunday = [bar(midnight("America/New_York", "2024-07-07"))]
     assert.isTrue(Either.isLeft(Resample.bars(sunday, Resample.hours(1))))
     assert.isTrue(Either.isRight(Resample.bars(sunday, Resample.hours(1, "crypto"))))
+  })
+})
+
+describe("the official close", () => {
+  const closes: Readonly<Record<string, number>> = { "2025-06-26": 108.86, "2025-06-27": 120.5 }
+  const bar = (date: string): Bar => ({
+    open: 108,
+    high: 110,
+    low: 107,
+    close: 109.07,
+    volume: 10,
+    timestamp: midnight("America/New_York", date),
+  })
+  const days = ["2025-06-26", "2025-06-27"].map(bar)
+  /** The service's open and close of a day, and what it was asked. */
+  const stocks = () => {
+    const asked: Array<object> = []
+    const openClose = (request: { readonly date: unknown }) =>
+      Effect.sync(() => {
+        asked.push(request)
+        return { from: "", symbol: "A", open: 1, high: 1, low: 1, close: closes[request.date as string]! }
+      })
+    return { asked, openClose: openClose as unknown as Stocks.Service["openClose"] }
+  }
+
+  it.effect("replaces that of the last regular minute, and lies within high and low", () =>
+    Effect.gen(function* () {
+      const { asked, openClose } = stocks()
+      const options = { stocksTicker: "A", adjusted: false }
+      const found = yield* rowsOf(Stream.fromIterable(days).pipe(Resample.officialCloses({ openClose }, options)))
+      assert.deepStrictEqual(found, [
+        { ...days[0]!, close: 108.86 },
+        { ...days[1]!, close: 120.5, high: 120.5 },
+      ])
+      assert.deepStrictEqual(asked, [
+        { stocksTicker: "A", date: "2025-06-26", adjusted: false },
+        { stocksTicker: "A", date: "2025-06-27", adjusted: false },
+      ])
+      const named = days.map((day) => ({ ...day, ticker: "B" }))
+      yield* rowsOf(Stream.fromIterable(named).pipe(Resample.officialCloses({ openClose }, { adjusted: true })))
+      assert.deepInclude(asked.at(-1), { stocksTicker: "B", adjusted: true })
+    }),
+  )
+
+  it.effect("is of days, adjusted as the bars are", () =>
+    Effect.gen(function* () {
+      const { asked, openClose } = stocks()
+      const error = (bars: ReadonlyArray<Bar>, adjusted: boolean) =>
+        Effect.flip(
+          Stream.runDrain(
+            Stream.fromChunk(Chunk.unsafeFromArray(bars)).pipe(
+              Resample.officialCloses({ openClose }, { stocksTicker: "A", adjusted }),
+            ),
+          ),
+        )
+      const minutes = [days[0]!, { ...days[0]!, timestamp: days[0]!.timestamp + minute }]
+      assert.deepInclude({ ...(yield* error(minutes, false)) }, { _tag: "UnfitBars", reason: "NotAscending" })
+      assert.deepInclude({ ...(yield* error(Adjusted.mark([...days], true), false)) }, { reason: "Adjusted" })
+      assert.deepInclude({ ...(yield* error(Adjusted.mark([...days], false), true)) }, { reason: "NotAdjusted" })
+      assert.lengthOf(asked, 0)
+    }),
+  )
+})
+
+describe("days that are stamped with their close", () => {
+  it("become the same windows as those stamped with their start", () => {
+    const dates = ["2024-03-08", "2024-03-11", "2024-03-12"]
+    const bars = (hours: number) =>
+      dates.map((date) => ({
+        ...{ open: 1, high: 1, low: 1, close: 1, volume: 1 },
+        timestamp: midnight("America/New_York", date) + hours * 60 * minute,
+      }))
+    for (const windows of [Resample.sessions(), Resample.weeks(), Resample.months(), Resample.timespan(1, "day")]) {
+      assert.deepStrictEqual(Resample.bars(bars(16), windows), Resample.bars(bars(0), windows))
+    }
   })
 })

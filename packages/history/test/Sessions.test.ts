@@ -64,7 +64,9 @@ describe("the calendar of a market", () => {
       assert.isTrue(Sessions.isOpen(same, "crypto"))
       assert.isTrue(Sessions.isOpen(same, "futures"))
       assert.isFalse(Sessions.isOpen(same, Calendar.futuresOf("GC")))
-      assert.isTrue(Sessions.isOpen(same, Calendar.futuresOf("ESH5")))
+      assert.isTrue(Sessions.isOpen(same, Calendar.futuresOf("CLF5")))
+      // 12:30 in Chicago on Christmas Eve: index futures ended at 12:15.
+      assert.isFalse(Sessions.isOpen(same, Calendar.futuresOf("ESH5")))
     }
   })
 

@@ -197,7 +197,12 @@ describe("the factors of splits", () => {
       ]),
       [],
     )
-    assert.deepStrictEqual(SplitDifference.factors([...kept, { ...kept[0]!, id: "again" }, factor("2024-03-10", 1, 3, 0.3, "B")]).map(({ ticker }) => ticker), ["B"])
+    assert.deepStrictEqual(
+      SplitDifference.factors([...kept, { ...kept[0]!, id: "again" }, factor("2024-03-10", 1, 3, 0.3, "B")]).map(
+        ({ ticker }) => ticker,
+      ),
+      ["B"],
+    )
     // Both apply, and each has the factor of the day.
     assert.deepStrictEqual(
       SplitDifference.factors([factor("2024-03-10", 500, 1, 1), factor("2024-03-10", 1, 500, 1)]),

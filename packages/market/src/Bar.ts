@@ -58,9 +58,10 @@ export interface DayReader {
   /**
    * Returns the trading day of a bar, `yyyy-mm-dd` in the market's zone: New York for stocks, UTC for forex and crypto.
    *
-   * It reads every form of a day's bar: `stocks.bars` stamps it with the start of the day, the daily market summary with its close, and `previousDayBar` with the start of the window by the
-   * specification, but with 16:00 New York (forex and crypto: the last millisecond of the day) in all recordings of the real service. Join bars of these methods by their trading day,
-   * not by their timestamp.
+   * It reads every form of a day's bar: `stocks.bars` stamps it with the start of the day, the daily market summary
+   * with its close, and `previousDayBar` with the start of the window by the specification, but with 16:00 New York
+   * (forex and crypto: the last millisecond of the day) in all recordings of the real service. Join bars of these
+   * methods by their trading day, not by their timestamp.
    *
    * ```ts
    * Bar.tradingDay(bar, "stocks") // "2025-06-27"
@@ -70,7 +71,8 @@ export interface DayReader {
 }
 
 /**
- * Schema of {@link Bar}, `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`, and `Bar.tradingDay(bar, market)`: its day, for bars of every method.
+ * Schema of {@link Bar}, `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`, and
+ * `Bar.tradingDay(bar, market)`: its day, for bars of every method.
  */
 export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> & DayReader =
   /* @__PURE__ */ Object.assign(/* @__PURE__ */ Instant.struct(fields, "timestamp"), {

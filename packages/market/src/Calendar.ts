@@ -8,12 +8,15 @@
  * | `crypto` | UTC | all of the day | |
  * | `futures` | Chicago, from 17:00 of the evening before | all of it, to 16:00; `futuresOf` knows the hours of products | weekends, New Year's Day, Good Friday, Christmas |
  *
- * Early closes of stocks before 1993 were at 14:00 and are not included: those days count as full days. Futures pause for part of the session on the other holidays of
- * stocks, and some trade for part of Good Friday. The exchanges announce that year by year and by product; it is not included.
+ * Early closes of stocks before 1993 were at 14:00 and are not included: those days count as full days. On the other
+ * holidays of stocks most futures trade for part of the session, and grains and livestock do not trade;
+ * {@link futuresOf} knows that for some products, from the calendars that the exchange publishes. `futures`, for
+ * products of any kind, counts these days as full days.
  *
  * @module
  */
-import { stockDay, greatHolidays } from "./internal/stockDays.js"
+import { stockDay } from "./internal/stockDays.js"
+import { futuresEnd } from "./internal/futuresDays.js"
 import { type Hours, hoursOf } from "./internal/futuresHours.js"
 import * as Market from "./Market.js"
 import * as TimeZone from "./TimeZone.js"
@@ -121,20 +124,21 @@ export const crypto: Calendar = {
   sessionOfDay: (day) => plain(day, day * dayMillis, day * dayMillis, (day + 1) * dayMillis),
 }
 
-const futuresWith = ({ close, first, last, open }: Hours): Calendar => ({
+const futuresWith = ({ close, first, group, last, open }: Hours): Calendar => ({
   market: Market.futures,
   sessionOfDay: (day) => {
-    const onWeekend = weekday(day) === saturday || weekday(day) === sunday
-    if (onWeekend || greatHolidays(new Date(day * dayMillis).getUTCFullYear()).includes(day)) return undefined
+    const end = futuresEnd(group, day)
+    if (end === undefined) return undefined
     const midnight = startOfDay(Market.futures.zone, day)
+    const at = (minutes: number) => midnight + Math.min(minutes, end) * minute
     return {
       date: dateOfDay(day),
       midnight,
-      preMarketOpen: midnight + first * minute,
-      open: midnight + open * minute,
-      close: midnight + close * minute,
-      afterHoursClose: midnight + last * minute,
-      earlyClose: false,
+      preMarketOpen: at(first),
+      open: at(open),
+      close: at(close),
+      afterHoursClose: at(last),
+      earlyClose: end < last,
     }
   },
 })
@@ -146,6 +150,13 @@ export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hou
  * Returns the calendar of a futures product by its code (`ES`) or the ticker of a contract (`ESU5`). The regular session is that of the former pit or of the
  * underlying market, Chicago time: 08:30 to 15:00 for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. Electronic trading before and
  * after it is `preMarket` and `afterHours`. An unknown product has the calendar of {@link futures}.
+ *
+ * By the holiday calendars of CME Group: grains and livestock (`ZC`, `LE`) do not trade on the holidays of the stock
+ * market, and end at 12:05 on the day after Thanksgiving and on Christmas Eve; U.S. stock indices (`ES`) end at 12:00
+ * on these holidays (since 2015) and at 12:15 on the early closes of stocks, and traded until 08:15 on the Good
+ * Fridays of 2010, 2012, 2015, 2021 and 2023. Not known, and counted as other days: early ends of all other products
+ * (interest rates, currencies, energy, metals, volatility), later starts after a holiday, and Good Fridays after 2023
+ * (closed).
  */
 export const futuresOf = (product: string): Calendar => futuresWith(hoursOf(product))
 

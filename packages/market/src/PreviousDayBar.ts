@@ -16,8 +16,9 @@ const ticker = {
 /**
  * Bar of the previous day, which may include its ticker.
  *
- * Its `timestamp` is the start of the window by the specification. All recordings of the real service (2020 to 2025) have 16:00 New York of the day, and in forex and crypto its last
- * millisecond: `Bar.tradingDay(bar, market)` returns the day of either.
+ * Its `timestamp` is the start of the window by the specification. All recordings of the real service (2020 to 2025)
+ * have 16:00 New York of the day, and in forex and crypto its last millisecond: `Bar.tradingDay(bar, market)` returns
+ * the day of either.
  */
 export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 

@@ -1,5 +1,5 @@
 import { Bar } from "@candela/market/Bar"
-import { PreviousDayBar } from "@candela/market/PreviousDayBar"
+import type { PreviousDayBar } from "@candela/market/PreviousDayBar"
 import { dateOfDay, dayNumber, offsetAt, startOfDay } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"

@@ -32,7 +32,10 @@ const ticker = {
   ticker: Field.required(Schema.String, "T"),
 }
 
-/** Daily bar of a stock. Its `timestamp` is the end of the window, 16:00 in New York; `Bar.tradingDay(bar, "stocks")` returns its day. */
+/**
+ * Daily bar of a stock. Its `timestamp` is the end of the window, 16:00 in New York; `Bar.tradingDay(bar, "stocks")`
+ * returns its day.
+ */
 export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */

@@ -43,6 +43,9 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
   /**
    * The previous trading day's bar.
    *
+   * @remarks `Bar.tradingDay(bar, "stocks")` returns its day: the real service stamps it with the end of the day, not
+   * with its start.
+   *
    * @specification 4
    * @example { stocksTicker: "AAPL" }
    */

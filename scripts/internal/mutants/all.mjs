@@ -1,6 +1,7 @@
 // The protections whose tests must fail without them. Each mutant replaces `find`, which occurs once in its file, and names the test that must fail: a part of
 // its title, and its file.
 import { mutants as accounts } from "./accounts.mjs"
+import { mutants as adjust } from "./adjust.mjs"
 import { mutants as backfill } from "./backfill.mjs"
 import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
@@ -24,6 +25,7 @@ export const mutants = [
   ...accounts,
   ...core,
   ...streams,
+  ...adjust,
   ...backfill,
   ...cache,
   ...checkpoints,

@@ -1,4 +1,4 @@
-// The protections of histories: many tickers, adjusting, the checks of rows, and queries.
+// The protections of histories: many tickers, the checks of rows, and queries.
 const file = (name) => `packages/history/src/internal/${name}.ts`
 const test = (name) => `packages/history/test/${name}.test.ts`
 
@@ -41,33 +41,6 @@ export const mutants = [
     replace: "if (bytesOf(least) > memory + Infinity) {",
     test: test("many/plan"),
     title: "of more tickers than fit are refused",
-  },
-  {
-    name: "adjust-as-of",
-    protects: "As of a day, splits after it do not apply.",
-    file: file("adjust/steps"),
-    find: "return (date) => date <= day",
-    replace: "return (date) => date <= day || date > day",
-    test: test("adjust/Adjust"),
-    title: "only what had happened by then applies",
-  },
-  {
-    name: "adjust-as-of-dividends",
-    protects: "As of a day, dividends after it are taken out of the listed factors.",
-    file: file("adjust/steps"),
-    find: "factor: step.factor / later",
-    replace: "factor: step.factor",
-    test: test("adjust/Adjust"),
-    title: "only what had happened by then applies",
-  },
-  {
-    name: "adjust-twice",
-    protects: "A split that is listed twice applies once.",
-    file: file("adjust/steps"),
-    find: "    if (id !== undefined && seen.has(id)) continue\n",
-    replace: "",
-    test: test("adjust/Adjust"),
-    title: "is the same split a second time",
   },
   finding("duplicate", "Rows that come twice are found.", "laws", "a row that comes twice"),
   finding("unordered", "Rows out of order are found.", "laws", "two rows that are swapped"),

@@ -1,4 +1,7 @@
-/** Whether the rows of a stream are adjusted for splits, for the metadata of a file: of bars, in chunks of rows as in columns. */
+/**
+ * Whether the rows of a stream are adjusted for splits, for the metadata of a file: of bars, in chunks of rows as in
+ * columns.
+ */
 import * as Adjusted from "@candela/core/Adjusted"
 import type * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
@@ -13,7 +16,7 @@ const of = (chunk: Chunk.Chunk<object>): ReadonlyArray<boolean | undefined> => {
   const [first] = elements
   return first !== undefined && isColumns(first)
     ? elements.map((element) => (element as { readonly adjusted?: boolean }).adjusted)
-    : [Adjusted.of(elements)]
+    : [Adjusted.ofChunk(chunk)]
 }
 
 const mixed = () =>
@@ -27,14 +30,15 @@ const mixed = () =>
 const given = <A, E>(): Stream.Stream<A, E> => Stream.fromChannel(Channel.identity() as never)
 
 /**
- * Waits for the first rows, and continues with the stream of all of them and whether they are adjusted. The stream fails where later rows contradict the first ones.
+ * Waits for the first rows, and continues with the stream of all of them and whether they are adjusted. The stream
+ * fails where later rows contradict the first ones.
  */
 export const peek = <A extends object, E, R, B, E2, R2>(
   self: Stream.Stream<A, E, R>,
   use: (adjusted: boolean | undefined, rows: Stream.Stream<A, E | FileError>) => Stream.Stream<B, E2, R2>,
 ): Stream.Stream<B, E | E2, R | R2> => {
-  const first: Channel.Channel<Chunk.Chunk<B>, Chunk.Chunk<A>, E | E2, E, unknown, unknown, R2> =
-    Channel.readWithCause({
+  const first: Channel.Channel<Chunk.Chunk<B>, Chunk.Chunk<A>, E | E2, E, unknown, unknown, R2> = Channel.readWithCause(
+    {
       onInput: (chunk: Chunk.Chunk<A>) => {
         if (Chunk.isEmpty(chunk)) return first
         const adjusted = Adjusted.some(of(chunk))
@@ -46,6 +50,7 @@ export const peek = <A extends object, E, R, B, E2, R2>(
       },
       onFailure: (cause: Cause.Cause<E>) => Channel.failCause(cause),
       onDone: () => Stream.toChannel(use(undefined, Stream.empty)) as typeof first,
-    })
+    },
+  )
   return Stream.fromChannel(Channel.pipeTo(Stream.toChannel(self), first) as never)
 }

@@ -35,7 +35,10 @@ const stringify = (value: unknown): string =>
     return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
   })
 
-/** Returns the metadata of a file with rows of an endpoint. That bars are adjusted is stated only if they are: it is the rarer case, and other files keep their bytes. */
+/**
+ * Returns the metadata of a file with rows of an endpoint. That bars are adjusted is stated only if they are: it is
+ * the rarer case, and other files keep their bytes.
+ */
 export const of = (
   endpoint: Endpoint.AnyRows,
   { request, texts = {}, time }: WriteOptions,

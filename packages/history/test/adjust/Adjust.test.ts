@@ -4,7 +4,20 @@ import { dateOf, midnight } from "@candela/market/TimeZone"
 import { Bar, DailyBar } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Schema, Stream, TestClock } from "effect"
-import { afterwards, bar, bars, type Happened, chunked, day, listedOn, nearly, payments, plainly, splits, zone } from "./support.js"
+import {
+  afterwards,
+  bar,
+  bars,
+  type Happened,
+  chunked,
+  day,
+  listedOn,
+  nearly,
+  payments,
+  plainly,
+  splits,
+  zone,
+} from "./support.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
 const always = "9999-12-31"

@@ -17,10 +17,20 @@ const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
 const raw = [100, 100, 50, 50]
 const adjusted = [50, 50, 50, 50]
 
-const wire = (date: string, close: number) => ({ t: midnight(zone, date), o: close, h: close, l: close, c: close, v: 1 })
+const wire = (date: string, close: number) => ({
+  t: midnight(zone, date),
+  o: close,
+  h: close,
+  l: close,
+  c: close,
+  v: 1,
+})
 
-/** A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`. */
-const service = (silent = false) =>
+/**
+ * A service of one stock that was split, as it adjusts by default. `silent` says whether an answer lacks `adjusted`,
+ * `days` which days there are.
+ */
+const service = (silent = false, days = dates) =>
   Stocks.layer.pipe(
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
     Layer.provide(
@@ -29,9 +39,9 @@ const service = (silent = false) =>
         const closes = isAdjusted ? adjusted : raw
         const day = /\d{4}-\d\d-\d\d$/.exec(url.pathname)![0]
         const isMarket = url.pathname.includes("/grouped/")
-        const results = dates
+        const results = days
           .map((date, index) => wire(date, closes[index]!))
-          .filter((_, index) => !isMarket || dates[index] === day)
+          .filter((_, index) => !isMarket || days[index] === day)
           .map((bar) => (isMarket ? { ...bar, T: "A" } : bar))
         return ScriptedTransport.json({
           status: "OK",
@@ -75,7 +85,9 @@ const ways = (stocks: Stocks.Service, isAdjusted: boolean | undefined) => {
     slice: Stream.map(columns, (chunk) => Columns.slice(chunk, 1)),
     ranges: Stream.map(columns, (chunk) => Columns.ranges(chunk, [[1, 3]])),
     replace: Stream.map(columns, (chunk) => Columns.replace(chunk, { volume: chunk.columns.volume })),
-    extend: Stream.map(columns, (chunk) => Columns.extend<Bar, { readonly ticker: string }>(chunk, { ticker: chunk.toRows().map(() => "A") })),
+    extend: Stream.map(columns, (chunk) =>
+      Columns.extend<Bar, { readonly ticker: string }>(chunk, { ticker: chunk.toRows().map(() => "A") }),
+    ),
     gather: Stream.map(columns, (chunk) => Columns.gather([chunk, chunk], [0, 1])),
     again: Stream.map(columns, (chunk) => Columns.fromRows(Bar, chunk.toRows())),
     resampled: Resample.columns(columns, Resample.sessions()),
@@ -120,11 +132,28 @@ describe("bars that are adjusted already", () => {
       }
       for (const [name, stream] of Object.entries(inColumns)) {
         const chunks = Array.from(yield* Stream.runCollect(Adjust.columns(stream, adjustment)))
-        assert.isTrue(chunks.every((chunk) => chunk.adjusted === true && chunk.columns.close.every((close) => close === 50)), name)
+        assert.isTrue(
+          chunks.every((chunk) => chunk.adjusted === true && chunk.columns.close.every((close) => close === 50)),
+          name,
+        )
         const twice = stream.pipe(Adjust.columns(adjustment), Adjust.columns(adjustment))
         assert.instanceOf(yield* Effect.flip(Stream.runDrain(twice)), UnfitBars, name)
       }
     }).pipe(Effect.provide(service())),
+  )
+
+  it.effect("are refused where an answer has a single bar, too: rows stay plain, and shared ones unmarked", () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      const error = yield* Effect.flip(Stream.runDrain(Adjust.stream(bars.stream(request), adjustment)))
+      assert.deepInclude({ ...error }, { _tag: "UnfitBars", reason: "Adjusted" })
+      const { results } = yield* bars({ ...request, adjusted: false })
+      const [bar] = results
+      const untouched = Adjust.splits([])
+      assert.strictEqual(Adjust.bars(results, untouched)[0], bar)
+      assert.deepStrictEqual(closesOf(Adjust.bars(results, adjustment)), [50])
+      assert.deepStrictEqual(closesOf(Adjust.bars([bar!], adjustment)), [50])
+    }).pipe(Effect.provide(service(false, dates.slice(0, 1)))),
   )
 
   it.effect("are known by the request where the answer does not say it", () =>
@@ -225,8 +254,11 @@ describe("files and stores", () => {
           const isAdjusted = "adjust" in options
           const chunks = yield* Stream.runCollect(store.columns(days, request, options))
           assert.isTrue(Chunk.every(chunks, (chunk) => chunk.adjusted === isAdjusted))
-          const again = yield* Effect.exit(Stream.runCollect(Adjust.stream(store.read(days, request, options), adjustment)))
-          if (isAdjusted) assert.include(Exit.isFailure(again) ? Cause.pretty(again.cause) : "", "is adjusted for splits already")
+          const again = yield* Effect.exit(
+            Stream.runCollect(Adjust.stream(store.read(days, request, options), adjustment)),
+          )
+          if (isAdjusted)
+            assert.include(Exit.isFailure(again) ? Cause.pretty(again.cause) : "", "is adjusted for splits already")
           else assert.deepStrictEqual(closesOf(Exit.isSuccess(again) ? again.value : []), adjusted)
           const bytes = store.arrow(days, request, options)
           const decoded = yield* Stream.runCollect(Arrow.decodeColumns(Many.endpoint(endpoint))(bytes))

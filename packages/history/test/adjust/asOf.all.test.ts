@@ -2,7 +2,7 @@ import { Adjust } from "@candela/history"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Stream, TestClock } from "effect"
 import { rounding } from "./sandbox.js"
 import { nearly } from "./support.js"
 
@@ -16,6 +16,7 @@ const collect = <A, E>(stream: Stream.Stream<A, E>) => Effect.map(Stream.runColl
 /** What a sandbox shows whose present is this instant: raw and adjusted bars up to the day, and the adjustments from its lists. */
 const shown = (now: number | undefined, options: Adjust.Options) =>
   Effect.gen(function* () {
+    yield* TestClock.setTime(now ?? Date.parse("2025-06-30T20:00:00Z"))
     const stocks = yield* Stocks
     const adjustments = yield* Adjust.loadAll(tickers, options)
     const splits = yield* Adjust.loadAll(tickers, { by: "splits", ...options })

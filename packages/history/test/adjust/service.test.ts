@@ -10,7 +10,12 @@ import { afterwards } from "./support.js"
 const range = { multiplier: 1, from: "2023-07-03", to: "2025-06-30" } as const
 const everySplit = { "execution_date.gte": "2000-01-01" } as const
 
-layer(Stocks.layer.pipe(Layer.provide(Sandbox.layer()), Layer.tap(() => afterwards)))("bars of the sandbox", (it) => {
+layer(
+  Stocks.layer.pipe(
+    Layer.provide(Sandbox.layer()),
+    Layer.tap(() => afterwards),
+  ),
+)("bars of the sandbox", (it) => {
   const collect = <A, E>(stream: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(stream), (rows) => [...rows])
 
   /** Raw bars adjusted here, and the service's own, which are rounded to four decimals. */

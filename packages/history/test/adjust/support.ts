@@ -76,7 +76,10 @@ export interface Happened {
 const ratioOf = ({ execution_date, split_from, split_to }: Splits[number]) =>
   `${execution_date} ${(split_to / split_from).toPrecision(12)}`
 
-/** The rule in its plainest words: what happened after a bar's day, up to `asOf`, changes it. Splits of equal date and ratio are one. */
+/**
+ * The rule in its plainest words: what happened after a bar's day, up to `asOf`, changes it. Splits of equal date and
+ * ratio are one.
+ */
 export const plainly = (bar: Bar, { asOf = "9999-12-31", payments = [], splits = [] }: Happened): Bar => {
   const date = dateOf(zone, bar.timestamp)
   const after = (event: string) => event > date && event <= asOf

@@ -355,23 +355,29 @@ describe("splits", () => {
     }),
   )
 
-  it.effect("are found in the prices of bars that are not adjusted, or adjusted twice, whatever their request says", () =>
-    Effect.gen(function* () {
-      const adjusted = { ...request, adjusted: true }
-      const found = (asked: Stocks.BarsRequest, rows: ReadonlyArray<Row>, splits: Integrity.Options["splits"] = [split]) =>
-        Effect.map(check(Stocks.endpoints.bars, asked, rows, { splits }), ({ tickers: [ticker] }) =>
-          ticker!.days.flatMap(({ findings }) => findings.map(({ reason, split }) => [reason, split])),
-        )
-      const twice = [...daily(dates.slice(0, 8), 25), ...daily(dates.slice(8), 100)]
-      assert.deepStrictEqual(yield* found(adjusted, raw), [["jump", 4]])
-      assert.deepStrictEqual(yield* found(adjusted, twice), [["jump", 4]])
-      assert.deepStrictEqual(yield* found(request, twice), [["jump", 4]])
-      // Another jump is one without a split.
-      const other = [...daily(dates.slice(0, 8), 1000), ...daily(dates.slice(8), 100)]
-      assert.deepStrictEqual(yield* found(adjusted, other), [["jump", undefined]])
-      // A split that is listed twice is one.
-      assert.deepStrictEqual(yield* found(request, raw, [split, { ...split, id: "again" }]), [])
-    }),
+  it.effect(
+    "are found in the prices of bars that are not adjusted, or adjusted twice, whatever their request says",
+    () =>
+      Effect.gen(function* () {
+        const adjusted = { ...request, adjusted: true }
+        const found = (
+          asked: Stocks.BarsRequest,
+          rows: ReadonlyArray<Row>,
+          splits: Integrity.Options["splits"] = [split],
+        ) =>
+          Effect.map(check(Stocks.endpoints.bars, asked, rows, { splits }), ({ tickers: [ticker] }) =>
+            ticker!.days.flatMap(({ findings }) => findings.map(({ reason, split }) => [reason, split])),
+          )
+        const twice = [...daily(dates.slice(0, 8), 25), ...daily(dates.slice(8), 100)]
+        assert.deepStrictEqual(yield* found(adjusted, raw), [["jump", 4]])
+        assert.deepStrictEqual(yield* found(adjusted, twice), [["jump", 4]])
+        assert.deepStrictEqual(yield* found(request, twice), [["jump", 4]])
+        // Another jump is one without a split.
+        const other = [...daily(dates.slice(0, 8), 1000), ...daily(dates.slice(8), 100)]
+        assert.deepStrictEqual(yield* found(adjusted, other), [["jump", undefined]])
+        // A split that is listed twice is one.
+        assert.deepStrictEqual(yield* found(request, raw, [split, { ...split, id: "again" }]), [])
+      }),
   )
 
   it.effect("are compared as the rows know of themselves, in rows as in columns", () =>
@@ -392,15 +398,20 @@ describe("splits", () => {
       for (const requested of [true, false]) {
         assert.deepStrictEqual(yield* reportOf(raw, false, requested), [[], []])
         assert.deepStrictEqual(yield* reportOf(even, true, requested), [[], []])
-        for (const found of yield* reportOf(raw, true, requested)) assert.deepStrictEqual(found, [`${dates[8]!} degraded jump`])
-        for (const found of yield* reportOf(even, false, requested)) assert.deepStrictEqual(found, [`${dates[8]!} degraded split`])
+        for (const found of yield* reportOf(raw, true, requested))
+          assert.deepStrictEqual(found, [`${dates[8]!} degraded jump`])
+        for (const found of yield* reportOf(even, false, requested))
+          assert.deepStrictEqual(found, [`${dates[8]!} degraded split`])
       }
     }),
   )
 
   it.effect("that cannot be compared with prices are told, unless they are announced", () => {
     const logged: Array<string> = []
-    const logger = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void logged.push(String(message))))
+    const logger = Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ message }) => void logged.push(String(message))),
+    )
     const wrong = { ...split, split_to: 0 }
     return Effect.gen(function* () {
       yield* check(Stocks.endpoints.bars, request, raw, { splits: [wrong, { ...wrong, execution_date: "2026-01-02" }] })

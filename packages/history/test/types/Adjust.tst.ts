@@ -1,5 +1,5 @@
 import type { Columns } from "@candela/core"
-import { Adjust } from "@candela/history"
+import { Adjust, type UnfitBars } from "@candela/history"
 import type { Bar, DailyBar, Dividend, Split, Stocks } from "@candela/stocks"
 import type { Effect, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
@@ -14,17 +14,23 @@ declare const columns: Stream.Stream<Columns.Columns<Bar>>
 declare const dailyColumns: Stream.Stream<Columns.Columns<DailyBar>>
 
 describe("adjusting", () => {
-  test("leaves bars, errors and needs what they are", () => {
-    expect(bars.pipe(Adjust.stream(adjustment))).type.toBe<typeof bars>()
-    expect(Adjust.stream(bars, adjustment)).type.toBe<typeof bars>()
-    expect(columns.pipe(Adjust.columns(adjustment))).type.toBe<typeof columns>()
-    expect(Adjust.columns(columns, adjustment)).type.toBe<typeof columns>()
+  test("leaves bars and needs what they are, and may find bars that are adjusted already", () => {
+    expect(bars.pipe(Adjust.stream(adjustment))).type.toBe<
+      Stream.Stream<Bar & { readonly note: string }, "failed" | UnfitBars, "needed">
+    >()
+    expect(Adjust.stream(bars, adjustment)).type.toBe<
+      Stream.Stream<Bar & { readonly note: string }, "failed" | UnfitBars, "needed">
+    >()
+    expect(columns.pipe(Adjust.columns(adjustment))).type.toBe<Stream.Stream<Columns.Columns<Bar>, UnfitBars>>()
+    expect(Adjust.columns(columns, adjustment)).type.toBe<Stream.Stream<Columns.Columns<Bar>, UnfitBars>>()
     expect(Adjust.bars([] as ReadonlyArray<DailyBar>, adjustment)).type.toBe<ReadonlyArray<DailyBar>>()
   })
 
   test("by ticker takes bars that have one", () => {
-    expect(dailyBars.pipe(Adjust.stream(adjustments))).type.toBe<typeof dailyBars>()
-    expect(dailyColumns.pipe(Adjust.columns(adjustments))).type.toBe<typeof dailyColumns>()
+    expect(dailyBars.pipe(Adjust.stream(adjustments))).type.toBe<Stream.Stream<DailyBar, UnfitBars>>()
+    expect(dailyColumns.pipe(Adjust.columns(adjustments))).type.toBe<
+      Stream.Stream<Columns.Columns<DailyBar>, UnfitBars>
+    >()
     // @ts-expect-error Property 'ticker' is missing in type
     Adjust.stream(bars, adjustments)
     // @ts-expect-error Property 'ticker' is missing in type

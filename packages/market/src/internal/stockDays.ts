@@ -103,6 +103,9 @@ const yearOf = (day: number): Year => {
   return made
 }
 
+/** Whether a day, by its number, is a holiday of the stock market by its rules. */
+export const isHoliday = (day: number): boolean => yearOf(day).holidays.has(day)
+
 /** Returns the trading of the stock market on a day, by its number: none, until 13:00, or until 16:00. */
 export const stockDay = (day: number): "closed" | "early" | "whole" => {
   const date = dateOfDay(day)

@@ -1,7 +1,7 @@
 /** Untyped columns of a chunk: `Columns` adds the types of the row. */
+import * as Adjusted from "./adjusted.js"
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
 import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
-import * as Adjusted from "../../Adjusted.js"
 
 export class ColumnStore {
   readonly columns: Readonly<Record<string, Values>>
@@ -11,7 +11,10 @@ export class ColumnStore {
   readonly toRows: () => ReadonlyArray<Row>
   /** Returns the rows from an index on. */
   readonly from: (index: number) => ColumnStore
-  /** Whether the rows are adjusted for splits; absent if that is not known. Set once, when the envelope of a new store is read. */
+  /**
+   * Whether the rows are adjusted for splits; absent if that is not known. Set once, when the envelope of a new store
+   * is read.
+   */
   declare adjusted?: boolean
 
   constructor(

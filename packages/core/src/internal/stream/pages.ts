@@ -1,6 +1,6 @@
 /** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer requests it. */
 import * as Channel from "effect/Channel"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
@@ -30,7 +30,10 @@ export interface Page<R> extends Decoded<Envelope.List, R> {
   readonly checkpoint?: Checkpoint
 }
 
-/** Returns whether the bars of a page are adjusted for splits: as the service said, or else as it was asked. `undefined` for other rows. */
+/**
+ * Returns whether the bars of a page are adjusted for splits: as the service said, or else as it was asked.
+ * `undefined` for other rows.
+ */
 export const adjustedOf = (envelope: Envelope.List, request?: Step.Step): boolean | undefined => {
   const said = (envelope as { readonly adjusted?: unknown }).adjusted
   const adjusted = said ?? (request && Request.withDefaults(request.endpoint, request.values)["adjusted"])
@@ -190,7 +193,7 @@ const inParts = <R extends Rows, A>(
           isEmpty &&= page.rows.length === 0
           const elements = partOf(page, at.part)
           if (elements !== undefined) {
-            const chunk = Chunk.unsafeFromArray(elements)
+            const chunk = Adjusted.toChunk(elements)
             // Interrupted between emitting a chunk and ending the pull, a stream loses it.
             return inOneGo(Effect.succeedSome([chunk, { page: at.page, part: at.part + 1 }] as const))
           }

@@ -1,9 +1,9 @@
 /** A text format in files. */
+import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { FileError } from "../../FileError.js"
@@ -36,5 +36,5 @@ export const rows = <E extends Endpoint.AnyRows, Err, R>(
   chunks: Stream.Stream<Columns.Columns<Row<E>>, Err, R>,
 ): Stream.Stream<Row<E>, Err, R> => {
   const { toRows } = Record.of(endpoint)
-  return Stream.mapConcatChunk(chunks, (chunk) => Chunk.unsafeFromArray(toRows(chunk)))
+  return Stream.mapConcatChunk(chunks, (chunk) => Adjusted.toChunk(toRows(chunk)))
 }

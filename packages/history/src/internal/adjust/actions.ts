@@ -66,14 +66,18 @@ export const validSplit = (split: ListedSplit): Either.Either<ValidSplit, Invali
       )
 }
 
-/** Whether two splits are the same one, listed twice: under other ids, or as 10 for 5 and 2 for 1. Ratios are decimal fractions, so the products may differ in their last bits. */
+/**
+ * Whether two splits are the same one, listed twice: under other ids, or as 10 for 5 and 2 for 1. Ratios are decimal
+ * fractions, so the products may differ in their last bits.
+ */
 export const isSame = (one: ValidSplit, other: ValidSplit): boolean => {
   const [left, right] = [one.from * other.to, other.from * one.to]
   return one.date === other.date && Math.abs(left - right) <= 1e-12 * left
 }
 
 /**
- * Returns the splits that apply, each once. Two splits of one day with different ratios both apply. Those that do not apply are not checked: an announced split may lack its ratio.
+ * Returns the splits that apply, each once. Two splits of one day with different ratios both apply. Those that do not
+ * apply are not checked: an announced split may lack its ratio.
  */
 export const validSplits = (
   splits: Splits,
@@ -92,7 +96,10 @@ export const validSplits = (
     }
     if (id !== undefined) byId.set(id, valid.right)
     const ofDay = byDate.get(valid.right.date) ?? []
-    if (!ofDay.some((other) => isSame(other, valid.right))) ofDay.push(valid.right)
+    const at = ofDay.findIndex((other) => isSame(other, valid.right))
+    if (at < 0) ofDay.push(valid.right)
+    // In lower terms, so that the last bits of products do not depend on the order of the list.
+    else if (valid.right.from < ofDay[at]!.from) ofDay[at] = valid.right
     byDate.set(valid.right.date, ofDay)
   }
   return Either.right([...byDate.values()].flat())

@@ -68,10 +68,9 @@ const adjustBar = <B extends Bar>(bar: B, part: Part): B => {
 export const rows = (
   adjustment: Adjustment | ByTicker,
   operator: string,
-): (<B extends Bar>(bars: ReadonlyArray<B>) => Either.Either<ReadonlyArray<B>, UnfitBars>) => {
+): (<B extends Bar>(bars: ReadonlyArray<B>, adjusted?: boolean) => Either.Either<ReadonlyArray<B>, UnfitBars>) => {
   const find = finder(adjustment)
-  return <B extends Bar>(bars: ReadonlyArray<B>) => {
-    const before = Adjusted.of(bars)
+  return <B extends Bar>(bars: ReadonlyArray<B>, before = Adjusted.of(bars)) => {
     let after = before
     const made: Array<B> = []
     for (const bar of bars) {

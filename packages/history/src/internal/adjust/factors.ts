@@ -56,7 +56,10 @@ const ratiosOf = (splits: ListedSplits): ReadonlyArray<Ratio> => {
 const differencesOf = (ticker: string | undefined, splits: ListedSplits, last: string) => {
   const ratios = ratiosOf(splits)
   const found: Array<FactorDifference> = []
-  /** Products over all listed splits, and over those that have happened: an announced split may have a part in the factors or not. */
+  /**
+   * Products over all listed splits, and over those that have happened: an announced split may have a part in the
+   * factors or not.
+   */
   let [all, happened] = [1, 1]
   for (let at = 0, next = 0; at < ratios.length; at = next) {
     const { date } = ratios[at]!

@@ -28,20 +28,27 @@ export interface Step extends Ratio {
 export interface Adjustment {
   /** Steps in ascending time, with distinct `until`. Bars after the last step stay unchanged. */
   readonly steps: ReadonlyArray<Step>
-  /** Whether splits are applied, to bars as traded, or taken out again of adjusted bars. Absent if splits have no part in it. */
+  /**
+   * Whether splits are applied, to bars as traded, or taken out again of adjusted bars. Absent if splits have no part
+   * in it.
+   */
   readonly splits?: "applied" | "removed"
 }
 
 /** Selection of the splits and dividends that apply. */
 export interface Options {
   /**
-   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and dividends do not apply. Default: splits apply as of today in New
-   * York, by the `Clock`; of dividends all listed ones apply.
+   * Day as of which bars are adjusted: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. Later splits and
+   * dividends do not apply. Default: splits apply as of today in New York, by the `Clock`; of dividends all listed
+   * ones apply.
    */
   readonly asOf?: Param.DateInput | undefined
 }
 
-/** Options with today's date where another clock than the `Clock` knows it: that of the service that listed the splits. */
+/**
+ * Options with today's date where another clock than the `Clock` knows it: that of the service that listed the
+ * splits.
+ */
 export interface Dated extends Options {
   readonly today?: string | undefined
 }
@@ -49,7 +56,8 @@ export interface Dated extends Options {
 const decodeDate = /* @__PURE__ */ Schema.decodeUnknownSync(Param.Date.input)
 
 /** Returns the last day whose splits apply. */
-export const lastDay = ({ asOf, today = currentDate() }: Dated): string => (asOf === undefined ? today : decodeDate(asOf))
+export const lastDay = ({ asOf, today = currentDate() }: Dated): string =>
+  asOf === undefined ? today : decodeDate(asOf)
 
 const inOrder = (byDate: ReadonlyMap<string, Ratio>): Adjustment => ({
   steps: Array.from(byDate, ([date, ratio]) => ({ until: midnight(stocks.zone, date), ...ratio })).sort(
@@ -85,8 +93,9 @@ export const ofSplits = (splits: Splits, options: Dated = {}): Either.Either<Adj
 }
 
 /**
- * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the first dividend after that day. A dividend without a valid factor
- * is rejected where prices depend on it: not if it is announced for a later day, which changes no price yet.
+ * Listed factors include all later dividends. As of a day, the dividends after it are divided out: the factor of the
+ * first dividend after that day. A dividend without a valid factor is rejected where prices depend on it: not if it
+ * is announced for a later day, which changes no price yet.
  */
 export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.Either<Adjustment, InvalidAction> => {
   const { today = currentDate() } = options
@@ -96,13 +105,14 @@ export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.E
   let later = 1
   /** First dividend after `asOf` that has happened, and lacks its factor. */
   let lacking: InvalidAction | undefined
+  let lackingOn = "~"
   for (const dividend of dividends) {
     const { ex_dividend_date: date } = dividend
     const valid = validFactor(dividend)
     const applies = date === undefined || asOf === undefined || date <= asOf
     if (Either.isLeft(valid)) {
       if (applies && (date === undefined || asOf !== undefined || date <= today)) return Either.left(valid.left)
-      if (!applies && date <= today && !(lacking?.date! <= date)) lacking = valid.left
+      if (!applies && date <= today && !(lackingOn <= date)) [lacking, lackingOn] = [valid.left, date]
       continue
     }
     const factor = valid.right
@@ -114,7 +124,7 @@ export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.E
       later = factor
     } else if (date === first) later = Math.min(factor, later)
   }
-  if (lacking !== undefined && first !== undefined && lacking.date! < first) return Either.left(lacking)
+  if (lacking !== undefined && first !== undefined && lackingOn < first) return Either.left(lacking)
   const { steps } = inOrder(byDate)
   return Either.right({ steps: steps.map((step) => ({ ...step, factor: step.factor / later })) })
 }

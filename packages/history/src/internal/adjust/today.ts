@@ -7,8 +7,9 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 
 /**
- * Returns today's date in New York, by the `Clock` of the running fiber, so that a `TestClock` decides; outside of a fiber by the system's clock. Adjustments are made by plain
- * functions, for use in `map`, which cannot ask for the `Clock` as an effect.
+ * Returns today's date in New York, by the `Clock` of the running fiber, so that a `TestClock` decides; outside of a
+ * fiber by the system's clock. Adjustments are made by plain functions, for use in `map`, which cannot ask for the
+ * `Clock` as an effect.
  */
 export const today = (): string => {
   const clock = Option.match(Fiber.getCurrentFiber(), {

@@ -4,6 +4,7 @@ import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
 import * as Unit from "@candela/core/Unit"
+import * as Chunk from "effect/Chunk"
 
 /** Checked fields of a row. */
 export interface Roles {
@@ -71,9 +72,9 @@ export interface Block {
 }
 
 type Row = Readonly<Record<string, unknown>>
-type Chunk = Columns.Columns<Row>
+type InColumns = Columns.Columns<Row>
 
-const isColumns = (value: object): value is Chunk => typeof (value as Partial<Chunk>).toRows === "function"
+const isColumns = (value: object): value is InColumns => typeof (value as Partial<InColumns>).toRows === "function"
 
 const nanosOfMilli = 1_000_000n
 
@@ -90,7 +91,7 @@ const instantsOf = (values: ArrayLike<number> | ArrayLike<bigint>): Pick<Block, 
   return { millis, nanos }
 }
 
-const ofColumns = (roles: Roles, { adjusted, columns, length }: Chunk): Block => {
+const ofColumns = (roles: Roles, { adjusted, columns, length }: InColumns): Block => {
   const all = columns as Readonly<Record<string, ArrayLike<unknown> | undefined>>
   const tickers = all["ticker"] as ArrayLike<string | undefined> | undefined
   const absent = new Float64Array(length).fill(NaN)
@@ -103,7 +104,7 @@ const ofColumns = (roles: Roles, { adjusted, columns, length }: Chunk): Block =>
   }
 }
 
-const ofRows = (roles: Roles, rows: ReadonlyArray<Row>): Block => ({
+const ofRows = (roles: Roles, rows: ReadonlyArray<Row>, adjusted: boolean | undefined): Block => ({
   length: rows.length,
   ...instantsOf(rows.map((row) => row[roles.instant]) as ReadonlyArray<number>),
   values: roles.names.map((name) => {
@@ -111,15 +112,16 @@ const ofRows = (roles: Roles, rows: ReadonlyArray<Row>): Block => ({
     for (let index = 0; index < rows.length; index++) values[index] = (rows[index]![name] as number | undefined) ?? NaN
     return values
   }),
-  adjusted: Adjusted.of(rows),
+  adjusted,
   ticker: (index) => rows[index]!["ticker"] as string | undefined,
 })
 
 /** Converts a chunk of a stream of rows or of columns. */
-export const blocks = (roles: Roles, chunk: ReadonlyArray<object>): ReadonlyArray<Block> => {
+export const blocks = (roles: Roles, elements: Chunk.Chunk<object>): ReadonlyArray<Block> => {
+  const chunk = Chunk.toReadonlyArray(elements)
   const [first] = chunk
   if (first === undefined) return []
   return isColumns(first)
-    ? (chunk as ReadonlyArray<Chunk>).map((columns) => ofColumns(roles, columns))
-    : [ofRows(roles, chunk as ReadonlyArray<Row>)]
+    ? (chunk as ReadonlyArray<InColumns>).map((columns) => ofColumns(roles, columns))
+    : [ofRows(roles, chunk as ReadonlyArray<Row>, Adjusted.ofChunk(elements))]
 }

@@ -79,7 +79,8 @@ export class Levels {
   }
 
   /**
-   * Checks a row's prices, all positive, of a window from `begin` to `end` (inclusive) in epoch milliseconds. Those of adjusted bars do not follow the splits.
+   * Checks a row's prices, all positive, of a window from `begin` to `end` (inclusive) in epoch milliseconds. Those
+   * of adjusted bars do not follow the splits.
    */
   next(begin: number, end: number, low: number, high: number, close: number, adjusted: boolean): Fault | undefined {
     const split = this.sharesUntil(begin)

@@ -31,8 +31,9 @@ const reasons = [
  * - `highLow`: bars whose open or close lies outside of low and high.
  * - `vwap`: bars whose volume-weighted average price lies outside of low and high.
  * - `crossed`: quotes whose bid is above the ask.
- * - `jump`: prices too far from the previous row, without a split that day. Its `ratio` is the first jump's. With `split`, a jump by the ratio of a split that should not show: bars as
- *   traded among adjusted ones, or bars adjusted twice.
+ * - `jump`: prices too far from the previous row, without a split that day. Its `ratio` is the first jump's. With
+ *   `split`, a jump by the ratio of a split that should not show: bars as traded among adjusted ones, or bars
+ *   adjusted twice.
  * - `split`: a split that day that prices do not show, as in bars that are adjusted already. Its `ratio` is new shares for one old.
  * - `gap`: consecutive missing windows of the regular session, more than the ticker's usual activity explains. The count is the length of the day's longest gap.
  * - `thin`: fewer windows with rows in the regular session than on the days around it, beyond their spread. The count is the number of windows below the usual one.
@@ -49,9 +50,15 @@ export interface Finding {
   readonly count: number
   /** Instant of the first occurrence, epoch milliseconds. */
   readonly first: number
-  /** For `jump`, price divided by the previous one (in raw bars by what a split makes of it); for `split`, new shares for one old. */
+  /**
+   * For `jump`, price divided by the previous one (in raw bars by what a split makes of it); for `split`, new shares
+   * for one old.
+   */
   readonly ratio?: number
-  /** For `jump`, new shares for one old of a split that day, if the jump has its ratio: the bars are not adjusted for it, or twice. */
+  /**
+   * For `jump`, new shares for one old of a split that day, if the jump has its ratio: the bars are not adjusted for
+   * it, or twice.
+   */
   readonly split?: number
 }
 

@@ -4,9 +4,10 @@ import type { Split } from "@candela/stocks/Splits"
 /** Options of a check. */
 export interface Options {
   /**
-   * Splits in any order, as `stocks.splits` returns them: of the ticker, or of all. Prices of raw bars (`adjusted: false`) must follow them; those of adjusted bars must not jump at all,
-   * and are not adjusted if they jump by the ratio of a split. Whether bars are adjusted is known by the chunks, or else by the request. A split without a valid date or ratio is left
-   * out, with a warning. Default none.
+   * Splits in any order, as `stocks.splits` returns them: of the ticker, or of all. Prices of raw bars
+   * (`adjusted: false`) must follow them; those of adjusted bars must not jump at all, and are not adjusted if they
+   * jump by the ratio of a split. Whether bars are adjusted is known by the chunks, or else by the request. A split
+   * without a valid date or ratio is left out, with a warning. Default none.
    */
   readonly splits?: Iterable<Pick<Split, "ticker" | "id" | "execution_date" | "split_from" | "split_to">> | undefined
   /** Periods in which tickers named the checked instruments. Default always. */

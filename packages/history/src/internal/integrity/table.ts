@@ -74,7 +74,9 @@ const findingText = (report: Report, { days }: Run, { first, ratio, reason, spli
   ]
   const where = place.filter((part) => part !== "").join(" ")
   const phrase =
-    split === undefined ? phrases[reason](rows) : `${count(rows, "jump")} by a split's ratio, which was not applied or twice`
+    split === undefined
+      ? phrases[reason](rows)
+      : `${count(rows, "jump")} by a split's ratio, which was not applied or twice`
   return where === "" || where === "first" ? phrase : `${phrase}${where.startsWith("at") ? "" : ","} ${where}`
 }
 

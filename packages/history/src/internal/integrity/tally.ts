@@ -61,9 +61,7 @@ export class Tally {
     const found = this.findings.get(reason)
     this.findings.set(
       reason,
-      found === undefined
-        ? { reason, count: 1, first: instant, ...more }
-        : { ...found, count: found.count + 1 },
+      found === undefined ? { reason, count: 1, first: instant, ...more } : { ...found, count: found.count + 1 },
     )
   }
 }

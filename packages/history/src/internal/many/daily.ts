@@ -8,7 +8,7 @@ import type { Bar } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"
 import * as Market from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -91,7 +91,10 @@ const byDay = (
   const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
   const failures: Array<DayFailed> = []
   /** Fetches the rows of a day in the form of `stocks.bars`. */
-  const dayOf = ({ date, midnight }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> =>
+  const dayOf = ({
+    date,
+    midnight,
+  }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> =>
     dailyMarketSummary(
       { date, adjusted, include_otc: places === undefined ? include_otc : true },
       { onInvalidRow },
@@ -106,7 +109,7 @@ const byDay = (
           )
           .map((row) => ({ ...row, timestamp: midnight }))
         return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
-          Chunk.unsafeFromArray(Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), answered)),
+          Adjusted.toChunk(Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), answered)),
         )
       }),
       Effect.catchAll((error) => {

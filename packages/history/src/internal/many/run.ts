@@ -1,8 +1,9 @@
 /** Runs a plan as a stream whose pulls can be interrupted and repeated. */
+import * as Adjusted from "@candela/core/Adjusted"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
-import * as Chunk from "effect/Chunk"
+import type * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Option from "effect/Option"
@@ -77,7 +78,7 @@ const stream = <A>(
     }
     if ("rows" in next) {
       fetcher.waited = false
-      made = Chunk.unsafeFromArray(elements(next))
+      made = Adjusted.toChunk(elements(next))
       return step
     }
     const { cause, source } = next

@@ -278,5 +278,5 @@ export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar
     const chunks = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
       Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), piece.adjusted),
     )
-    return Stream.fromChunks(...chunks.map(Chunk.unsafeFromArray))
+    return Stream.fromChunks(...chunks.map(Adjusted.toChunk))
   })

@@ -248,13 +248,14 @@ export interface Report {
 /** Options of a read. */
 export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
   /**
-   * Adjustment of prices and volumes by the splits and dividends in the store, as in `Adjust`. Stocks only, bars of a day or less. Fails with `InvalidAction` where a stored split or
-   * dividend has no valid ratio or factor. Default: not adjusted.
+   * Adjustment of prices and volumes by the splits and dividends in the store, as in `Adjust`. Stocks only, bars of a
+   * day or less. Fails with `InvalidAction` where a stored split or dividend has no valid ratio or factor. Default:
+   * not adjusted.
    */
   readonly adjust?: Adjust.By | undefined
   /**
-   * Day as of which the store is read: only bars, splits and dividends up to the end of that day. Bars of windows that end later are left out. Default: all bars, and splits as of today in
-   * New York, by the `Clock`.
+   * Day as of which the store is read: only bars, splits and dividends up to the end of that day. Bars of windows
+   * that end later are left out. Default: all bars, and splits as of today in New York, by the `Clock`.
    */
   readonly asOf?: Param.DateInput | undefined
   /** Parts of the day whose bars are read, as in `Sessions`. Default: all. */
