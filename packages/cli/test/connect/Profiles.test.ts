@@ -72,7 +72,7 @@ describe("profiles", () => {
       const user = yield* makeUser
       for (const [args, process, message] of [
         ["login --profile ../x", {}, "--profile must be a name of letters"],
-        ["login --url ftp://x", {}, "--url: the base URL is not an absolute http or https URL"],
+        ["login --url ftp://x", {}, "--url: the base URL must be an absolute http or https URL"],
         ["login --rate 5", {}, "--rate must be a whole number of requests"],
         ["login", { secret: "" }, "This is no key: the key is empty"],
         ["login", { secret: "two words" }, "This is no key:"],
