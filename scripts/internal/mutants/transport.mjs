@@ -11,7 +11,7 @@ export const mutants = [
     find: "restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),",
     replace: "restore(Effect.withParentSpan(inOneGo(race), span)),",
     test: tests("http/uninterruptible"),
-    title: "the timeout and the deadline end a call that hangs",
+    title: "the timeout and the deadline end",
   },
   {
     name: "uninterruptible-caller",
