@@ -60,20 +60,43 @@ export declare namespace Connection {
   }
 }
 
-/** Checks a base URL. On the left is the fault. */
-export const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+/** Scheme, host and port. Nothing else of a wrong base URL is shown: a key may stand in its place, in its path, its query or its password. */
+const address =
+  /^([a-z][a-z+.-]*:\/\/)?(localhost|([\w-]{1,30}\.)+[a-z]{2,20}|\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]{1,30}(?=:\d))(:\d{1,5})?$/i
+
+/** Describes a base URL that is none. */
+const describe = (value: unknown): string => {
+  if (typeof value !== "string" && !(value instanceof URL)) {
+    return value === undefined || value === null ? "is missing" : `is of type ${typeof value}`
+  }
+  const text = String(value).trim()
+  if (text === "") return "is empty"
+  const [bare] = /^([a-z][a-z+.-]*:\/\/)?[^/?#]*/i.exec(text.replace(/\/\/[^/]*@/, "//"))!
+  if (!address.test(bare)) return `is a text of ${text.length} characters that begins with no host`
+  const shown = `is "${bare}${bare === text ? "" : "…"}"`
+  if (bare.includes("://")) return shown
+  return `${shown}: write ${/^(localhost|127\.|\[|[\w-]+:)/i.test(bare) ? "http" : "https"}://${bare}`
+}
+
+/** Checks a base URL. On the left is the fault, with what may be shown of the value. */
+export const readBaseUrl = (value: string | URL): Either.Either<URL, string> => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
   return url && /^https?:$/.test(url.protocol) && url.search + url.username + url.password === ""
     ? Either.right(url)
-    : Either.left("the base URL is not an absolute http or https URL without query and password (the key is apiKey)")
+    : Either.left(
+        `the base URL must be an absolute http or https URL without query and password (the key is apiKey), such as https://api.massive.com or http://127.0.0.1:8787, but ${describe(value)}`,
+      )
 }
 
 /** Checks that a key is valid in the `Authorization` header. With any other key the runtime would reject each request, with the key in its error. */
 export const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.Redacted, string> => {
   const key = Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey)
-  return /^[\x21-\x7e]+$/.test(Redacted.value(key))
+  const value: unknown = Redacted.value(key)
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value)
     ? Either.right(key)
-    : Either.left("the key is empty, or holds a character that no header can hold")
+    : Either.left(
+        `the key ${value === undefined || value === null ? "is missing" : "is empty, or holds a character that no header can hold"}`,
+      )
 }
 
 /** Error fields with text from the service or the runtime. */
@@ -104,9 +127,22 @@ export const of = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Connection.
   ...sources,
 })
 
+/** Names of options that are none, where the base URL or the key is missing: `{ url, key }`. */
+const namesIn = (options: Connection.Options): string => {
+  const others = Object.keys(options).filter((name) =>
+    /^(url|base_?url|host|endpoint|(api_?)?(key|token))$/i.test(name),
+  )
+  const wrong = others.filter((name) => name !== "baseUrl" && name !== "apiKey")
+  return wrong.length === 0 ? "" : `. The options are baseUrl and apiKey, not ${wrong.join(" and ")}`
+}
+
 /** Makes the connection of a layer, whose name is used in errors. Invalid options are a defect. */
-export const make = ({ apiKey, baseUrl }: Connection.Options, layer: string): Effect.Effect<Connection.Service> =>
-  Effect.all([readBaseUrl(baseUrl), readApiKey(apiKey)]).pipe(
-    Effect.catchAll((fault) => Effect.dieMessage(`${layer}: ${fault}`)),
+export const make = (options: Connection.Options, layer: string): Effect.Effect<Connection.Service> => {
+  const { apiKey, baseUrl } = options
+  const key = readApiKey(apiKey)
+  const redact = Either.isRight(key) ? Redaction.make(key.right).text : (text: string) => text
+  return Effect.all([readBaseUrl(baseUrl), key]).pipe(
+    Effect.catchAll((fault) => Effect.dieMessage(`${layer}: ${redact(fault)}${namesIn(options)}`)),
     Effect.map(([url, key]) => of(url, key, { urlFrom: `baseUrl of ${layer}`, keyFrom: `apiKey of ${layer}` })),
   )
+}

@@ -33,6 +33,8 @@ export interface Options {
   readonly endpoint: string
   /** Name of the parameter with its own 400 error, `resolution` of futures bars; absent if the endpoint has none. */
   readonly resolution?: string | undefined
+  /** Parameters that name a resource, in words. */
+  readonly parameters?: string | undefined
   /** Current time in epoch milliseconds, to which a `Retry-After` date is relative. */
   readonly now: number
   /** Removes secrets from a text before the text is shortened. Default: removes nothing. */
@@ -48,6 +50,8 @@ const asText = (value: unknown): string | undefined =>
 interface Body {
   /** Whether the body seems not to be from the service, which may also send plain text or an empty body. */
   readonly isForeign: boolean
+  /** Whether the response has a mark of the service, `status` or a request id, and does not say that there is no such page. */
+  readonly isMarked: boolean
   readonly status: string | undefined
   readonly detail: string
   readonly requestId: string | undefined
@@ -65,9 +69,12 @@ const readBody = ({ body, headers }: Response, redact: (text: string) => string 
   const json = parse(body)
   const { error, message, request_id, status } = Predicate.isRecord(json) ? json : {}
   const hasWords = status === undefined && (error !== undefined || message !== undefined)
+  const isMarked = typeof status === "string" || request_id !== undefined || headers["x-request-id"] !== undefined
   const isOurs = typeof status === "string" || request_id !== undefined || hasWords
-  const detail = asText(error) ?? asText(message) ?? (isOurs ? "" : body.trim())
+  const texts = [...new Set([error, message].map(asText).filter((text) => text !== undefined))]
+  const detail = texts.length > 0 ? texts.join(": ") : isOurs ? "" : body.trim()
   return {
+    isMarked: isMarked && !/\bpage not found\b/i.test(detail),
     isForeign: /html/i.test(headers["content-type"] ?? "") || isMarkup(body) || (json !== undefined && !isOurs),
     status: asText(status),
     detail: excerpt(redact(detail), longest),
@@ -164,7 +171,10 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
     case 403:
       return new Unauthorized({ ...fields, reason: "NotEntitled" })
     case 404:
-      return new NotFound(fields)
+      // Without a mark, a gateway or another service does not know the path: the base URL is wrong, not the ticker.
+      return body.isMarked
+        ? new NotFound({ ...fields, ...(call.parameters !== undefined && { parameters: call.parameters }) })
+        : new ServiceError({ ...fields, foreign: true })
     // The specification reserves 400 for an unsupported resolution; live servers also send it for other bad parameters.
     case 400:
       return name !== undefined &&

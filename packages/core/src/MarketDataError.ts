@@ -75,6 +75,16 @@ const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]
     "the connection was closed by",
     "Check the network; if the service serves TLS, use https:// in",
   ],
+  [
+    /(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/,
+    "no trusted certificate from",
+    "Trust its authority (tls of NodeClient.layerWith, or NODE_EXTRA_CA_CERTS), or correct the host in",
+  ],
+  [
+    /(Failed to fetch|NetworkError when|Load failed)/,
+    "no response that this page may read from",
+    "The service must allow the page's origin (CORS; the sandbox with --cors), which browsers do not tell apart from a lost connection. Then check the network, and",
+  ],
   [/^/, "no response from", "Check the network, and"],
 ]
 
@@ -108,9 +118,15 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
 }
 
 /** The service has no such resource (404): the ticker, or its data on that day. */
-export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFound")("NotFound", answer) {
+export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFound")("NotFound", {
+  ...answer,
+  /** Parameters that name the resource, in words: `stocksTicker and date`. */
+  parameters: optional(Schema.String),
+}) {
   override get message(): string {
-    return `${this.endpoint}: nothing there (${where(this)}). Check the ticker (case-sensitive) and the date.${words(this)}`
+    const status = this.status === 404 ? "404, " : ""
+    const request = this.requestId === undefined ? "no request id" : `request ${this.requestId}`
+    return `${this.endpoint}: not found (${status}${request}). Check ${this.parameters ?? "the ticker"} (case-sensitive).${words(this)}`
   }
 }
 
@@ -154,14 +170,16 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
   ...answer,
   /** Wait requested by the service. */
   retryAfter: optional(Schema.DurationFromMillis),
-  /** True if the response seems to come from a proxy or another service: HTML, or JSON without the service's fields. */
+  /** True if the response seems to come from a proxy or another service: HTML, JSON without the service's fields, or a 404 for the path itself. */
   foreign: optional(Schema.Boolean),
   ...destination,
   ...unretried,
 }) {
   override get message(): string {
     if (this.foreign) {
-      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)}): ${Foreign.show(this.detail)} Is this the service's URL? Check ${settingOf(this)}, and proxies on the way.${whyNotRetried(this)}`
+      const detail = this.detail === "" ? "." : `: ${Foreign.show(this.detail)}`
+      const path = this.status === 404 ? ", which ends before /v1, /v2 and the like," : ","
+      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)})${detail} Is this the service's URL? Check ${settingOf(this)}${path} and proxies on the way.${whyNotRetried(this)}`
     }
     return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${whyNotRetried(this)}`
   }
@@ -199,10 +217,10 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     endpoint: Schema.String,
     /**
      * `Connection`: there was no response. `CutBody`: the body ended too early, or is not complete JSON. `BodyTooLarge`: the body exceeds the layer's
-     * `maxBodySize`. `Redirect`: the service redirected to another origin, in circles, or to no URL; the key is never sent there. `Closed`: the layer was closed
+     * `maxBodySize`. `Encoding`: the body is compressed in a way that was not requested. `Redirect`: the service redirected to another origin, in circles, or to no URL; the key is never sent there. `Closed`: the layer was closed
      * before the response was complete.
      */
-    reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect", "Closed"),
+    reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Encoding", "Redirect", "Closed"),
     /** Cause, as far as known. */
     detail: Schema.String,
     /** Request id of the service. */
@@ -219,9 +237,11 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
         return `${this.endpoint}: ${fault} ${hostOf(this)} (${why}). ${advice} ${settingOf(this)}.${whyNotRetried(this)}`
       }
       case "CutBody":
-        return `${this.endpoint}: the response was cut off (${why}).${whyNotRetried(this)}`
+        return `${this.endpoint}: the response ${/is not JSON/.test(this.detail) ? "is not JSON" : "was cut off"} (${why}).${whyNotRetried(this)}`
       case "BodyTooLarge":
         return `${this.endpoint}: the response is too large (${why}). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.`
+      case "Encoding":
+        return `${this.endpoint}: the response is compressed in a way that was not requested (${why}). Check ${settingOf(this)}, and proxies on the way.`
       case "Redirect":
         return `${this.endpoint}: the redirect was not followed (${why}). Check ${settingOf(this)}.`
       case "Closed":

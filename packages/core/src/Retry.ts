@@ -4,7 +4,7 @@
  * After a 429 without `Retry-After` all requests of the layer wait, with the default policy for 1, 8 and then 60 seconds: enough for a plan with a limit per
  * minute.
  *
- * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a complete response that
+ * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a certificate that is not trusted, a complete response that
  * does not decode, and a response that requests a wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
  *
  * @module
@@ -97,7 +97,7 @@ export const isRetryable = (error: MarketDataError): boolean => {
     case "TimeoutError":
       return error.reason === undefined
     case "TransportError":
-      return error.reason === "Connection" || error.reason === "CutBody"
+      return (error.reason === "Connection" && !certificate.test(error.detail)) || error.reason === "CutBody"
     case "ServiceError":
       // A page with status 200 may come from a proxy that is being restarted.
       return (
@@ -113,22 +113,32 @@ export const isRetryable = (error: MarketDataError): boolean => {
 const isUnannounced = (error: MarketDataError): boolean =>
   error._tag === "RateLimited" && error.status !== undefined && error.retryAfter === undefined
 
-/** Whether nothing listens on this computer, which is rarely temporary. */
-const isRefusedHere = (error: MarketDataError): boolean =>
-  error._tag === "TransportError" &&
-  error.detail === "ECONNREFUSED" &&
-  /\/\/(localhost|127\.|\[::1\])/.test(error.origin ?? "")
+/** Whether a retry rarely helps: nothing listens on this computer, the host is unknown, it speaks no TLS, or a page of something else has the status 200. */
+const isUnlikelyToHeal = (error: MarketDataError): boolean =>
+  error._tag === "TransportError"
+    ? /^(ENOTFOUND|EPROTO|ERR_SSL_)/.test(error.detail) ||
+      (error.detail === "ECONNREFUSED" && /\/\/(localhost|127\.|\[::1\])/.test(error.origin ?? ""))
+    : error._tag === "ServiceError" && error.foreign === true
 
-/** A policy with exponential delays, a cap and jitter. It retries once if nothing listens on this computer. */
+/** Codes of `node:tls` for a certificate that is not trusted, or of another host. */
+const certificate =
+  /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/
+
+/**
+ * A policy with exponential delays, a cap and jitter. It retries once what is unlikely to heal: nothing listens on this computer, an unknown host, a host without TLS, a
+ * page that is not the service's.
+ */
 export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
   const cap = Duration.toMillis(options.cap ?? "10 seconds")
   const rateLimitedCap = Duration.toMillis(options.rateLimitedCap ?? options.cap ?? "1 minute")
-  const retries = Schedule.check<number, MarketDataError, never>(
-    Schedule.recurs(times),
-    (error, retries) => retries === 0 || !isRefusedHere(error),
+  const unlikely = Schedule.reduce(Schedule.identity<MarketDataError>(), 0, (count, error) =>
+    isUnlikelyToHeal(error) ? count + 1 : count,
   )
+  // The output is the count without this error.
+  const once = Schedule.check(unlikely, (error, before) => before === 0 || !isUnlikelyToHeal(error))
+  const retries = Schedule.zipLeft(Schedule.recurs(times), once)
   const delays = Schedule.intersect(retries, Schedule.identity<MarketDataError>())
   return Schedule.addDelayEffect(delays, ([retries, error]) =>
     Effect.map(jitter ? Random.nextRange(0.8, 1.2) : Effect.succeed(1), (share) =>

@@ -74,7 +74,7 @@ describe("ErrorResponse.toError", () => {
     )
     assert.deepStrictEqual(
       read(404, "404 page not found"),
-      new NotFound({ endpoint, status: 404, detail: "404 page not found" }),
+      new ServiceError({ endpoint, status: 404, detail: "404 page not found", foreign: true }),
     )
     assert.deepStrictEqual(read(429, ""), new RateLimited({ endpoint, status: 429, detail: "" }))
     for (const body of [`"Forbidden"`, `["no"]`, `{"detail":"no"}`, "null", "7", `{"status":"ERR`]) {
@@ -103,16 +103,49 @@ describe("ErrorResponse.toError", () => {
       }
       assert.notProperty(read(502, body, { headers }), "foreign")
     }
-    for (const body of [
-      "404 page not found",
-      "",
-      `{"request_id":"r"}`,
-      `{"message":"no"}`,
-      `{"error":"no"}`,
-      `{"status":"ERR`,
-    ]) {
-      assert.strictEqual(read(404, body, { headers: { "content-type": "text/plain" } })._tag, "NotFound", body)
+  })
+
+  it("reads a 404 as NotFound where it has a mark of the service, and as another's where the path itself is unknown", () => {
+    const text = { "content-type": "text/plain" }
+    const marked = { ...text, "x-request-id": "r" }
+    for (const [body, headers] of [
+      [`{"request_id":"r"}`, text],
+      [`{"status":"NOT_FOUND"}`, text],
+      [`{"message":"no"}`, marked],
+      [`{"status":"ERR`, marked],
+      ["Ticker not found", marked],
+      ["", marked],
+    ] as const) {
+      assert.strictEqual(read(404, body, { headers })._tag, "NotFound", body)
     }
+    for (const [body, headers] of [
+      ["404 page not found", text],
+      ["404 page not found", marked],
+      ["Not Found", text],
+      ["", text],
+      [`{"message":"no Route matched with those values"}`, text],
+      [`{"status":"NOT_FOUND","request_id":"r","message":"404 page not found: there is no endpoint at /v2/v2."}`, text],
+      [`{"error":"Not Found","message":"Cannot GET /v2/v2"}`, text],
+    ] as const) {
+      assert.deepInclude(read(404, body, { headers }), { _tag: "ServiceError", status: 404, foreign: true }, body)
+    }
+  })
+
+  it("keeps error and message, where a body has both", () => {
+    assert.strictEqual(
+      read(409, { error: "BadRequest", message: "limit is too large" }).detail,
+      "BadRequest: limit is too large",
+    )
+    assert.strictEqual(read(409, { error: "the same", message: "the same" }).detail, "the same")
+    assert.strictEqual(read(409, { error: "", message: 7 }).detail, "7")
+  })
+
+  it("names the parameters of what is not found", () => {
+    const response = { status: 404, headers: {}, body: JSON.stringify({ status: "NOT_FOUND" }) }
+    assert.strictEqual(
+      ErrorResponse.toError(response, { endpoint, now: 0, parameters: "stocksTicker and date" }).message,
+      "test.status: not found (404, no request id). Check stocksTicker and date (case-sensitive).",
+    )
   })
 
   it("finds the request's id in the body, or in the header", () => {
@@ -120,7 +153,7 @@ describe("ErrorResponse.toError", () => {
     assert.strictEqual(read(404, error("x"), { headers }).requestId, "r1")
     assert.strictEqual(read(404, "plain", { headers }).requestId, "from-header")
     assert.strictEqual(read(404, { request_id: 17 }).requestId, "17")
-    assert.notProperty(read(404, "plain"), "requestId")
+    assert.notProperty(read(409, "plain"), "requestId")
   })
 
   it("reads a 400 as BadResolution where the endpoint takes a resolution, and the text names that parameter or says nothing", () => {
@@ -156,7 +189,7 @@ describe("ErrorResponse.toError", () => {
         Duration.seconds(7),
       )
     }
-    for (const status of [401, 404, 409]) assert.notProperty(read(status, "", { headers }), "retryAfter")
+    for (const status of [401, 404, 409]) assert.notProperty(read(status, error(""), { headers }), "retryAfter")
   })
 })
 

@@ -162,7 +162,7 @@ describe("MarketDataConfig.layer", () => {
         `http://${apiKey}@service.test/`,
       ]) {
         const message = yield* fault(configured({ MARKET_DATA_API_KEY, MARKET_DATA_URL: url }))
-        assert.include(message, "is not an absolute http or https URL without query and password")
+        assert.include(message, "must be an absolute http or https URL without query and password")
         assert.include(message, "at MARKET_DATA_URL")
         assert.notInclude(message, apiKey)
       }
@@ -181,7 +181,7 @@ describe("MarketData.layer", () => {
     Effect.gen(function* () {
       assert.include(
         yield* fault(direct({ baseUrl: "/v1" })),
-        "MarketData.layer: the base URL is not an absolute http or https URL",
+        "MarketData.layer: the base URL must be an absolute http or https URL",
       )
       assert.include(yield* fault(direct({ apiKey: "" })), "MarketData.layer: the key is empty")
       const message = yield* fault(direct({ apiKey: Redacted.make(`${apiKey}\r\nx-evil: 1`) }))
@@ -191,6 +191,35 @@ describe("MarketData.layer", () => {
         yield* fault(direct({ rateLimit: RateLimit.make({ limit: 0, interval: "1 second" }) })),
         "rateLimit",
       )
+    }),
+  )
+
+  it.effect("shows a wrong base URL with an example, and no key that stands in or for it", () =>
+    Effect.gen(function* () {
+      const cases: ReadonlyArray<readonly [options: object, shown: string]> = [
+        [{ baseUrl: "127.0.0.1:8787" }, 'but is "127.0.0.1:8787": write http://127.0.0.1:8787'],
+        [{ baseUrl: "localhost:8787/v2" }, 'but is "localhost:8787…": write http://localhost:8787'],
+        [{ baseUrl: "api.service.test" }, 'but is "api.service.test": write https://api.service.test'],
+        [{ baseUrl: "ftp://service.test" }, 'but is "ftp://service.test"'],
+        [{ baseUrl: undefined }, "but is missing"],
+        [{ baseUrl: 8787 }, "but is of type number"],
+        [{ baseUrl: " " }, "but is empty"],
+        [{ baseUrl: apiKey }, `but is a text of ${apiKey.length} characters that begins with no host`],
+        [{ baseUrl: `http://user:${apiKey}@service.test/?apiKey=${apiKey}` }, 'but is "http://service.test…"'],
+        [{ baseUrl: `service.test/${apiKey}` }, 'but is "service.test…": write https://service.test'],
+        [
+          { baseUrl: undefined, url: "x", key: apiKey },
+          "but is missing. The options are baseUrl and apiKey, not url and key",
+        ],
+      ]
+      for (const [options, shown] of cases) {
+        const message = yield* fault(direct(options))
+        assert.include(message, "such as https://api.massive.com or http://127.0.0.1:8787")
+        assert.include(message, shown)
+        assert.notInclude(message, apiKey)
+      }
+      const missing = yield* fault(direct({ apiKey: undefined as unknown as string }))
+      assert.include(missing, "MarketData.layer: the key is missing")
     }),
   )
 

@@ -38,7 +38,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new NotFound({ endpoint, status: 404, detail: "Data not found." }),
-    "stocks.bars: nothing there (404, no request id). Check the ticker (case-sensitive) and the date. The service says: Data not found.",
+    "stocks.bars: not found (404, no request id). Check the ticker (case-sensitive). The service says: Data not found.",
   ],
   [
     new Conflict(answer(409, "limit is too large")),
@@ -88,7 +88,16 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
         "ECONNRESET",
         "the connection was closed by 127.0.0.1:8787 (ECONNRESET). Check the network; if the service serves TLS, use https:// in MARKET_DATA_URL.",
       ],
-      ["Failed to fetch", "no response from 127.0.0.1:8787 (Failed to fetch). Check the network, and MARKET_DATA_URL."],
+      ["fetch failed", "no response from 127.0.0.1:8787 (fetch failed). Check the network, and MARKET_DATA_URL."],
+      // Of Chromium, Firefox and Safari.
+      ...["Failed to fetch", "NetworkError when attempting to fetch resource.", "Load failed"].map((text) => [
+        text,
+        `no response that this page may read from 127.0.0.1:8787 (${text}). The service must allow the page's origin (CORS; the sandbox with --cors), which browsers do not tell apart from a lost connection. Then check the network, and MARKET_DATA_URL.`,
+      ]),
+      [
+        "SELF_SIGNED_CERT_IN_CHAIN",
+        "no trusted certificate from 127.0.0.1:8787 (SELF_SIGNED_CERT_IN_CHAIN). Trust its authority (tls of NodeClient.layerWith, or NODE_EXTRA_CA_CERTS), or correct the host in MARKET_DATA_URL.",
+      ],
     ] as const
   ).map(([detail, message]) => {
     const fields = { endpoint, detail, origin: "http://127.0.0.1:8787", urlFrom: "MARKET_DATA_URL" }
@@ -107,7 +116,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
       origin: "http://api.test",
       urlFrom: "baseUrl of MarketData.layer",
     }),
-    "stocks.bars: api.test:80 answered with something else (404, no request id): <html> Is this the service's URL? Check baseUrl of MarketData.layer, and proxies on the way.",
+    "stocks.bars: api.test:80 answered with something else (404, no request id): <html> Is this the service's URL? Check baseUrl of MarketData.layer, which ends before /v1, /v2 and the like, and proxies on the way.",
   ],
   [
     new TimeoutError({

@@ -223,6 +223,48 @@ describe("Retry.withPolicy", () => {
   )
 })
 
+describe("what is unlikely to heal", () => {
+  const connection = (detail: string, origin = "https://api.test") =>
+    new TransportError({ endpoint, reason: "Connection", detail, origin })
+  const page = new ServiceError({ endpoint, status: 200, detail: "<html>", foreign: true })
+
+  it.effect(
+    "is tried once more: an unknown host, a host without TLS, a page of something else, a closed port here",
+    () =>
+      Effect.gen(function* () {
+        for (const error of [
+          connection("ENOTFOUND"),
+          connection("EPROTO"),
+          connection("ERR_SSL_WRONG_VERSION_NUMBER"),
+          connection("ECONNREFUSED", "http://127.0.0.1:8787"),
+          page,
+        ]) {
+          assert.deepStrictEqual(yield* attempts(steady, [error]), [0, 250], error.message)
+          // Another failure before or after it is retried as always.
+          assert.lengthOf(yield* attempts(steady, [lost, error, lost]), 6)
+          assert.lengthOf(yield* attempts(steady, [lost, error, lost, error]), 4)
+        }
+        for (const detail of ["EAI_AGAIN", "ECONNRESET", "ETIMEDOUT", "ECONNREFUSED"]) {
+          assert.lengthOf(yield* attempts(steady, [connection(detail)]), 6, detail)
+        }
+      }),
+  )
+
+  it.effect("is not tried again, whatever the policy, if a certificate is not trusted", () =>
+    Effect.gen(function* () {
+      for (const code of [
+        "CERT_HAS_EXPIRED",
+        "SELF_SIGNED_CERT_IN_CHAIN",
+        "DEPTH_ZERO_SELF_SIGNED_CERT",
+        "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+        "ERR_TLS_CERT_ALTNAME_INVALID",
+      ]) {
+        assert.deepStrictEqual(yield* attempts(Schedule.recurs(3), [connection(code)]), [0], code)
+      }
+    }),
+  )
+})
+
 /** A policy that writes down the errors that it is asked about. */
 const recording = (policy: Retry.Policy) => {
   const asked: Array<MarketDataError> = []

@@ -163,9 +163,9 @@ describe("Snapshots.get", () => {
       assert.deepStrictEqual(
         errors.map(({ message }) => message),
         [
-          "snapshots.get: nothing there (200, request r1). Check the ticker (case-sensitive) and the date. The service says: Ticker not found.",
+          "snapshots.get: not found (request r1). Check the ticker (case-sensitive). The service says: Ticker not found.",
           "snapshots.get: the key's plan does not include these data (200, request r1).",
-          "snapshots.get: nothing there (200, request r1). Check the ticker (case-sensitive) and the date.",
+          "snapshots.get: not found (request r1). Check the ticker (case-sensitive).",
           `snapshots.get: row 0 (BROKEN): results[0].name should be string | null, but is 5, in …ticker":"BROKEN","type":"stocks","name":5}]}. Set onInvalidRow to "skip" to leave such rows out`,
           "snapshots.get: the service refused a parameter (400, no request id). The service says: bad",
         ],

@@ -110,7 +110,7 @@ describe("the libraries", () => {
         first: "2024-01-02T05:00:00.000Z",
         columns: 2,
         error:
-          "stocks.openClose: nothing there (404, request r1). Check the ticker (case-sensitive) and the date. The service says: Data not found.",
+          "stocks.openClose: not found (404, request r1). Check stocksTicker and date (case-sensitive). The service says: Data not found.",
       })
     } finally {
       server.closeAllConnections()

@@ -160,7 +160,7 @@ export const kinds = {
   "504": failure(504),
   /** HTML page with status 502, as sent by proxies: retried. `ServiceError` with the page's text when the retries are used up. */
   Html502: html(502),
-  /** HTML page with status 200: retried, because it is not complete JSON. `TransportError` (`CutBody`) when the retries are used up. */
+  /** HTML page with status 200: retried once. `ServiceError` (`foreign`) if it comes again. */
   Html200: html(200),
   /** Late response: no effect, unless it is later than the client's `timeout`; then like `Hang`. */
   Latency: change("Harmless", (answer, { latency }) => Step.make({ ...answer, delay: latency })),

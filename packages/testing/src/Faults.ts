@@ -117,13 +117,18 @@ export const parse = (texts: ReadonlyArray<string>): Either.Either<Probabilities
 interface History {
   repetitions: number
   inRow: number
+  /** Number of pages with status 200 since the last request without a fault. */
+  pages: number
   burst: { readonly fault: Fault.Name; left: number } | undefined
 }
 
 /** Places and draws faults. Negative probabilities, or a sum above 1, are a defect, and so is a page or an attempt that is not a whole number from 1. */
 export const make = (options: Options): Effect.Effect<Service> =>
   Effect.suspend(() => {
-    const { burst = 2, faults = {}, foreign = "https://foreign.invalid", inRow = 3, rules = [], seed = 1 } = options
+    const { burst = 2, faults = {}, foreign = "https://foreign.invalid", rules = [], seed = 1 } = options
+    const inRow = options.inRow ?? 3
+    // Clients retry such a page once.
+    const mostPages = options.inRow ?? 1
     if (!arePossible(faults)) {
       return Effect.dieMessage("Faults.make: each probability must be at least 0, and all together at most 1")
     }
@@ -155,8 +160,10 @@ export const make = (options: Options): Effect.Effect<Service> =>
       if (placed !== undefined) return placed.fault
       const spared = history.inRow === inRow
       const running = history.burst !== undefined && history.burst.left > 0 ? history.burst : undefined
-      const fault = spared ? undefined : (running?.fault ?? drawn(path, history.repetitions))
+      const found = spared ? undefined : (running?.fault ?? drawn(path, history.repetitions))
+      const fault = found === "Html200" && history.pages === mostPages ? undefined : found
       history.inRow = fault === undefined ? 0 : history.inRow + 1
+      history.pages = fault === undefined ? 0 : history.pages + (fault === "Html200" ? 1 : 0)
       if (fault === undefined) history.burst = undefined
       else if (running !== undefined) running.left--
       else if (fault.startsWith("429")) history.burst = { fault, left: burst - 1 }
@@ -166,7 +173,7 @@ export const make = (options: Options): Effect.Effect<Service> =>
     const next: Service["next"] = (requested) => {
       const url = Placing.withoutKey(requested)
       const path = Placing.pathOf(url)
-      const history: History = histories.get(path) ?? { repetitions: 0, inRow: 0, burst: undefined }
+      const history: History = histories.get(path) ?? { repetitions: 0, inRow: 0, pages: 0, burst: undefined }
       histories.set(path, history)
       const repetition = history.repetitions
       const fault = decide(url, path, history)

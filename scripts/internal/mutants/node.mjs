@@ -27,10 +27,10 @@ export const mutants = [
     name: "connection-released",
     protects: "A request gives its connection back, however it ends.",
     file: node("internal/exchange.ts"),
-    find: `            sent.once("close", () => {
-              pool.release()`,
-    replace: `            sent.once("response", (incoming) => incoming.once("end", () => pool.release()))
-            sent.once("close", () => {`,
+    find: `                sent.once("close", () => {
+                  pool.release()`,
+    replace: `                sent.once("response", (incoming) => incoming.once("end", () => pool.release()))
+                sent.once("close", () => {`,
     test: tests("streams"),
     title: "is free after a body that is too large, spoilt or no JSON",
   },

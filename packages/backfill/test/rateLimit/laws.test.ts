@@ -144,11 +144,12 @@ for (const database of databases) {
           const waited = Effect.gen(function* () {
             const start = clock.unsafeCurrentTimeMillis()
             const id = `${requests++}`
-            while (true) {
+            for (let asked = 0; asked < 5; asked++) {
               const delay = yield* store.consume({ id, within: Duration.millis(1), windows })
               if (Duration.toMillis(delay) === 0) return clock.unsafeCurrentTimeMillis() - start
               yield* TestClock.adjust(delay)
             }
+            return Infinity
           })
           assert.strictEqual(yield* waited, 0)
           back += 3_600_000

@@ -73,7 +73,7 @@ layer(Synced.layer)("a store", (it) => {
       )
       const failed = yield* run(line, [], { variables })
       assert.deepStrictEqual([failed.code, failed.out], [1, ""])
-      assert.include(failed.err, "candela: stocks.bars: nothing there (404, request r1)")
+      assert.include(failed.err, "candela: stocks.bars: not found (404, request r1)")
     }),
   )
 

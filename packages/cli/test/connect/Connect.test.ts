@@ -100,7 +100,7 @@ describe("the connection of a command", () => {
       const of = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line))
       const [first, wait, last] = [
         of(/^GET \S+ 429 in/),
-        of(/^Waited [\d.]+ s (for the rate limit|because .*)\.$/),
+        of(/^Waited [\d.]+ s (for the rate limit|because .*)\.$|too many requests .* Trying again in [\d.]+ s\.$/),
         of(/^GET \S+ 200 in/),
       ]
       assert.isTrue(first >= 0 && first < wait && wait < last, err)

@@ -72,7 +72,7 @@ describe("profiles", () => {
       const user = yield* makeUser
       for (const [args, process, message] of [
         ["login --profile ../x", {}, "--profile must be a name of letters"],
-        ["login --url ftp://x", {}, "--url: the base URL is not an absolute http or https URL"],
+        ["login --url ftp://x", {}, "--url: the base URL must be an absolute http or https URL"],
         ["login --rate 5", {}, "--rate must be a whole number of requests"],
         ["login", { secret: "" }, "This is no key: the key is empty"],
         ["login", { secret: "two words" }, "This is no key:"],
@@ -117,7 +117,7 @@ describe("profiles", () => {
         ["[]", "it has no profiles"],
         [`{"profiles": {"a": {"key": "${key}"}}}`, "profile a: it has no url and key"],
         [`{"profiles": {"a": "${key}"}}`, "profile a: it is no object"],
-        [`{"profiles": {"a": {"key": "${key}", "url": "x"}}}`, "profile a: the base URL is not an absolute"],
+        [`{"profiles": {"a": {"key": "${key}", "url": "x"}}}`, "profile a: the base URL must be an absolute"],
         [`{"profiles": {"a": {"key": "${key}\\n", "url": "http://x"}}}`, "profile a: the key is empty, or holds"],
         [`{"profiles": {"a": {"key": "${key}", "url": "http://x", "rate": 5}}}`, "profile a: its rate is no text"],
         [`{"profiles": {"a": {"key": "${key}", "url": "http://x", "rate": "5"}}}`, "profile a: its rate must be"],

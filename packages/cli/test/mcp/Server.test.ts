@@ -130,7 +130,7 @@ describe("Server", () => {
       const single = { endpoint: "stocks.openClose", request: Catalog.find("stocks.openClose")!.example, table: "one" }
       isRefused(yield* client.call("call_endpoint", single), "only rows can be kept")
       const missing = { endpoint: "stocks.openClose", request: { stocksTicker: "NOSUCH", date: "2025-06-02" } }
-      isRefused(yield* client.call("call_endpoint", missing), "nothing there (404")
+      isRefused(yield* client.call("call_endpoint", missing), "not found (404")
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
   )

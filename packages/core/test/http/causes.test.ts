@@ -90,7 +90,7 @@ describe("a page of a proxy", () => {
   const page = (code: number) => ScriptedTransport.text("\n<html>Sign in</html>", { status: code })
 
   for (const code of [200, 401, 403, 404]) {
-    const requests = code === 200 ? 6 : 1
+    const requests = code === 200 ? 2 : 1
     it.effect(`with the status ${code} asks whether the URL is the service's, after ${requests} requests`, () =>
       Effect.gen(function* () {
         const fiber = yield* Effect.fork(Effect.flip(status))
@@ -98,7 +98,7 @@ describe("a page of a proxy", () => {
         const error = yield* Fiber.join(fiber)
         assert.strictEqual(
           error.message,
-          `test.status: service.test:80 answered with something else (${code}, no request id): <html>Sign in</html> Is this the service's URL? Check baseUrl of MarketData.layer, and proxies on the way.`,
+          `test.status: service.test:80 answered with something else (${code}, no request id): <html>Sign in</html> Is this the service's URL? Check baseUrl of MarketData.layer${code === 404 ? ", which ends before /v1, /v2 and the like" : ""}, and proxies on the way.`,
         )
         assert.lengthOf(yield* asked, requests)
       }).pipe(Effect.provide(weather(() => page(code), { retry: Retry.standard }))),
@@ -117,6 +117,54 @@ describe("a page of a proxy", () => {
       ),
     ),
   )
+})
+
+describe("a base URL that ends in a version", () => {
+  it.effect("is not taken for an unknown ticker: the 404 of the gateway names the setting, at once", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(status)
+      assert.strictEqual(error._tag, "ServiceError")
+      assert.strictEqual(
+        error.message,
+        "test.status: service.test:80 answered with something else (404, request r1): 404 page not found Is this the service's URL? Check baseUrl of MarketData.layer, which ends before /v1, /v2 and the like, and proxies on the way.",
+      )
+      assert.deepStrictEqual(yield* asked, ["/v2/v1/status/A"])
+    }).pipe(
+      Effect.provide(
+        weather(
+          () => ScriptedTransport.text("404 page not found", { status: 404, headers: { "x-request-id": "r1" } }),
+          {
+            baseUrl: "http://service.test/v2",
+            retry: Retry.standard,
+          },
+        ),
+      ),
+    ),
+  )
+
+  it.effect("an unknown ticker is named by its parameter", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        (yield* Effect.flip(status)).message,
+        "test.status: not found (404, no request id). Check station (case-sensitive). The service says: no",
+      )
+    }).pipe(
+      Effect.provide(weather(() => ScriptedTransport.json({ status: "NOT_FOUND", message: "no" }, { status: 404 }))),
+    ),
+  )
+})
+
+describe("a body with a word that JSON does not have", () => {
+  for (const word of ["NaN", "Infinity", "None"]) {
+    it.effect(`names ${word}`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(
+          (yield* Effect.flip(status)).message,
+          `test.status: the response is not JSON (the document is not JSON: byte 22 is ${word}, which JSON does not have).`,
+        )
+      }).pipe(Effect.provide(weather(() => ScriptedTransport.text(`{"status":"OK","open":${word}}`)))),
+    )
+  }
 })
 
 describe("a connection that is lost", () => {

@@ -98,7 +98,12 @@ const cases: Record<string, readonly [call: Call, script: ScriptedTransport.Scri
     "Unauthorized",
   ],
   "no entitlement": [status, [ScriptedTransport.json({ message: echo }, { status: 403 })], "Unauthorized"],
-  "nothing there": [status, [ScriptedTransport.text(echo, { status: 404 })], "NotFound"],
+  "nothing there": [
+    status,
+    [ScriptedTransport.json({ status: "NOT_FOUND", message: echo }, { status: 404 })],
+    "NotFound",
+  ],
+  "an unknown path": [status, [ScriptedTransport.text(echo, { status: 404 })], "ServiceError"],
   "a conflict": [status, [ScriptedTransport.text(echo, { status: 409 })], "Conflict"],
   "a bad resolution": [status, [ScriptedTransport.text(echo, { status: 400 })], "BadResolution"],
   "too many requests": [

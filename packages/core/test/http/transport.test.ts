@@ -2,6 +2,7 @@ import * as Connections from "@candela/core/Connection"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Step from "@candela/core/Step"
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
+import { isRetryable } from "@candela/core/Retry"
 import * as TransformClient from "@candela/core/TransformClient"
 import * as Gate from "../../src/internal/http/gate.js"
 import * as Stopwatch from "../../src/internal/http/stopwatch.js"
@@ -13,7 +14,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, TestClock, type Tracer } from "effect"
-import { gzipSync } from "node:zlib"
+import { brotliCompressSync, gzipSync } from "node:zlib"
 import { readings, status } from "../support/endpoints.js"
 import { serve } from "../support/loopback.js"
 import { recording } from "../support/tracer.js"
@@ -229,6 +230,40 @@ describe("a body", () => {
         assert.deepInclude(error, { reason: "CutBody", detail: "ECONNRESET", requestId: "r1" })
         assert.strictEqual((yield* transportError(get())).reason, "CutBody")
         assert.strictEqual((yield* transportError(get())).reason, "CutBody")
+      }),
+    ),
+  )
+})
+
+describe("a compression that was not requested", () => {
+  const page = JSON.stringify({ results: [] })
+  const coded = (body: Uint8Array, encoding: string, status = 200) =>
+    ScriptedTransport.bytes(body, { status, headers: { "content-encoding": encoding, "x-request-id": "r1" } })
+
+  it.effect("is named as the cause, and not retried", () =>
+    scripted(
+      [
+        coded(brotliCompressSync(page), "br"),
+        coded(gzipSync(gzipSync(page)), "gzip, gzip"),
+        ScriptedTransport.bytes(gzipSync(gzipSync(page))),
+      ],
+      Effect.gen(function* () {
+        for (const detail of ["content-encoding: br", "content-encoding: gzip, gzip", "gzip twice"]) {
+          const error = yield* transportError(get())
+          assert.deepInclude(error, { reason: "Encoding", detail })
+          assert.isFalse(isRetryable(error))
+          assert.include(error.message, `compressed in a way that was not requested (${detail}`)
+        }
+      }),
+    ),
+  )
+
+  it.effect("does not matter where the client has decompressed the body, and hides no status", () =>
+    scripted(
+      [coded(new TextEncoder().encode(page), "br"), coded(brotliCompressSync(page), "br", 503)],
+      Effect.gen(function* () {
+        assert.strictEqual(text(yield* get()), page)
+        assert.deepInclude(yield* Effect.flip(get()), { _tag: "ServiceError", status: 503, detail: "" })
       }),
     ),
   )

@@ -112,7 +112,7 @@ describe("a decoder is prepared", () => {
       assert.include(yield* Effect.flip(Stream.runDrain(levels.stream(range))), { _tag: "NotFound" })
       yield* settle
       assert.isAtMost(log.length, 1)
-    }).pipe(Effect.provide(weather([ScriptedTransport.status(404)])))
+    }).pipe(Effect.provide(weather([ScriptedTransport.json({ status: "NOT_FOUND" }, { status: 404 })])))
   })
 })
 

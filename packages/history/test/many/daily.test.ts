@@ -74,7 +74,7 @@ describe("daily bars of many stocks", () => {
         Effect.flip,
       )
       assert.deepInclude(error, { _tag: "DayFailed", date: "2024-03-08", endpoint: "stocks.dailyMarketSummary" })
-      assert.include(error.message, "2024-03-08: stocks.dailyMarketSummary: nothing there")
+      assert.include(error.message, "2024-03-08: stocks.dailyMarketSummary: not found")
       assert.deepStrictEqual(summary(rows), ["A 03-07T05", "B 03-07T05"])
     }).pipe(Effect.provide(market("2024-03-08"))),
   )

@@ -122,7 +122,7 @@ describe("many tickers", () => {
         assert.deepInclude(Either.getLeft(result), { _tag: "Some" })
         const error = Either.flip(result).pipe(Either.getOrThrow) as TickerFailed
         assert.deepInclude(error, { _tag: "TickerFailed", ticker: tickerAt(failing), endpoint: "stocks.bars" })
-        assert.include(error.message, `${tickerAt(failing)}: stocks.bars: nothing there`)
+        assert.include(error.message, `${tickerAt(failing)}: stocks.bars: not found`)
         // All rows up to the last one of the ticker: what follows by time may not come before its missing rows.
         const last = all.findLastIndex(({ ticker }) => ticker === tickerAt(failing))
         const before = all.findIndex(({ ticker }) => Number(ticker.slice(1)) > failing)

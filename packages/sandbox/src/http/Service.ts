@@ -140,7 +140,9 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
       if (openRoute !== undefined) return Either.right(() => openRoute.answer(url))
       const match = find(path)
       if (match === undefined) {
-        return Either.left(new NotFound({ endpoint: path, detail: `There is no endpoint at ${path}.` }))
+        return Either.left(
+          new NotFound({ endpoint: path, detail: `404 page not found: there is no endpoint at ${path}.` }),
+        )
       }
       const { name } = match.route.endpoint
       const key = keyOf(headers["authorization"], query)

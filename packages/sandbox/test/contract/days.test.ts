@@ -145,7 +145,7 @@ describe("days", () => {
         ] as const) {
           const error = yield* Effect.flip(stocks.openClose({ stocksTicker, date }))
           assert.strictEqual(error._tag, "NotFound")
-          assert.include(error.message, "stocks.openClose: nothing there (404, request ")
+          assert.include(error.message, "stocks.openClose: not found (404, request ")
         }
       }),
     )

@@ -184,7 +184,7 @@ describe("the overview of a ticker", () => {
         ]) {
           const error = yield* Effect.flip(reference.ticker(request))
           assert.strictEqual(error._tag, "NotFound")
-          assert.include(error.message, "reference.ticker: nothing there (404, request ")
+          assert.include(error.message, "reference.ticker: not found (404, request ")
         }
       }),
     )

@@ -146,7 +146,7 @@ describe("routes", () => {
         const { json, status } = yield* get(path)
         assert.strictEqual(status, 404, path)
         assert.strictEqual(json["status"], "NOT_FOUND")
-        assert.strictEqual(json["message"], `There is no endpoint at ${path}.`)
+        assert.strictEqual(json["message"], `404 page not found: there is no endpoint at ${path}.`)
       }
     }),
   )

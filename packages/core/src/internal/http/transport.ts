@@ -19,6 +19,7 @@ import type * as Tracer from "effect/Tracer"
 import * as Admission from "../../Admission.js"
 import * as ErrorResponse from "../../ErrorResponse.js"
 import type { Connection } from "../../Connection.js"
+import type * as Endpoint from "../../Endpoint.js"
 import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
@@ -103,6 +104,23 @@ const reasonOf = (cause: unknown): string => {
 
 /** In a browser an unfollowed redirect has status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
+
+/** Returns the parameters in the path of an endpoint, in words. */
+const parametersOf = ({ path }: Endpoint.Any): string | undefined => {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
+  return names.length === 0 ? undefined : names.join(", ").replace(/, ([^,]*)$/, " and $1")
+}
+
+/** First bytes of JSON values, and of markup. */
+const opening = new Set(Array.from('{["-0123456789tfn<', (character) => character.charCodeAt(0)))
+
+/** Returns the compression of a body that the client did not decompress. */
+const compressionOf = (bytes: Uint8Array, header: string | undefined): string | undefined => {
+  if (Body.isGzip(bytes)) return header?.includes(",") ? `content-encoding: ${header}` : "gzip twice"
+  const first = bytes.find((byte) => byte > 0x20)
+  const isPlain = header === undefined || /^(identity|(x-)?gzip)$/i.test(header)
+  return isPlain || first === undefined || opening.has(first) ? undefined : `content-encoding: ${header}`
+}
 
 /** Reads the bytes of a body; none if the response has no body. */
 const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, buffers: BufferPool) => {
@@ -203,7 +221,7 @@ export const make = (
 
     const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, buffers: BufferPool) => {
       const requestId = response.headers["x-request-id"]
-      const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
+      const failed = (reason: "CutBody" | "BodyTooLarge" | "Encoding", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId !== undefined && { requestId }) })
       return bodyOf(response, maxBodySize, buffers).pipe(
         Effect.flatMap((bytes) =>
@@ -214,6 +232,10 @@ export const make = (
             ? failed("BodyTooLarge", `more than ${maxBodySize} bytes`)
             : failed("CutBody", reasonOf(error)),
         ),
+        Effect.flatMap((bytes) => {
+          const compression = compressionOf(bytes, response.headers["content-encoding"])
+          return compression === undefined ? Effect.succeed(bytes) : Effect.fail(failed("Encoding", compression))
+        }),
       )
     }
 
@@ -239,6 +261,7 @@ export const make = (
           {
             endpoint: endpoint.name,
             resolution: Request.nameRefusedAs(endpoint, "BadResolution"),
+            parameters: parametersOf(endpoint),
             now,
             redact: redaction.text,
           },

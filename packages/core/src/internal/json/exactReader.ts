@@ -37,6 +37,8 @@ const describeFault = (b: Uint8Array): string => {
   const p = ~skipDocument(b)
   if (p < 0) return "the document is not JSON"
   if (p >= b.length) return `the document ends at byte ${b.length}, before it is whole`
+  const [word] = /^(Infinity|NaN|undefined|None|True|False)\b/.exec(text(b, p, p + 20)) ?? []
+  if (word !== undefined) return `the document is not JSON: byte ${p} is ${word}, which JSON does not have`
   return `the document is not JSON: byte ${p} begins ${JSON.stringify(text(b, p, p + 20))}`
 }
 
