@@ -6,6 +6,7 @@ import * as Adjust from "@candela/history/Adjust"
 import * as Many from "@candela/history/Many"
 import { Store } from "@candela/history/Store"
 import * as Universe from "@candela/history/Universe"
+import { dateOf } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks/Stocks"
 import type * as Lapse from "@candela/testing/Lapse"
 import type * as HttpClient from "@effect/platform/HttpClient"
@@ -152,6 +153,16 @@ export const ways: ReadonlyArray<Way> = [
   ),
   way("previous day", [...documents, "OtherTicker", "OtherAdjustment", "Nanoseconds"], () =>
     stocks(({ previousDayBar }) => Effect.map(previousDayBar({ stocksTicker: "AAPL" }), ofPage)),
+  ),
+  way("previous day, by its date", ["PreviousDayClose"], () =>
+    stocks(({ previousDayBar }) =>
+      Effect.map(previousDayBar({ stocksTicker: "AAPL" }), (page) =>
+        read(
+          page.results.map(({ timestamp, ...bar }) => ({ date: dateOf("America/New_York", timestamp), ...bar })),
+          toldBy(page),
+        ),
+      ),
+    ),
   ),
   way("many", bars, () =>
     stocks(({ bars }) =>
