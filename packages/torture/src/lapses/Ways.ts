@@ -1,7 +1,8 @@
 /** The ways of reading that the law of lapses holds for. */
 import * as Cache from "@candela/core/Cache"
 import type { MarketData } from "@candela/core/MarketData"
-import { Backfill, Database } from "@candela/backfill"
+import * as Backfill from "@candela/backfill/Backfill"
+import * as Database from "@candela/backfill/Database"
 import * as Adjust from "@candela/history/Adjust"
 import * as Many from "@candela/history/Many"
 import { Store } from "@candela/history/Store"
