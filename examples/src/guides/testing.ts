@@ -22,6 +22,10 @@ const Portfolio = Mock.layer(Stocks, {
 const InProcess = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ dataset: "small" })))
 // #endregion
 
+// #region lapses
+const Lapsing = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ lapses: { OtherTicker: 0.1, Empty: "once" } })))
+// #endregion
+
 const count = (stocksTicker: string) =>
   Effect.flatMap(Stocks, ({ bars }) =>
     bars
@@ -33,3 +37,4 @@ await Effect.runPromise(Effect.provide(Effect.flatMap(count("AAPL"), Console.log
 await Effect.runPromise(Effect.provide(Effect.flatMap(count("MSFT"), Console.log), Portfolio))
 await Effect.runPromise(Effect.provide(Effect.flatMap(count("TSLA"), Console.log), Portfolio))
 await Effect.runPromise(Effect.provide(Effect.flatMap(count("AAPL"), Console.log), InProcess))
+await Effect.runPromise(Effect.provide(Effect.asVoid(Stocks), Lapsing))

@@ -15,6 +15,7 @@ import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
+import { lapses } from "./figures/lapses.js"
 import { load } from "./figures/load.js"
 import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
@@ -43,6 +44,7 @@ export const figures: ReadonlyArray<Figure> = [
   fullDisk,
   damagedStores,
   corrections,
+  lapses,
   soak,
   load,
   longestHold,

@@ -9,6 +9,7 @@ import { mutants as core } from "./core.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as history } from "./history.mjs"
+import { mutants as lapses } from "./lapses.mjs"
 import { mutants as node } from "./node.mjs"
 import { mutants as objects } from "./objects.mjs"
 import { mutants as reading } from "./reading.mjs"
@@ -32,6 +33,7 @@ export const mutants = [
   ...documents,
   ...files,
   ...history,
+  ...lapses,
   ...node,
   ...objects,
   ...reading,

@@ -1728,6 +1728,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       request_id: "The service's id of the request.",
       status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
       symbol: "Both currencies: `BTC-USD`.",
+      type: "Kind of the trades: `crypto`.",
     },
     fields: {
       conditions: "Condition codes, the service's ids.",

@@ -137,6 +137,9 @@ describe("doctor", () => {
   it.effect("compares the clock, and tells late data and the reach of the plan's history", () =>
     Effect.gen(function* () {
       const date = { date: "Thu, 01 Jan 1970 00:02:00 GMT" }
+      const { byName: ofSandbox } = yield* examined(() => nothing({}, { ...date, server: "candela-sandbox" }))
+      assert.deepInclude(ofSandbox("clock")[0], { status: "ok" })
+      assert.include(ofSandbox("clock")[0]!.detail, "that of the sandbox is Thu, 01 Jan 1970 00:02:00 GMT")
       const { byName, checks } = yield* examined(({ url }) => {
         if (url.pathname.startsWith("/v2/aggs/ticker/C:"))
           return ScriptedTransport.json({ status: "NOT_AUTHORIZED", message: "Upgrade your plan." }, { status: 403 })

@@ -30,6 +30,8 @@ export interface Exchange {
   requestId?: string
   /** The `Date` header. */
   date?: string
+  /** The `Server` header. */
+  server?: string
   /** Beginning of the answer, without keys. */
   answer?: string
 }
@@ -71,11 +73,12 @@ export const make = (verbose = false): Observer => {
         const exchange: Exchange = { endpoint, url: pathname + search, at }
         exchanges.push(exchange)
         const response = yield* send
-        const { date, "x-request-id": requestId } = response.headers
+        const { date, server, "x-request-id": requestId } = response.headers
         exchange.milliseconds = (yield* Clock.currentTimeMillis) - at
         exchange.status = response.status
         if (requestId !== undefined) exchange.requestId = requestId
         if (date !== undefined) exchange.date = date
+        if (server !== undefined) exchange.server = server
         return response
       }),
     )

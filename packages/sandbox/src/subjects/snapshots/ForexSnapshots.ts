@@ -21,8 +21,6 @@ export interface LastQuote {
   readonly exchange: number
   /** Exact epoch nanoseconds. */
   readonly nanos: bigint
-  /** Number among the pair's quotes of the day. */
-  readonly sequence: number
 }
 
 const perMilli = 1_000_000n
@@ -42,7 +40,7 @@ export const lastQuotes = (
     if (tickers.length === 0) return new Map()
     const { query } = yield* Store
     const rows = yield* query<LastQuote>(
-      `SELECT ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos, sequence::DOUBLE AS sequence
+      `SELECT ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos
        FROM forex_quotes SEMI JOIN (
          SELECT ticker, max(participant_timestamp) AS participant_timestamp FROM forex_quotes
          WHERE ${tickerIn(tickers)} AND participant_timestamp < $${tickers.length + 1}

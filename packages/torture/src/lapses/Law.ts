@@ -1,0 +1,105 @@
+/** The law of lapses: under each lapse, each way of reading ends with the right rows, with a typed error, or with rows and words. */
+import * as Lapse from "@candela/testing/Lapse"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import { Cause, Effect, Exit, Option, Predicate } from "effect"
+import type { Lapsing } from "./World.js"
+import { type Way, ways } from "./Ways.js"
+
+/** How a read ended. */
+export type Verdict =
+  | { readonly _tag: "Right" }
+  /** With a typed error. */
+  | { readonly _tag: "Failed"; readonly error: string }
+  /** With other rows, and it said so. */
+  | { readonly _tag: "Told"; readonly words: string }
+  /** With other rows, without a word; or it died. */
+  | { readonly _tag: "Silent"; readonly why: string }
+  /** No answer had the lapse. */
+  | { readonly _tag: "Unmet" }
+
+/** A cell of the table: a lapse, a way of reading, and how it ended. */
+export interface Cell {
+  readonly lapse: Lapse.Name
+  readonly way: string
+  readonly verdict: Verdict
+}
+
+/** Rows as text. Integers of 64 bits have their digits. */
+const textOf = (rows: ReadonlyArray<unknown>) =>
+  rows.map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value)))
+
+const failure = <E>(cause: Cause.Cause<E>): Verdict => {
+  const error = Option.getOrUndefined(Cause.failureOption(cause))
+  return Predicate.hasProperty(error, "_tag")
+    ? { _tag: "Failed", error: String(error._tag) }
+    : { _tag: "Silent", why: `died: ${Cause.pretty(cause).split("\n")[0]}` }
+}
+
+/** In what the rows differ from the right ones. */
+const difference = (rows: ReadonlyArray<string>, right: ReadonlyArray<string>): string => {
+  const index = right.findIndex((row, index) => row !== rows[index])
+  return rows.length === right.length
+    ? `row ${index} is ${rows[index]?.slice(0, 120)}, not ${right[index]?.slice(0, 120)}`
+    : `${rows.length} rows for ${right.length}`
+}
+
+/** Reads a way without lapses. */
+export const rightRows = (client: HttpClient.HttpClient, way: Way) =>
+  Effect.flatMap(way.run(client, { seed: 1, lapses: {} }), ({ exit, warnings }) =>
+    Exit.isSuccess(exit)
+      ? Effect.succeed({ rows: textOf(exit.value.rows), told: [...warnings, ...exit.value.told] })
+      : Effect.dieMessage(`${way.name} fails without a lapse: ${Cause.pretty(exit.cause)}`),
+  )
+
+type Right = Effect.Effect.Success<ReturnType<typeof rightRows>>
+
+const judge = (client: HttpClient.HttpClient, way: Way, right: Right, lapsing: Lapsing): Effect.Effect<Verdict> =>
+  Effect.map(way.run(client, lapsing), ({ exit, met, warnings }): Verdict => {
+    if (!met) return { _tag: "Unmet" }
+    if (Exit.isFailure(exit)) return failure(exit.cause)
+    const rows = textOf(exit.value.rows)
+    // What is said without a lapse too tells of none.
+    const told = [...warnings, ...exit.value.told].filter((words) => !right.told.includes(words))
+    if (rows.length === right.rows.length && rows.every((row, index) => row === right.rows[index])) {
+      return { _tag: "Right" }
+    }
+    return told.length > 0
+      ? { _tag: "Told", words: told.join("; ") }
+      : { _tag: "Silent", why: difference(rows, right.rows) }
+  })
+
+/** Tries all lapses of some ways, each as often as it occurs. */
+export const cells = (
+  client: HttpClient.HttpClient,
+  seed: number,
+  chosen: ReadonlyArray<Way> = ways,
+): Effect.Effect<ReadonlyArray<Cell>> =>
+  Effect.map(
+    Effect.forEach(chosen, (way) =>
+      Effect.flatMap(rightRows(client, way), (right) =>
+        Effect.forEach(way.meets, (lapse) =>
+          Effect.map(
+            judge(client, way, right, { seed, lapses: { [lapse]: Lapse.kinds[lapse].occurs } }),
+            (verdict): Cell => ({ lapse, way: way.name, verdict }),
+          ),
+        ),
+      ),
+    ),
+    (cells) => cells.flat(),
+  )
+
+/** A verdict in words. */
+export const wordsOf = (verdict: Verdict): string => {
+  switch (verdict._tag) {
+    case "Right":
+      return "right"
+    case "Failed":
+      return `error ${verdict.error}`
+    case "Told":
+      return "told"
+    case "Silent":
+      return `SILENT (${verdict.why})`
+    case "Unmet":
+      return "unmet"
+  }
+}

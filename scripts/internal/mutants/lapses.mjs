@@ -1,0 +1,108 @@
+// What the sandbox's world tells truly: its time, its plans, its splits; and the lapses, which are wrong only where they say so.
+const sandbox = (file) => `packages/sandbox/src/${file}`
+const tests = (file) => `packages/sandbox/test/${file}`
+const dated = tests("http/dated.test.ts")
+const splits = tests("subjects/splits/Splits.test.ts")
+
+/** @type {import("./all.mjs").Mutants} */
+export const mutants = [
+  {
+    name: "sandbox-date",
+    protects: "Answers of the sandbox are dated by its own present, in process too.",
+    file: sandbox("http/dated.ts"),
+    find: "date: new Date(present).toUTCString(), ",
+    replace: "",
+    test: dated,
+    title: "is the sandbox's present in process, also of a refusal",
+  },
+  {
+    name: "sandbox-date-of-node",
+    protects: "No answer of the sandbox has the date of the machine.",
+    file: sandbox("http/Server.ts"),
+    find: "exchange.response.sendDate = false",
+    replace: "",
+    test: dated,
+    title: "is the sandbox's present on a port, and that of no fault",
+  },
+  {
+    name: "delayed-only-where-touched",
+    protects: "A range that ended before a plan's delay is not called delayed.",
+    file: sandbox("routes/Route.ts"),
+    find: "until(values as Endpoint.Values<E>) > present - delay",
+    replace: "until(values as Endpoint.Values<E>) > 0",
+    test: tests("contract/errors.test.ts"),
+    title: "a plan's delay shows in the status where it touches the time that an answer depends on, and only there",
+  },
+  {
+    name: "delayed-windows",
+    protects: "A bar whose window the delay touches is called delayed, also if the range ended before.",
+    file: sandbox("routes/bars.ts"),
+    find: "Window.next({ ...range, zone }, instants({ ...range, zone }).to)",
+    replace: "instants({ ...range, zone }).to",
+    test: tests("contract/errors.test.ts"),
+    title: "a plan's delay shows in the status where it touches the time that an answer depends on, and only there",
+  },
+  {
+    name: "splits-announced",
+    protects: "Splits are listed from their announcement on.",
+    file: sandbox("subjects/splits/Splits.ts"),
+    find: 'visible: "announced"',
+    replace: 'visible: "execution_date"',
+    test: splits,
+    title: "hold one that is announced and not yet in force at the default present",
+  },
+  {
+    name: "splits-in-force",
+    protects: "The sandbox adjusts for a split from its day on, not from its announcement.",
+    file: sandbox("subjects/bars/Reader.ts"),
+    find: "(date <= today ? [",
+    replace: "(date !== today ? [",
+    test: splits,
+    title: "and apply from their own day on",
+  },
+  {
+    name: "plans-rate",
+    protects: "The lowest plan of the sandbox's command makes five requests a minute.",
+    file: sandbox("http/Service.ts"),
+    find: 'rate === "plan" ? plan.rate : rate',
+    replace: 'rate === "plan" ? undefined : rate',
+    test: tests("http/Service.test.ts"),
+    title: "by plan is 5 requests a minute for the lowest, and none for the others",
+  },
+  {
+    name: "lapses-of-successes",
+    protects: "A lapse changes answers of success alone.",
+    file: "packages/testing/src/Lapses.ts",
+    find: "answer.status === 200",
+    replace: "answer.status !== 0",
+    test: "packages/testing/test/Lapses.test.ts",
+    title: "leaves answers alone that it does not concern, and those that are no success",
+  },
+  {
+    name: "lapses-exact-instants",
+    protects: "A lapse keeps each digit of the instants that it does not change.",
+    file: "packages/testing/src/internal/lapsing.ts",
+    find: "ExactJson.number(String(digitsOf(row, field) + BigInt(milliseconds) * units[field]))",
+    replace: "ExactJson.number(String(Number(digitsOf(row, field)) + milliseconds * Number(units[field])))",
+    test: "packages/testing/test/Lapses.test.ts",
+    title: "keeps all digits of numbers, also of a bar of futures",
+  },
+  {
+    name: "lapses-of-data",
+    protects: "Health, document and pages of a sandbox with lapses have none.",
+    file: sandbox("http/lapsing.ts"),
+    find: "url === undefined || isOpen(url)",
+    replace: "url === undefined",
+    test: tests("http/lapses.test.ts"),
+    title: "has the same lapses in process, on a port, and in a client that wraps it",
+  },
+  {
+    name: "doctor-sandbox-date",
+    protects: "The date of a sandbox is not taken for a wrong clock.",
+    file: "packages/cli/src/commands/doctor/examine.ts",
+    find: 'dated.server === "candela-sandbox"',
+    replace: "dated.server === undefined",
+    test: "packages/cli/test/commands/doctor.test.ts",
+    title: "compares the clock, and tells late data and the reach of the plan's history",
+  },
+]
