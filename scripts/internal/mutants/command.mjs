@@ -180,9 +180,9 @@ export const mutants = [
   {
     name: "parquet-footer-budget",
     protects: "Metadata of a Parquet file have no more values than the budget allows.",
-    file: files("parquet/thrift"),
-    find: "    if (this.count + length > this.most) throw new Error(`its metadata have more than ${this.most} values`)\n",
-    replace: "",
+    file: files("parquet/reader"),
+    find: "new Footer(own, Math.floor(maxMemory / FOOTER_VALUE))",
+    replace: "new Footer(own, 4e6)",
     test: filesTest("hostileFiles"),
     title: "where its metadata have more values than the budget allows",
   },
