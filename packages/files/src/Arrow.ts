@@ -35,7 +35,7 @@ import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
 import * as Adjusted from "./internal/adjusted.js"
-import { attempt } from "./internal/attempt.js"
+import { attempt, attemptToRead } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -112,13 +112,13 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
     Effect.gen(function* () {
       const arrow = yield* Library.load("Arrow")
       const { batches, schema } = yield* open(arrow)
-      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, wanted))
+      const plan = yield* attemptToRead(() => Plan.of(arrow, endpoint, schema, wanted))
       const adjusted = Origin.adjustedOf(schema.metadata.get(ArrowSchema.KEY))
       let rows = 0
       return batches.pipe(
         Stream.filter(({ numRows }) => numRows > 0),
         Stream.mapEffect((batch) =>
-          attempt(() => {
+          attemptToRead(() => {
             const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
             rows += columns.length
             return adjusted === undefined ? columns : withAdjusted(columns, adjusted)

@@ -31,7 +31,7 @@ import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
 import * as Adjusted from "./internal/adjusted.js"
-import { attempt } from "./internal/attempt.js"
+import { attempt, attemptToRead } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -64,6 +64,11 @@ export const decoder: Effect.Effect<Decoder, never, Scope.Scope> = Pool.make
 export interface ColumnsOptions<Name extends string = string> extends ReadOptions<Name> {
   /** Decoder to use. Default: the calling thread. */
   readonly decoder?: Decoder | undefined
+  /**
+   * Maximum memory of reading the file, bytes, estimated before anything is decoded: a small file may hold millions of rows. Default 2 GiB. A file that needs more
+   * fails with a `FileError` of the reason `"format"`.
+   */
+  readonly maxMemory?: number | undefined
 }
 
 /**
@@ -129,14 +134,14 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const arrow = yield* ArrowLibrary.load("Parquet")
-      const reader = yield* Reader.open(arrow, path, options.decoder)
+      const reader = yield* Reader.open(arrow, path, options.decoder, options.maxMemory)
       const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
       const { batches, schema } = yield* reader.select(wanted)
       const adjusted = Origin.adjustedOf(reader.metadata)
-      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
+      const plan = yield* attemptToRead(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
       let rows = 0
       return Stream.mapEffect(batches, (batch) =>
-        attempt(() => {
+        attemptToRead(() => {
           const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
           rows += columns.length
           return adjusted === undefined ? columns : withAdjusted(columns, adjusted)
@@ -149,7 +154,8 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
-): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
+  options: Pick<ColumnsOptions, "maxMemory"> = {},
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint, options))
 
 /** Returns the number of rows of a file from its metadata, without reading rows. */
 export const count = (path: string): Effect.Effect<number, FileError, FileSystem.FileSystem> =>

@@ -134,7 +134,7 @@ describe("NDJSON that is no file of the endpoint", () => {
       )
       const nanos = "an instant, in whole nanoseconds since the epoch or in ISO 8601."
       for (const value of ["1.5", "1700000000123456789.0", "9223372036854775808", "true"]) {
-        const shown = JSON.stringify(JSON.parse(value))
+        const shown = value
         yield* refused(
           quotes,
           `{"participant_timestamp":${value}}`,

@@ -6,9 +6,11 @@ import { clockSetBack } from "./figures/clockSetBack.js"
 import { corrections } from "./figures/corrections.js"
 import { crash } from "./figures/crash.js"
 import { damagedCheckpoints } from "./figures/damagedCheckpoints.js"
+import { damagedResumes } from "./figures/damagedResumes.js"
 import { damagedStores } from "./figures/damagedStores.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { foreignText } from "./figures/foreignText.js"
 import { fullDisk } from "./figures/fullDisk.js"
 import { hangingStore } from "./figures/hangingStore.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
@@ -32,10 +34,12 @@ export const figures: ReadonlyArray<Figure> = [
   hostileRequests,
   keyLeaks,
   keySpellings,
+  foreignText,
   rateLimit,
   clockSetBack,
   crash,
   damagedCheckpoints,
+  damagedResumes,
   cacheSize,
   hangingStore,
   storeKills,

@@ -5,6 +5,7 @@ import { mutants as adjust } from "./adjust.mjs"
 import { mutants as backfill } from "./backfill.mjs"
 import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
+import { mutants as command } from "./command.mjs"
 import { mutants as core } from "./core.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
@@ -30,6 +31,7 @@ export const mutants = [
   ...backfill,
   ...cache,
   ...checkpoints,
+  ...command,
   ...documents,
   ...files,
   ...history,

@@ -101,8 +101,18 @@ export const mutants = [
     protects: "An empty text is not read as an absent one.",
     file: files("csv/format"),
     find: `  if (value !== "" && to.plain(value, special)) return
+  if (!isWellFormed(value))
+    throw new Fault(
+      "value",
+      \`\${JSON.stringify(value.slice(0, 60))} has half of a surrogate pair, which UTF-8 cannot hold.\`,
+    )
   if (value !== "" && !needsQuotes`,
     replace: `  if (to.plain(value, special)) return
+  if (!isWellFormed(value))
+    throw new Fault(
+      "value",
+      \`\${JSON.stringify(value.slice(0, 60))} has half of a surrogate pair, which UTF-8 cannot hold.\`,
+    )
   if (!needsQuotes`,
     test: tests("csv"),
     title: "quotes texts with commas",
@@ -120,8 +130,8 @@ export const mutants = [
     name: "csv-longest",
     protects: "A quote that is never closed does not fill the memory.",
     file: files("text/decode"),
-    find: "if (this.rest.length > LONGEST)",
-    replace: `if (this.rest.length > 4 * LONGEST) throw new Error("the memory is full")
+    find: "if (this.length > LONGEST)",
+    replace: `if (this.length > 4 * LONGEST) throw new Error("the memory is full")
     if (false)`,
     test: tests("csv"),
     title: "is refused before a quote that is never closed fills the memory",

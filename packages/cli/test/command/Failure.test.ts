@@ -59,6 +59,23 @@ describe("failures", () => {
     ),
   )
 
+  it.effect("act on no terminal, and neither does what is logged", () =>
+    Effect.gen(function* () {
+      const hostile = "a\u001b]0;title\u0007\u009b2J\u202e"
+      const shown = "a\\u001b]0;title\\u0007\\u009b2J\\u202e"
+      const failing = yield* fail(Effect.fail(new UsageError({ message: `First ${hostile}.\nSecond.` })))
+      assert.strictEqual(failing.err, `candela: First ${shown}.\nSecond.\n`)
+      const json = yield* fail(Effect.fail(new UsageError({ message: hostile })), ["--json-errors"])
+      assert.notInclude(json.err, "\u009b")
+      assert.strictEqual((JSON.parse(json.err) as { readonly message: string }).message, hostile)
+      const dying = yield* fail(Effect.die(new Error(hostile)), ["--verbose"])
+      assert.notMatch(dying.err, /[^\P{Cc}\n]|\u202e/u)
+      const logging = yield* fail(Effect.logWarning(hostile, Cause.fail(new Error(hostile))))
+      assert.include(logging.err, `warn: ${shown}`)
+      assert.notMatch(logging.err, /[^\P{Cc}\n]|\u202e/u)
+    }),
+  )
+
   it.effect("are one JSON object where --json-errors is written: tag, message, and the error's own fields", () =>
     Effect.gen(function* () {
       for (const [code, error] of failures) {

@@ -9,13 +9,14 @@ import { makeFolder } from "./run.js"
 const hostile = "a\u001b]0;title\u0007b\u001b[2J\u009b2J\u001b]52;c;cm0=\u001b\\\u202e\u2066c\nd"
 
 /** The command's own sequences: redrawn lines, and styles. */
-const own = /\r?\u001b\[2?K|\u001b\[\d+A|\u001b\[0J|\u001b\[\d+m/g
+const own = ["\r\u001b[2K", "\r\u001b[K", "\u001b[2K", "\u001b[0J"]
+const moves = new RegExp(String.raw`\u001b\[\d+[Am]`, "g")
 
-/** Characters that act on a terminal. Without the `u` flag the last range has pairs too. */
-const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+/** Characters that act on a terminal, beside line feeds. */
+const acting = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u
 
 const assertInert = (text: string, what: string) => {
-  const rest = text.replaceAll(own, "")
+  const rest = own.reduce((text, sequence) => text.replaceAll(sequence, ""), text).replaceAll(moves, "")
   const at = rest.search(acting)
   assert.strictEqual(at, -1, `${what}: ${JSON.stringify(rest.slice(Math.max(0, at - 40), at + 40))}`)
 }

@@ -20,7 +20,13 @@ export class Fault extends Error {
   }
 }
 
-/** Runs a reader or a writer. `place` returns its position when it stops. */
+/** Fault of an engine that a text drives too far, such as a stack that is too deep: a file may do this, and a program that reads it goes on. */
+export const ofThrown = (error: unknown): Fault =>
+  error instanceof Fault
+    ? error
+    : new Fault("format", `it cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+
+/** Runs a writer. `place` returns its position when it stops. */
 export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, FileError> =>
   Effect.suspend(() => {
     try {
@@ -31,6 +37,16 @@ export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, 
       return Effect.fail(new FileError({ ...place(), ...(column === undefined ? {} : { column }), reason, detail }))
     }
   })
+
+/** Runs a reader: whatever it throws is an error of the file. */
+export const reading = <A>(run: () => A, place: () => Place): Effect.Effect<A, FileError> =>
+  catching(() => {
+    try {
+      return run()
+    } catch (error) {
+      throw ofThrown(error)
+    }
+  }, place)
 
 /** Adds the path of the file to an error of a reader or writer, which does not know it. */
 export const named =

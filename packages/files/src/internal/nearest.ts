@@ -14,12 +14,16 @@ const distance = (one: string, other: string): number => {
   return previous[other.length]!
 }
 
+/** Maximum length of a candidate: that of a damaged file may have millions of letters. */
+const LONGEST = 200
+
 /** Returns the nearest candidate: one letter in three may differ, case is ignored, and a name that contains the other is near. */
 export const nearest = (name: string, candidates: Iterable<string>): string | undefined => {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
   const wanted = plain(name)
   let best: { readonly candidate: string; readonly far: number } | undefined
   for (const candidate of candidates) {
+    if (candidate.length > LONGEST) continue
     const found = plain(candidate)
     const part = found.length > 2 && (wanted.includes(found) || found.includes(wanted))
     const far = part ? 1 : distance(wanted, found)

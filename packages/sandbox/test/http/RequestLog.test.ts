@@ -46,6 +46,13 @@ const recorded = (handler: Route.Handler<typeof word, never>) =>
 const heard = recorded(({ how }) => Effect.succeed({ word: how }))
 
 describe("what is told of a request", () => {
+  it("acts on no terminal, whatever a client writes", () => {
+    const entry = { time: "t", method: "GET\u001b[2J", path: "/v1/\u009b2J\u202e\n", status: 200, ms: 1 }
+    assert.notMatch(RequestLog.text(entry), /[\p{Cc}\u202e]/u)
+    assert.notMatch(RequestLog.json(entry), /[\p{Cc}\u202e]/u)
+    assert.deepStrictEqual(JSON.parse(RequestLog.json(entry)), entry)
+  })
+
   it.effect("is what was asked, when, and how it was answered", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2025-06-30T20:00:00Z"))

@@ -12,7 +12,7 @@ export interface Batch {
 }
 
 /** Maximum number of rows of a batch without bytes for them, such as one without columns. */
-const MOST_EMPTY = 2 ** 24
+const MOST_EMPTY = 2 ** 20
 
 const require = (isMet: boolean, detail: string): void => {
   if (!isMet) throw new Error(detail)

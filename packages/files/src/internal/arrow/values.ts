@@ -6,6 +6,7 @@ import type { Arrow } from "./library.js"
 import * as Numbers from "./numbers.js"
 import { damaged, itemsOf, mismatch, Problem, type Read, within } from "./problem.js"
 import { isJson } from "./schema.js"
+import * as Text from "./text.js"
 
 /** Formats a file's type in the terms of its format. */
 const shown = (field: Field): string => `${String(field.type)}${isJson(field) ? " of JSON" : ""}`
@@ -52,11 +53,11 @@ const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: st
       return DataType.isBool(found) ? byVector(arrow, path) : undefined
     case "Text":
     case "Word":
-      return isText(arrow, found) ? byVector(arrow, path) : undefined
+      return isText(arrow, found) ? Text.reader(arrow, found, path) : undefined
     case "Date":
       return date(arrow, found, path)
     case "Json":
-      return isText(arrow, found) ? json(arrow, path) : undefined
+      return isText(arrow, found) ? json(arrow, found, path) : undefined
     case "Struct":
       return DataType.isStruct(found) ? struct(arrow, type.columns, found.children, path) : undefined
     case "List":
@@ -86,8 +87,12 @@ const indirect = (read: Read | undefined, path: string): Read | undefined =>
   read &&
   ((data) => {
     const parts = (data.dictionary as Vector | undefined)?.data ?? []
-    const length = parts.reduce((sum, { length }) => sum + length, 0)
-    const starts = parts.map((_, k) => parts.slice(0, k).reduce((sum, { length }) => sum + length, 0))
+    const starts: Array<number> = []
+    let length = 0
+    for (const part of parts) {
+      starts.push(length)
+      length += part.length
+    }
     const reads = parts.map(read)
     const values = new Map<number, unknown>()
     return (index) => {
@@ -106,7 +111,7 @@ const DATE = "a date, yyyy-mm-dd,"
 
 const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
   if (isText(arrow, found)) {
-    const read = byVector(arrow, path)
+    const read = Text.reader(arrow, found, path)
     return (data) => {
       const at = read(data)
       const day = Dates.days()
@@ -129,8 +134,8 @@ const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => 
   }
 }
 
-const json = (arrow: Arrow, path: string): Read => {
-  const read = byVector(arrow, path)
+const json = (arrow: Arrow, found: DataType, path: string): Read => {
+  const read = Text.reader(arrow, found, path)
   return (data) => {
     const at = read(data)
     return (index) => {

@@ -7,6 +7,7 @@ import * as Dates from "../dates.js"
 import type { Arrow } from "./library.js"
 import { itemsOf, lacking, notHeld, within } from "./problem.js"
 import { utf8Of } from "./text.js"
+import { isWellFormed } from "../text/wellFormed.js"
 import type { Dictionaries } from "./words.js"
 
 /** Values of one column, or of one field within a column. */
@@ -43,7 +44,7 @@ const each = <A>(
 
 const isNumber = (value: unknown): value is number => typeof value === "number"
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
-const isText = (value: unknown): value is string => typeof value === "string"
+const isText = (value: unknown): value is string => typeof value === "string" && isWellFormed(value)
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 const isStruct = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
@@ -52,7 +53,8 @@ const isBoolean = (value: unknown): value is boolean | number =>
   typeof value === "boolean" || value === 0 || value === 1
 const isInt64 = (value: unknown): value is bigint => typeof value === "bigint" && BigInt.asIntN(64, value) === value
 
-/** Description of valid values, for messages. */
+/** Descriptions of valid values, for messages. Half of a surrogate pair has no bytes in UTF-8, and would become another character. */
+const TEXT = "text without half of a surrogate pair"
 const WHOLE = "a whole number of at most 2 ** 53 - 1"
 
 const floats = (slots: Slots): Float64Array => {
@@ -108,7 +110,7 @@ const days = (slots: Slots): Int32Array => {
 
 const texts = (slots: Slots): ReadonlyArray<string | undefined> => {
   const values = new Array<string | undefined>(slots.length).fill(undefined)
-  each(slots, isText, "text", (value, i) => (values[i] = value))
+  each(slots, isText, TEXT, (value, i) => (values[i] = value))
   return values
 }
 
@@ -176,7 +178,7 @@ export class Batches {
       case "Word": {
         const words = dictionaries.get((arrowType as InstanceType<Arrow["Dictionary"]>).id)
         const numbers = new Int32Array(length)
-        each(slots, isText, "text", (value, i) => (numbers[i] = words.numberOf(value)))
+        each(slots, isText, TEXT, (value, i) => (numbers[i] = words.numberOf(value)))
         return arrow.makeData({
           type: arrowType as InstanceType<Arrow["Dictionary"]>,
           length,

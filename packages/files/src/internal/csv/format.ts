@@ -2,8 +2,10 @@
 import type * as FileSchema from "../../FileSchema.js"
 import type * as Arrays from "../arrays.js"
 import * as Json from "../json/write.js"
+import { Fault } from "../fault.js"
 import { ByteWriter, specials } from "../text/byteWriter.js"
 import { has, type Format } from "../text/encode.js"
+import { isWellFormed } from "../text/wellFormed.js"
 
 /** Characters that require quoting a field. */
 const special = /* @__PURE__ */ specials(',"\r\n')
@@ -15,6 +17,11 @@ const [yes, no, lineEnd] = ["true", "false", "\r\n"].map((text) => /* @__PURE__ 
 /** Writes a text. The empty one is quoted: an empty field means that the row has no value. */
 const text = (to: ByteWriter, value: string): void => {
   if (value !== "" && to.plain(value, special)) return
+  if (!isWellFormed(value))
+    throw new Fault(
+      "value",
+      `${JSON.stringify(value.slice(0, 60))} has half of a surrogate pair, which UTF-8 cannot hold.`,
+    )
   if (value !== "" && !needsQuotes.test(value)) return to.text(value)
   to.text(`"${value.replaceAll('"', '""')}"`)
 }

@@ -7,6 +7,9 @@ import * as Value from "./value.js"
 
 const [quote, comma, newline, carriageReturn] = [34, 44, 10, 13]
 
+/** Maximum number of fields of a record. An incomplete record is read again when more of it arrives, so this bounds what is read again. */
+const MOST_FIELDS = 65_536
+
 /** Index of header fields without a column. */
 const IGNORED = -1
 
@@ -54,7 +57,8 @@ class CsvRecords implements Records {
     let after: After
     do {
       const isQuoted = text.charCodeAt(this.at) === quote
-      this.quoted.push(isQuoted)
+      if (this.quoted.push(isQuoted) > MOST_FIELDS)
+        this.refuse(`it has more than ${MOST_FIELDS} fields: this is no row.`)
       after = isQuoted ? this.quotedField(text, isLast) : this.plainField(text, isLast)
     } while (after === "field")
     return after === "record"

@@ -34,7 +34,8 @@ const number = (field: string): number | undefined => {
 }
 
 const int64 = (field: string): bigint | undefined => {
-  if (!integer.test(field)) return undefined
+  // Millions of digits take minutes to convert.
+  if (field.length > 40 || !integer.test(field)) return undefined
   const value = BigInt(field.replace("+", ""))
   return BigInt.asIntN(64, value) === value ? value : undefined
 }

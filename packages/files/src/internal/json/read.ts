@@ -13,7 +13,8 @@ const date = /^\d{4}-\d\d-\d\d$/
 /** Reads the value at `start`, and throws that it is unexpected. */
 const refuse = (from: Scan, expected: string, start: number): never => {
   from.at = start
-  const value = JSON.stringify(from.any())
+  const digits = from.number()
+  const value = digits ?? JSON.stringify(from.any())
   throw new Fault("schema", `${value.length > 60 ? `${value.slice(0, 60)}...` : value} is not ${expected}.`)
 }
 
@@ -26,19 +27,32 @@ const reader =
     return read(from) ?? refuse(from, expected, start)
   }
 
+/** A number that a double can hold: `1e400` would be read as infinite. */
+const finite = (digits: string): number => {
+  const value = Number(digits)
+  if (Number.isFinite(value)) return value
+  throw new Fault("schema", `${digits.slice(0, 60)} is larger than a number can be, 1.8e308.`)
+}
+
 const number = reader("a number", (from) => {
   const digits = from.number()
-  return digits === undefined ? undefined : Number(digits)
+  return digits === undefined ? undefined : finite(digits)
 })
 
+/** More digits are no 64-bit integer, and millions of them take minutes to convert. */
+const mostDigits = 40
+
 const int64 = (digits: string | undefined) =>
-  digits !== undefined && whole.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
+  digits !== undefined &&
+  digits.length <= mostDigits &&
+  whole.test(digits) &&
+  BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
     ? BigInt(digits)
     : undefined
 
 const milliseconds = reader("an instant, in milliseconds since the epoch or in ISO 8601", (from) => {
   const digits = from.number()
-  if (digits !== undefined) return Number(digits)
+  if (digits !== undefined) return finite(digits)
   const text = from.string()
   return text === undefined ? undefined : Instant.millisecondsOf(text)
 })

@@ -6,9 +6,13 @@ const [quote, backslash] = [34, 92]
 /** A number, including non-JSON forms such as `01`. */
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
+/** Maximum depth of lists and objects within each other. Rows have a few; each level takes a part of the stack. */
+const DEEPEST = 500
+
 /** A position in a text. */
 export class Scan {
   at = 0
+  private depth = 0
 
   constructor(readonly text: string) {}
 
@@ -76,15 +80,22 @@ export class Scan {
     }
   }
 
+  private enter(): void {
+    if (++this.depth > DEEPEST)
+      throw new Fault("format", `it has more than ${DEEPEST} lists and objects within each other: this is no row.`)
+  }
+
   /** Reads the members of an object: `read` reads the value of a key. */
   object(read: (key: string) => void): boolean {
     if (!this.skips("{")) return false
     if (this.skips("}")) return true
+    this.enter()
     do {
       const key = this.string() ?? this.fail("a key")
       if (!this.skips(":")) this.fail("a colon")
       read(key)
     } while (this.skips(","))
+    this.depth--
     return this.skips("}") || this.fail("a comma or a closing brace")
   }
 
@@ -92,8 +103,10 @@ export class Scan {
   list(read: () => void): boolean {
     if (!this.skips("[")) return false
     if (this.skips("]")) return true
+    this.enter()
     do read()
     while (this.skips(","))
+    this.depth--
     return this.skips("]") || this.fail("a comma or a closing bracket")
   }
 
@@ -105,8 +118,14 @@ export class Scan {
     if (this.list(() => void values.push(this.any()))) return values
     const text = this.string()
     if (text !== undefined) return text
+    const start = this.at
     const digits = this.number()
-    if (digits !== undefined) return Number(digits)
+    if (digits !== undefined) {
+      const value = Number(digits)
+      if (Number.isFinite(value)) return value
+      this.at = start
+      return this.fail("a number of at most 1.8e308")
+    }
     return this.word("true") || (this.word("false") ? false : this.word("null") ? null : this.fail("a value"))
   }
 

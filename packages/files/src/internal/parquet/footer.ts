@@ -11,7 +11,7 @@ const FILE = { schema: 2, rows: 3, groups: 4, metadata: 5, orders: 7 } as const
 const ELEMENT = { name: 4, children: 5 } as const
 const GROUP = { columns: 1, rows: 3, offset: 5 } as const
 const CHUNK = { path: 1, offset: 2, column: 3, indexes: [4, 5, 6, 7] } as const
-const COLUMN = { path: 3, size: 7, page: 9, index: 10, dictionary: 11, bloom: [14, 15] } as const
+const COLUMN = { type: 1, path: 3, size: 7, page: 9, index: 10, dictionary: 11, bloom: [14, 15] } as const
 const PAIR = { key: 1, value: 2 } as const
 
 export const MAGIC = "PAR1"
@@ -19,7 +19,7 @@ export const MAGIC = "PAR1"
 export const TAIL = 8
 
 const text = (value: Thrift.Value | undefined): string =>
-  value?.type === 8 ? new TextDecoder().decode(value.value) : ""
+  value?.type === 8 ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(value.value) : ""
 
 const number = (value: Thrift.Value | undefined): number =>
   value !== undefined && "value" in value && typeof value.value === "bigint" ? Number(value.value) : 0
@@ -50,6 +50,10 @@ const int64 = (value: number): Thrift.Value => ({ type: 6, value: BigInt(value) 
 export interface Part {
   readonly start: number
   readonly length: number
+  /** Bytes of a value in memory: those of its type. A text has also those that its pages say. */
+  readonly width: number
+  /** Whether its values are texts, or other sequences of bytes. */
+  readonly isText: boolean
 }
 
 /** A small file: `PAR1`, the parts of the file in order, and `footer`. */
@@ -68,10 +72,16 @@ const ending = (metadata: Thrift.Fields): Uint8Array => {
   return whole
 }
 
+/** Bytes of a value by the number of its type; of a text those of its place. */
+const widths: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 8, 3: 12, 4: 4, 5: 8, 6: 16, 7: 16 }
+const TEXTS = [6, 7]
+
 /** Returns the bytes of a column: its dictionary, if it has one, and its pages. */
 const partOf = (column: Thrift.Fields): Part => {
   const places = [COLUMN.page, COLUMN.dictionary].map((id) => number(column.get(id))).filter((place) => place > 0)
-  return { start: Math.min(...places), length: number(column.get(COLUMN.size)) }
+  const type = number(column.get(COLUMN.type))
+  const [start, length] = [Math.min(...places), number(column.get(COLUMN.size))]
+  return { start, length, width: widths[type] ?? 16, isText: TEXTS.includes(type) }
 }
 
 /** Metadata of a file. */
@@ -79,9 +89,9 @@ export class Footer {
   private readonly metadata: Thrift.Fields
   private readonly groups: ReadonlyArray<Thrift.Fields>
 
-  /** Throws for invalid metadata. */
-  constructor(bytes: Uint8Array) {
-    this.metadata = Thrift.read(bytes)
+  /** Throws for invalid metadata, or for more than so many values. */
+  constructor(bytes: Uint8Array, most: number) {
+    this.metadata = Thrift.read(bytes, most)
     this.groups = list(this.metadata.get(FILE.groups)).map(fields)
   }
 

@@ -11,6 +11,7 @@ import { KEY } from "../arrow/schema.js"
 import { messageOf } from "./decoding.js"
 import { type Cut, Footer, MAGIC, type Part, TAIL } from "./footer.js"
 import * as Library from "./library.js"
+import * as Pages from "./pages.js"
 import * as Pool from "./pool.js"
 import type { Decoder } from "./pool.js"
 
@@ -40,6 +41,14 @@ const damaged = (error: unknown) =>
     detail: `this is no whole Parquet file (${messageOf(error)}). Write it or download it again.`,
   })
 
+const tooLarge = (what: string, memory: number, maxMemory: number) => {
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString("en-US")} MB`
+  return new FileError({
+    reason: "format",
+    detail: `to read ${what} of it would take about ${megabytes(memory)} of memory, more than maxMemory allows (${megabytes(maxMemory)}). If the file is yours, write it with smaller row groups, or raise maxMemory.`,
+  })
+}
+
 const refused = (error: { readonly message: string }) =>
   new FileError({ reason: "read", detail: `could not read the file (${error.message}).` })
 
@@ -48,6 +57,7 @@ export const open = (
   arrow: Arrow,
   path: string,
   decoder: Decoder = Pool.inThread,
+  maxMemory: number = defaultMemory,
 ): Effect.Effect<Reader, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -82,9 +92,13 @@ export const open = (
       return yield* damaged("it has no metadata at its end")
     const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
     if (length + TAIL > size) return yield* damaged("a part of it is missing")
+    if (length * FOOTER_BYTE > maxMemory) return yield* tooLarge("metadata", length * FOOTER_BYTE, maxMemory)
     const own = new Uint8Array(length)
     yield* copy(own, size - TAIL - length)
-    const footer = yield* Effect.try({ try: () => new Footer(own), catch: damaged })
+    const footer = yield* Effect.try({
+      try: () => new Footer(own, Math.floor(maxMemory / FOOTER_VALUE)),
+      catch: damaged,
+    })
 
     const tableOf = ({ footer, parts }: Cut, rows: number) =>
       Effect.gen(function* () {
@@ -97,6 +111,8 @@ export const open = (
           yield* copy(bytes.subarray(at, at + length), start)
           at += length
         }
+        const memory = yield* Effect.try({ try: () => memoryOf(bytes, parts), catch: damaged })
+        if (memory > maxMemory) return yield* tooLarge("a row group", memory, maxMemory)
         bytes.set(footer, at)
         const ipc = yield* Effect.flatMap(decoder.decode(library, bytes, rows), Either.mapLeft(damaged))
         return yield* Effect.try({ try: () => arrow.tableFromIPC(ipc), catch: damaged })
@@ -132,13 +148,31 @@ export const open = (
   })
 
 /** Joins parts that are adjacent in the file. */
-const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
-  parts.reduce<ReadonlyArray<Part>>((before, part) => {
-    const last = before.at(-1)
-    return last !== undefined && last.start + last.length === part.start
-      ? [...before.slice(0, -1), { start: last.start, length: last.length + part.length }]
-      : [...before, part]
-  }, [])
+const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<{ readonly start: number; readonly length: number }> => {
+  const all: Array<{ readonly start: number; length: number }> = []
+  for (const { length, start } of parts) {
+    const last = all.at(-1)
+    if (last !== undefined && last.start + last.length === start) last.length += length
+    else all.push({ start, length })
+  }
+  return all
+}
+
+/** Bytes that decoding a row group takes, roughly. `bytes` are a file of the parts. */
+const memoryOf = (bytes: Uint8Array, parts: ReadonlyArray<Part>): number => {
+  let [memory, at] = [bytes.length, MAGIC.length]
+  for (const part of parts) {
+    memory += Pages.memoryOf(bytes.subarray(at, at + part.length), part)
+    at += part.length
+  }
+  return memory
+}
+
+/** Default of the option `maxMemory`, bytes: a row group of a million rows and twenty columns takes half of it. */
+export const defaultMemory: number = 2 ** 31
+
+/** Memory of a value of the metadata, and share of the budget that each of their bytes is counted as: most files have some kilobytes. */
+const [FOOTER_VALUE, FOOTER_BYTE] = [1024, 16]
 
 /** Number of bytes at the end of a file that are read with its metadata: small files completely. */
 const END = 1 << 20

@@ -11,10 +11,19 @@ export type Value =
 /** Fields of a struct by number, in ascending order. */
 export type Fields = ReadonlyMap<number, Value>
 
+/** Maximum depth of structs and lists within each other. Parquet has six. */
+const DEEPEST = 64
+
 class Reader {
   at = 0
+  private count = 0
+  private depth = 0
 
-  constructor(private readonly bytes: Uint8Array) {}
+  /** `most` is the maximum number of values: each takes a hundred times its bytes. */
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly most: number,
+  ) {}
 
   private byte(): number {
     const byte = this.bytes[this.at++]
@@ -46,6 +55,7 @@ class Reader {
   }
 
   private value(type: number): Value {
+    if (++this.count > this.most) throw new Error(`its metadata have more than ${this.most} values`)
     switch (type) {
       case 1:
       case 2:
@@ -76,15 +86,27 @@ class Reader {
     const length = header >> 4 === 15 ? Number(this.varint()) : header >> 4
     if (length > this.bytes.length) throw new Error("its metadata have a list that is too long")
     // A boolean in a list has its own byte.
-    const values = Array.from({ length }, () => this.value(item === 1 || item === 2 ? this.byte() : item))
+    const values: Array<Value> = []
+    if (this.count + length > this.most) throw new Error(`its metadata have more than ${this.most} values`)
+    this.enter()
+    for (let k = 0; k < length; k++) values.push(this.value(item === 1 || item === 2 ? this.byte() : item))
+    this.depth--
     return { type, item, values }
+  }
+
+  private enter(): void {
+    if (++this.depth > DEEPEST) throw new Error("its metadata have too many values within each other")
   }
 
   struct(): Fields {
     const fields = new Map<number, Value>()
+    this.enter()
     for (let id = 0; ;) {
       const header = this.byte()
-      if (header === 0) return fields
+      if (header === 0) {
+        this.depth--
+        return fields
+      }
       id = header >> 4 === 0 ? Number(this.zigzag()) : id + (header >> 4)
       fields.set(id, this.value(header & 15))
     }
@@ -118,10 +140,10 @@ class Writer {
         return this.zigzag(value.value)
       case 8:
         this.varint(BigInt(value.value.length))
-        this.bytes.push(...value.value)
+        for (const byte of value.value) this.bytes.push(byte)
         return
       case 7:
-        this.bytes.push(...value.value)
+        for (const byte of value.value) this.bytes.push(byte)
         return
       case 9:
       case 10: {
@@ -155,8 +177,19 @@ class Writer {
   }
 }
 
-/** Reads a struct. Throws for invalid bytes. */
-export const read = (bytes: Uint8Array): Fields => new Reader(bytes).struct()
+/** Reads a struct of at most so many values. Throws for invalid bytes. */
+export const read = (bytes: Uint8Array, most: number): Fields => new Reader(bytes, most).struct()
+
+/** Reads a struct at the beginning of some bytes, and the place after it. Throws for invalid bytes. */
+export const readAt = (
+  bytes: Uint8Array,
+  at: number,
+  most: number,
+): { readonly fields: Fields; readonly end: number } => {
+  const reader = new Reader(bytes, most)
+  reader.at = at
+  return { fields: reader.struct(), end: reader.at }
+}
 
 /** Writes a struct. */
 export const write = (fields: Fields): Uint8Array => {

@@ -8,7 +8,7 @@ import type { FileError } from "../../FileError.js"
 import * as FileSchema from "../../FileSchema.js"
 import type { Selected } from "../../ReadOptions.js"
 import { ColumnsBuilder } from "../columnsBuilder.js"
-import { catching, Fault } from "../fault.js"
+import { Fault, reading } from "../fault.js"
 import { hint } from "../nearest.js"
 import * as Record from "../record.js"
 
@@ -54,6 +54,9 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
   private readonly records: Records
   /** Start of a record that continues in the next chunk. */
   private rest = ""
+  /** Parts of the record after it, none of which can complete it: they have no end of a line. */
+  private parts: Array<string> = []
+  private length = 0
 
   constructor(endpoint: E, schema: ReadonlyArray<FileSchema.Column>, recordsOf: RecordsOf) {
     this.builder = new ColumnsBuilder(Record.of(endpoint), schema)
@@ -74,14 +77,23 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
 
   /** Reads bytes, or the end if there are none. */
   read(bytes?: Uint8Array): Chunk.Chunk<Columns.Columns<Selected<E, Name>>> {
-    const text = this.rest + this.text(bytes)
-    this.rest = text.slice(this.records.read(text, bytes === undefined))
-    if (this.rest.length > LONGEST)
+    const part = this.text(bytes)
+    const isLast = bytes === undefined
+    if (isLast || part.includes("\n")) {
+      const text = this.rest + this.parts.join("") + part
+      this.parts = []
+      this.rest = text.slice(this.records.read(text, isLast))
+      this.length = this.rest.length
+    } else {
+      this.parts.push(part)
+      this.length += part.length
+    }
+    if (this.length > LONGEST)
       throw new Fault(
         "format",
         `it has more than ${LONGEST} characters: perhaps a quote is never closed, or this is no text of rows.`,
       )
-    if (bytes === undefined) this.records.end()
+    if (isLast) this.records.end()
     return this.builder.length > 0
       ? Chunk.of(this.builder.take() as unknown as Columns.Columns<Selected<E, Name>>)
       : Chunk.empty()
@@ -96,13 +108,13 @@ export const decode =
   ): Stream.Stream<Columns.Columns<Selected<E, Name>>, Err | FileError, R> =>
     Stream.unwrap(
       Effect.map(
-        catching(
+        reading(
           () => new Decoder<E, Name>(endpoint, select(endpoint, names), recordsOf),
           () => ({}),
         ),
         (decoder) => {
           const read = (bytes?: Uint8Array) =>
-            catching(
+            reading(
               () => decoder.read(bytes),
               () => ({ line: decoder.line }),
             )
