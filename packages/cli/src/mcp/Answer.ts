@@ -4,6 +4,7 @@
  * @module
  */
 import * as McpSchema from "@effect/ai/McpSchema"
+import * as Rows from "./Rows.js"
 
 /** Text for the model. */
 export const text = (text: string): McpSchema.CallToolResult =>
@@ -12,6 +13,6 @@ export const text = (text: string): McpSchema.CallToolResult =>
 /** Value as JSON. */
 export const json = (value: object): McpSchema.CallToolResult => text(JSON.stringify(value))
 
-/** Error for the model to correct. */
+/** Error for the model to correct. A text of the service, or of DuckDB, in it may be long. */
 export const refusal = (message: string): McpSchema.CallToolResult =>
-  new McpSchema.CallToolResult({ isError: true, content: [{ type: "text", text: message }] })
+  new McpSchema.CallToolResult({ isError: true, content: [{ type: "text", text: Rows.cutText(message, 4000) }] })

@@ -78,7 +78,10 @@ layer(NodeContext.layer)("a file with another bit", (it) => {
       yield* Effect.gen(function* () {
         const all = yield* ways(root)
         for (const [name, way] of Object.entries(all)) {
-          assert.isTrue(Option.isSome(yield* Effect.option(way)), `${name} of the sound file`)
+          assert.isTrue(
+            Option.isSome(yield* Effect.option(way as Effect.Effect<unknown, unknown>)),
+            `${name} of the sound file`,
+          )
         }
         // The last byte of the data, so that the file still decodes.
         yield* flip(file, 8 * 150)
