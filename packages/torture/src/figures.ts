@@ -8,7 +8,9 @@ import { crash } from "./figures/crash.js"
 import { damagedCheckpoints } from "./figures/damagedCheckpoints.js"
 import { damagedStores } from "./figures/damagedStores.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
+import { endlessStatements } from "./figures/endlessStatements.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { flippedBits } from "./figures/flippedBits.js"
 import { fullDisk } from "./figures/fullDisk.js"
 import { hangingStore } from "./figures/hangingStore.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
@@ -42,6 +44,8 @@ export const figures: ReadonlyArray<Figure> = [
   backfillKills,
   fullDisk,
   damagedStores,
+  flippedBits,
+  endlessStatements,
   corrections,
   soak,
   load,

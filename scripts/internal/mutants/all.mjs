@@ -4,6 +4,7 @@ import { mutants as backfill } from "./backfill.mjs"
 import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
 import { mutants as core } from "./core.mjs"
+import { mutants as disk } from "./disk.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as history } from "./history.mjs"
@@ -24,6 +25,7 @@ export const mutants = [
   ...backfill,
   ...cache,
   ...checkpoints,
+  ...disk,
   ...documents,
   ...files,
   ...history,
