@@ -17,6 +17,7 @@ import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as Library from "./internal/sql/library.js"
 import * as Statement from "./internal/sql/statement.js"
@@ -115,16 +116,12 @@ export const work = <A>(
   { patience = "500 millis" }: WorkOptions = {},
 ): Effect.Effect<A, SqlError> =>
   Effect.async((resume) => {
-    const done = run().then(
-      (value) => {
-        running.delete(connection)
-        resume(Effect.succeed(value))
-      },
-      (error: unknown) => {
-        running.delete(connection)
-        resume(Effect.fail(refused(text)(error)))
-      },
-    )
+    const finish = async () => {
+      const exit = await run().then(Exit.succeed<A>, (error: unknown) => Exit.fail(refused(text)(error)))
+      running.delete(connection)
+      resume(exit)
+    }
+    const done = finish()
     running.set(connection, done)
     return Effect.suspend(() => {
       connection.interrupt()
