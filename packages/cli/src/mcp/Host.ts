@@ -107,23 +107,20 @@ export const make = (executable: string): Effect.Effect<Host, never, Scope.Scope
       )
 
     const run: Tables.Run = (request) =>
-      Effect.suspend(() => {
+      Effect.gen(function* () {
+        // Nothing is left to be closed.
+        if (current === undefined && request._tag === "End" && !request.commit) return undefined
         const child = (current ??= start())
         const id = ++last
-        const answer = Deferred.unsafeMake<unknown, ToolError>(Effect.runSync(Effect.fiberId))
-        child.pending.set(id, answer)
+        const answer = yield* Deferred.make<unknown, ToolError>()
         const send = (message: ToEngine) => Effect.sync(() => void child.process.send(message, () => undefined))
-        return send({ id, request }).pipe(
-          Effect.zipRight(Deferred.await(answer)),
+        const stopped = Effect.timeoutOption(Effect.interruptible(Effect.exit(Deferred.await(answer))), patience)
+        child.pending.set(id, answer)
+        return yield* Effect.zipRight(send({ id, request }), Deferred.await(answer)).pipe(
           Effect.onInterrupt(() =>
-            send({ cancel: id }).pipe(
-              Effect.zipRight(
-                Effect.timeoutOption(Effect.interruptible(Effect.exit(Deferred.await(answer))), patience),
-              ),
-              Effect.map((stopped) => {
-                if (Option.isNone(stopped)) kill(child, "The query did not stop, and its process was ended.")
-              }),
-            ),
+            Effect.map(Effect.zipRight(send({ cancel: id }), stopped), (stopped) => {
+              if (Option.isNone(stopped)) kill(child, "The query did not stop, and its process was ended.")
+            }),
           ),
           Effect.raceFirst(Effect.zipRight(watch(child), Effect.never)),
           Effect.ensuring(Effect.sync(() => child.pending.delete(id))),

@@ -67,7 +67,10 @@ export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, neve
 
     const run = (sql: string, ...texts: ReadonlyArray<string>) =>
       Effect.suspend(() => {
-        const { connection } = table!
+        if (table === undefined) {
+          return new ToolError({ message: "The process of the tables ended while this one was written. Try again." })
+        }
+        const { connection } = table
         return work(connection, sql, () => connection.run(sql, texts.length === 0 ? undefined : [...texts]))
       })
 

@@ -111,13 +111,16 @@ layer(NodeContext.layer)("a file with another bit", (it) => {
     }),
   )
 
-  it.scoped("of the splits is an error of what is adjusted", () =>
+  it.scoped("of the splits is an error of what is adjusted, also in an open connection", () =>
     Effect.gen(function* () {
       const root = yield* storeOf
       const file = yield* fileIn(root, "splits/ticker=AAPL")
-      yield* flip(file, 8 * 40)
       yield* Effect.gen(function* () {
         const store = yield* Store
+        const sql = yield* store.connect()
+        assert.lengthOf(yield* sql.rows("FROM splits"), 1)
+        yield* flip(file, 8 * 40)
+        assert.deepInclude(yield* Effect.flip(sql.rows("FROM splits")), { reason: "file", path: file })
         for (const way of [
           Stream.runDrain(store.read(wanted, range, { adjust: "splits" })),
           store.sql("FROM bars_adjusted"),
