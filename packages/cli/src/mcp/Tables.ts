@@ -71,7 +71,10 @@ export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, neve
           return new ToolError({ message: "The process of the tables ended while this one was written. Try again." })
         }
         const { connection } = table
-        return work(connection, sql, () => connection.run(sql, texts.length === 0 ? undefined : [...texts]))
+        // A result of DuckDB cannot be sent to another process.
+        return Effect.asVoid(
+          work(connection, sql, () => connection.run(sql, texts.length === 0 ? undefined : [...texts])),
+        )
       })
 
     // Closing the connection rolls back uncommitted changes.
