@@ -121,10 +121,10 @@ describe("Workspace", () => {
   it.scopedLive("cuts long values, and says how long they were", () =>
     Effect.gen(function* () {
       const { query } = yield* Workspace.make
-      const { rows } = yield* query("SELECT repeat('x', 10000000), 'short', range(1000000)", 10)
+      const { rows } = yield* query("SELECT repeat('x', 1000000), 'short', range(20000)", 10)
       const [[text, short, list]] = rows as [[string, string, string]]
       assert.isBelow(text.length, 10_100)
-      assert.include(text, "x... (cut: 10000000 characters)")
+      assert.include(text, "x... (cut: 1000000 characters)")
       assert.strictEqual(short, "short")
       assert.match(list, /^\[.*\.\.\. \(cut: \d+ characters\)$/)
       const many = Array.from({ length: 40 }, () => "repeat(chr(1), 9000)").join(", ")
