@@ -115,7 +115,7 @@ describe("a verification", () => {
           yield* fs.remove(yield* fileOf("MSFT", "2024-04"))
           assert.strictEqual(yield* mended(["MSFT bars 2024-04: damage, waits"], 1), 1)
 
-          const manifest = yield* fileOf("MSFT", "manifest")
+          const manifest = yield* fileOf("MSFT", "_manifest")
           yield* fs.remove(path.dirname(manifest), { recursive: true })
           const both = ["MSFT bars 2024-03: absent, waits", "MSFT bars 2024-04: absent, waits"]
           assert.strictEqual(yield* mended(both, 2), 1, "months that follow each other are one request")

@@ -13,8 +13,11 @@
  * @module
  */
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as Library from "./internal/sql/library.js"
 import * as Statement from "./internal/sql/statement.js"
@@ -81,27 +84,49 @@ export const open = (options: Options = {}): Effect.Effect<Database, SqlError, S
     return database
   })
 
+/** Work that goes on, by its connection. */
+const running = new WeakMap<DuckDBConnection, Promise<void>>()
+
 /** Opens a separate connection, which each query needs: results that are not read to their end belong to it. */
 export const connect = ({ instance }: Database): Effect.Effect<DuckDBConnection, SqlError, Scope.Scope> =>
   Effect.acquireRelease(Effect.tryPromise({ try: () => instance.connect(), catch: refused() }), (connection) =>
-    Effect.sync(() => connection.closeSync()),
+    Effect.sync(() => {
+      const work = running.get(connection)
+      // Closing would block the thread until the work ends.
+      if (work === undefined) connection.closeSync()
+      else void work.then(() => connection.closeSync())
+    }),
   )
 
-/** Runs a connection's work for a text, which its errors contain. Interruption stops it, and waits until it has stopped. */
+/** Options of {@link work}. */
+export interface WorkOptions {
+  /** How long an interruption waits for the work to stop. Default 500 ms. */
+  readonly patience?: Duration.DurationInput | undefined
+}
+
+/**
+ * Runs a connection's work for a text, which its errors contain. Interruption stops it, and waits until it has stopped, but not longer than `patience`: DuckDB does not stop within a
+ * function of one value (`levenshtein` of two long texts). Such work goes on in its thread, which nothing can end but the end of the process, and `process.exit` waits for it: run queries
+ * of others in a process of their own, which can be killed.
+ */
 export const work = <A>(
   connection: DuckDBConnection,
   text: string,
   run: () => Promise<A>,
+  { patience = "500 millis" }: WorkOptions = {},
 ): Effect.Effect<A, SqlError> =>
   Effect.async((resume) => {
-    const done = run().then(
-      (value) => resume(Effect.succeed(value)),
-      (error: unknown) => resume(Effect.fail(refused(text)(error))),
-    )
-    return Effect.promise(() => {
+    const finish = async () => {
+      const exit = await run().then(Exit.succeed<A>, (error: unknown) => Exit.fail(refused(text)(error)))
+      running.delete(connection)
+      resume(exit)
+    }
+    const done = finish()
+    running.set(connection, done)
+    return Effect.suspend(() => {
       connection.interrupt()
-      return done
-    })
+      return Effect.asVoid(Effect.timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience))
+    }).pipe(Effect.withClock(Clock.make()))
   })
 
 /**

@@ -9,7 +9,9 @@ import { damagedCheckpoints } from "./figures/damagedCheckpoints.js"
 import { damagedResumes } from "./figures/damagedResumes.js"
 import { damagedStores } from "./figures/damagedStores.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
+import { endlessStatements } from "./figures/endlessStatements.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { flippedBits } from "./figures/flippedBits.js"
 import { foreignText } from "./figures/foreignText.js"
 import { fullDisk } from "./figures/fullDisk.js"
 import { hangingStore } from "./figures/hangingStore.js"
@@ -47,6 +49,8 @@ export const figures: ReadonlyArray<Figure> = [
   backfillKills,
   fullDisk,
   damagedStores,
+  flippedBits,
+  endlessStatements,
   corrections,
   lapses,
   soak,

@@ -7,6 +7,7 @@ import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
 import { mutants as command } from "./command.mjs"
 import { mutants as core } from "./core.mjs"
+import { mutants as disk } from "./disk.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as history } from "./history.mjs"
@@ -32,6 +33,7 @@ export const mutants = [
   ...cache,
   ...checkpoints,
   ...command,
+  ...disk,
   ...documents,
   ...files,
   ...history,

@@ -1,10 +1,17 @@
-import { main } from "./main.js"
-import { runMain } from "./runMain.js"
+import * as Executable from "../mcp/Executable.js"
+import * as Supervisor from "./Supervisor.js"
+import * as Effect from "effect/Effect"
 
-const [, , first, second] = process.argv
+const [, program, first, second] = process.argv
 if (first === "sandbox" || (first === "help" && second === "sandbox")) await import("./sandbox.js")
+else if (first === Executable.engine && process.send !== undefined) (await import("../mcp/engine.js")).serve()
+else if (Supervisor.isNeeded(process.argv.slice(2))) Supervisor.supervise()
 else {
   // Its files are read together with those of the command: a tenth less until the first row. Import errors are reported when the sandbox is used.
   if (process.argv.includes("--sandbox")) void import("@candela/sandbox/Sandbox").catch(() => undefined)
-  runMain(main)
+  const [{ main }, { runMain }] = await Promise.all([import("./main.js"), import("./runMain.js")])
+  runMain(
+    (terminal, args) => Effect.provideService(main(terminal, args), Executable.Executable, program),
+    Supervisor.isSupervised() ? Supervisor.supervised() : {},
+  )
 }

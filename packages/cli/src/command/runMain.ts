@@ -10,12 +10,18 @@ export interface Options {
   readonly signals?: ReadonlyArray<NodeJS.Signals> | undefined
   /** Exit code after an interruption. Default 130. */
   readonly interrupted?: number | undefined
+  /** Ends the process. Default: at once. */
+  readonly exit?: ((code: number) => void) | undefined
 }
 
 /** Runs the command line of this process, and exits with its exit code. */
 export const runMain = (
   main: (terminal: typeof Terminal.Service, args: ReadonlyArray<string>) => Effect.Effect<number>,
-  { interrupted = 130, signals = ["SIGINT", "SIGTERM", "SIGHUP"] }: Options = {},
+  {
+    exit: end = (code) => process.exit(code),
+    interrupted = 130,
+    signals = ["SIGINT", "SIGTERM", "SIGHUP"],
+  }: Options = {},
 ): void => {
   const fiber = Effect.runFork(main(NodeTerminal.make(), process.argv.slice(2)))
   let isInterrupted = false
@@ -27,5 +33,5 @@ export const runMain = (
   }
   for (const signal of signals) process.on(signal, interrupt)
   // All writes have been awaited. Running threads, such as those of a database, are not.
-  fiber.addObserver((exit) => process.exit(Exit.isSuccess(exit) && !isInterrupted ? exit.value : interrupted))
+  fiber.addObserver((exit) => end(Exit.isSuccess(exit) && !isInterrupted ? exit.value : interrupted))
 }

@@ -23,8 +23,38 @@ export const maxRows = 1000
 /** Default number of rows of an answer. */
 export const defaultRows = 100
 
-/** First rows that fit into an answer. The first one is always included, however long. */
-export const fitting = (rows: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<ReadonlyArray<unknown>> => {
+/** Maximum number of characters of a value: with more, its beginning is enough to know what to ask for. */
+export const maxValue = 10_000
+
+/** Cuts a text that has more than `most` characters, and says how many it had. */
+export const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}... (cut: ${text.length} characters)`
+
+/** Cuts a value whose JSON has more than `most` characters. A list or a record becomes the beginning of its JSON. */
+const cut = (value: unknown, most: number): unknown => {
+  if (typeof value === "string") return cutText(value, most)
+  if (typeof value !== "object" || value === null) return value
+  const json = JSON.stringify(value)
+  return json.length <= most ? value : cutText(json, most)
+}
+
+/** Cuts the long values of a row, so that the row fits into an answer. */
+const cutRow = (row: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const values = row.map((value) => cut(value, maxValue))
+  const isLong = JSON.stringify(values).length > maxCharacters
+  // A text has more characters in JSON: six for a control character.
+  return isLong ? values.map((value) => cut(value, Math.floor(maxCharacters / 6 / row.length))) : values
+}
+
+/** Cuts the long values of a record. */
+export const fittingRecord = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const values = cutRow(Object.values(record))
+  return Object.fromEntries(Object.keys(record).map((name, index) => [name, values[index]]))
+}
+
+/** First rows that fit into an answer, their long values cut. The first one is always included. */
+export const fitting = (all: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<ReadonlyArray<unknown>> => {
+  const rows = all.map(cutRow)
   let characters = 0
   const tooMany = rows.findIndex((row, index) => {
     characters += JSON.stringify(row).length + 1

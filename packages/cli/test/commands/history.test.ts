@@ -39,7 +39,15 @@ layer(Synced.layer)("a store", (it) => {
     Effect.gen(function* () {
       const { summary, told } = yield* Synced
       const { bytes, ...rest } = json(summary) as Record<string, unknown>
-      assert.deepStrictEqual(rest, { requests: 4, rows: 2736, files: 4, changes: [], failures: [], empty: [], damages: [] })
+      assert.deepStrictEqual(rest, {
+        requests: 4,
+        rows: 2736,
+        files: 4,
+        changes: [],
+        failures: [],
+        empty: [],
+        damages: [],
+      })
       assert.isAbove(bytes as number, 10_000)
       assert.match(told, /^At most 4 requests for about 1,560 rows \(20 kB\)\n/)
       assert.match(told, /\n4 exchanges recorded in .*sync\.json\n$/)

@@ -118,6 +118,21 @@ describe("Workspace", () => {
     }),
   )
 
+  it.scopedLive("cuts long values, and says how long they were", () =>
+    Effect.gen(function* () {
+      const { query } = yield* Workspace.make
+      const { rows } = yield* query("SELECT repeat('x', 1000000), 'short', range(20000)", 10)
+      const [[text, short, list]] = rows as [[string, string, string]]
+      assert.isBelow(text.length, 10_100)
+      assert.include(text, "x... (cut: 1000000 characters)")
+      assert.strictEqual(short, "short")
+      assert.match(list, /^\[.*\.\.\. \(cut: \d+ characters\)$/)
+      const many = Array.from({ length: 40 }, () => "repeat(chr(1), 9000)").join(", ")
+      const { rows: wide } = yield* query(`SELECT ${many}`, 10)
+      assert.isBelow(JSON.stringify(wide).length, 70_000)
+    }),
+  )
+
   it.scopedLive("cuts rows, and stops a query that is interrupted", () =>
     Effect.gen(function* () {
       const { query } = yield* Workspace.make

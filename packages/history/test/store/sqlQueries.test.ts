@@ -1,7 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it as test, layer } from "@effect/vitest"
-import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Stream } from "effect"
+import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Option, Stream } from "effect"
 import { runs, seeded } from "../../../core/test/support/seeded.js"
 import * as Library from "../../src/internal/sql/library.js"
 import * as Sql from "../../src/Sql.js"
@@ -386,5 +386,33 @@ describe("DuckDB", () => {
       assert.strictEqual(broken.reason, "library")
       assert.include(broken.message, "GLIBC_2.28 not found")
     }),
+  )
+})
+
+/** A query that DuckDB does not stop, for some seconds: long enough for a test, and short enough for the end of its process. */
+const unstoppable = "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"
+
+describe("a query that DuckDB does not stop", () => {
+  test.scopedLive("ends when it is interrupted, and later queries and the end of the scope do not wait for it", () =>
+    Effect.gen(function* () {
+      const ended = { is: false }
+      const root = yield* folder
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const sql = yield* Sql.open(root)
+          const stuck = yield* Effect.fork(
+            Effect.ensuring(
+              sql.rows(unstoppable),
+              Effect.sync(() => (ended.is = true)),
+            ),
+          )
+          const timedOut = yield* Effect.timeoutOption(Fiber.join(stuck), "100 millis")
+          assert.isTrue(Option.isNone(timedOut))
+          assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(stuck)))
+          assert.isTrue(ended.is)
+          assert.deepStrictEqual(yield* sql.rows("SELECT 1 AS one"), [{ one: 1 }])
+        }),
+      )
+    }).pipe(Effect.provide(NodeContext.layer)),
   )
 })

@@ -121,6 +121,27 @@ export const difference = (
   return { lost: expected.size, repeated, wrong }
 }
 
+/** Ways of reading a store. Each gives the number of wrong bars. */
+export const ways = (folder: string, service: Service.Service) => {
+  const wrongOf = (self: Effect.Effect<Difference, unknown>) =>
+    Effect.map(self, ({ lost, repeated, wrong }) => lost + repeated + wrong)
+  return {
+    rows: wrongOf(compare(folder, service)),
+    columns: wrongOf(
+      withStore(folder, (store) =>
+        Stream.runCollect(
+          Stream.map(store.columns(universe, Service.range, { gaps: "allow" }), (part) => part.toRows()),
+        ),
+      ).pipe(Effect.map((parts) => difference(Chunk.toReadonlyArray(parts).flat(), service.stocks))),
+    ),
+    sql: wrongOf(
+      withStore(folder, (store) => store.sql("SELECT * FROM bars ORDER BY ticker, timestamp")).pipe(
+        Effect.map((rows) => difference(rows as unknown as ReadonlyArray<Row>, service.stocks)),
+      ),
+    ),
+  }
+}
+
 /** Compares the bars of a store with those of its service. Time that the store lacks counts as lost. */
 export const compare = (folder: string, { stocks }: Service.Service): Effect.Effect<Difference, Store.ReadError> =>
   withStore(folder, (store) => Stream.runCollect(store.read(universe, Service.range, { gaps: "allow" }))).pipe(

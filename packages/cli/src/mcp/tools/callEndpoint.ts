@@ -114,7 +114,7 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
           }
           const columns = yield* chosen(all, names)
           const value = yield* answer.value
-          return Answer.json({ endpoint, value: Rows.record(columns, Object(value)) })
+          return Answer.json({ endpoint, value: Rows.fittingRecord(Rows.record(columns, Object(value))) })
         }
         const columns = yield* chosen(all, names)
         const most = Math.min(rows ?? limit ?? Rows.defaultRows, Rows.maxRows)

@@ -87,6 +87,9 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
     /** Files of the bars, as of the time when their view was made. */
     let bars: ReadonlyArray<Catalog.File> = []
 
+    /** Files of the other views, by dataset. */
+    const listed = new Map<string, ReadonlyArray<Catalog.File>>()
+
     const pathsOf = (files: ReadonlyArray<Catalog.File>) => files.map(({ path }) => path)
 
     const require = (files: ReadonlyArray<Catalog.File>) =>
@@ -104,7 +107,10 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
     const filesOf = (dataset: string) =>
       Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders)).pipe(
         Effect.tap(require),
-        Effect.map(pathsOf),
+        Effect.map((files) => {
+          listed.set(dataset, files)
+          return pathsOf(files)
+        }),
       )
 
     const define = (text: string) => Effect.asVoid(run(database, text))
@@ -199,9 +205,11 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
           yield* Effect.forEach(named, ensure, { discard: true })
         }).pipe(semaphore.withPermits(1)),
       check: (connection, text, params) =>
-        bars.length === 0
-          ? Effect.void
-          : Effect.flatMap(Scans.filesOf(database, connection, text, params, bars), require),
+        Effect.gen(function* () {
+          if (bars.length > 0) yield* require(yield* Scans.filesOf(database, connection, text, params, bars))
+          const lower = text.toLowerCase()
+          for (const [name, files] of listed) if (lower.includes(name.toLowerCase())) yield* require(files)
+        }),
       refresh: Effect.sync(() => made.clear()),
     }
   })

@@ -109,9 +109,16 @@ export const removeAll = (disk: Disk, folder: string, files: ReadonlyArray<strin
     { discard: true },
   )
 
+/** Size in bytes up to which hashing takes less time than handing the bytes to another thread: about a millisecond. */
+const small = 2 ** 20
+
 /** SHA-256 of bytes, in hexadecimal digits. */
 export const digest = (bytes: Uint8Array): Effect.Effect<string> =>
-  Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)),
-    (hash) => [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
-  )
+  Effect.promise(async () => {
+    if (bytes.length <= small) {
+      const { createHash } = await import("node:crypto")
+      return createHash("sha256").update(bytes).digest("hex")
+    }
+    const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)
+    return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  })

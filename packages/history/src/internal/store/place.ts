@@ -6,7 +6,7 @@
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type * as Sql from "../../Sql.js"
+import type * as Sql from "../sql/model.js"
 import type { SqlError } from "../../SqlError.js"
 import type { StoreError } from "../../StoreError.js"
 import type { Entry, Manifest } from "./manifest.js"
