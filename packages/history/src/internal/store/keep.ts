@@ -44,6 +44,7 @@ const sourceOf = (
   gaps: Intervals.difference,
   comparable: (settled) => settled,
   settled: (before) => before,
+  slots: () => Intervals.empty,
   request: () => request,
   requestOfMany: undefined,
 })

@@ -8,7 +8,7 @@ import type { StoreError } from "../../StoreError.js"
 import * as Intervals from "./intervals.js"
 import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
-import { periodOf, type Source } from "./source.js"
+import { always, periodOf, type Source } from "./source.js"
 
 /** Time to complete in a folder. */
 export interface Goal {
@@ -18,6 +18,10 @@ export interface Goal {
   readonly refresh: Intervals.Intervals
   /** Instant before which rows no longer change. */
   readonly settled: number
+  /** Instant after which nothing is settled: the present. */
+  readonly now: number
+  /** Day (`yyyy-mm-dd`, in the market's zone) of which lists must be known. Without it, those of earlier days count as known. */
+  readonly listsOf: string | undefined
 }
 
 /** Sync plan of a folder. */
@@ -27,8 +31,12 @@ export interface Plan {
   readonly manifest: Manifest
   /** Lost or damaged files. */
   readonly damaged: Partition.Damaged
+  /** Wanted time of the folder. */
+  readonly wanted: Intervals.Intervals
   /** Time to request. */
   readonly gaps: Intervals.Intervals
+  /** Settled time that lay in the future, and was removed from the manifest: a clock was ahead when it was settled. */
+  readonly future: Intervals.Intervals
   /** Files left by killed processes; none if others may write. */
   readonly strays: ReadonlyArray<string>
 }
@@ -44,7 +52,9 @@ const ofNothing = (source: Source, goal: Goal): Plan => ({
   source,
   manifest: Partition.emptyManifest(source),
   damaged: {},
+  wanted: goal.time,
   gaps: source.gaps(goal.time, [], goal.settled),
+  future: [],
   strays: [],
 })
 
@@ -91,8 +101,16 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     if (found.damaged !== undefined) {
       yield* Effect.logWarning(`${folder.path}: the manifest is damaged (${found.damaged}); its rows are fetched again`)
     }
-    const gapsOf = (manifest: Manifest) =>
-      source.gaps(goal.time, Intervals.difference(manifest.intervals, goal.refresh), goal.settled)
+    const future = Intervals.intersection(found.manifest.intervals, [[goal.now, Infinity]])
+    const sound = future.length === 0 ? found.manifest : Partition.cut(found.manifest, goal.settled)
+    const gapsOf = (manifest: Manifest) => {
+      const doubtful = Partition.doubtfulTime(manifest)
+      const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)
+      const gaps = source.gaps(goal.time, known, goal.settled)
+      const isStale =
+        source.requestOfMany !== undefined && goal.listsOf !== undefined && manifest.knownAt !== goal.listsOf
+      return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps
+    }
     const look = yield* Effect.cached(folder.list)
     const damagedOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
       Effect.filter(
@@ -105,15 +123,17 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
       ).pipe(
         Effect.map((files): Partition.Damaged => Object.fromEntries(files.map(([name, { file }]) => [name, file]))),
       )
-    const lost = yield* damagedOf(found.manifest, goal.time, "size")
-    const present = Partition.forget(found.manifest, lost)
+    const lost = yield* damagedOf(sound, goal.time, "size")
+    const present = Partition.forget(sound, lost)
     const changed = yield* damagedOf(present, gapsOf(present), "digest")
     const manifest = Partition.forget(present, changed)
     return {
       source,
       manifest,
       damaged: { ...lost, ...changed },
+      wanted: goal.time,
       gaps: gapsOf(manifest),
+      future,
       // With other writers, an unlisted file may be about to be listed.
       strays: place.isShared ? [] : Partition.strays(manifest.files, (yield* look).names),
     }
