@@ -1,6 +1,8 @@
 /** Views of one database: each is created when a query first names it. */
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
+import { dayNumber, startOfDay } from "@candela/market/TimeZone"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Adjust from "../../Adjust.js"
 import * as Database from "../../Database.js"
@@ -8,6 +10,7 @@ import type { Params, Row } from "./model.js"
 import type { SqlError } from "../../SqlError.js"
 import type { StoreError } from "../../StoreError.js"
 import * as Durable from "../store/durable.js"
+import * as Known from "../store/known.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
 import * as Views from "./views.js"
@@ -92,11 +95,26 @@ export const make = (database: Database.Database, { asOf, ...place }: Place): Ef
         (rows) => rows.map(withoutNulls) as unknown as ReadonlyArray<A>,
       )
 
+    /** Warns where bars are younger than the lists that adjust them. */
+    const warnYounger = (by: ReadonlyArray<Actions>) =>
+      Effect.gen(function* () {
+        const lists = (yield* Effect.forEach(by, (name) => Catalog.folders(place, place.root, name))).flat()
+        const byTicker = Arr.groupBy(lists, ({ manifest }) => manifest.ticker ?? "")
+        const bars = yield* Catalog.folders(place, place.root, "bars")
+        const known = bars.flatMap(({ manifest }) =>
+          manifest.market === "stocks"
+            ? [{ bars: manifest, lists: (byTicker[manifest.ticker ?? ""] ?? []).map(({ manifest }) => manifest) }]
+            : [],
+        )
+        yield* Known.warn(known, asOf === undefined ? Infinity : startOfDay("America/New_York", dayNumber(asOf) + 1))
+      })
+
     const adjusted = (name: string, by: ReadonlyArray<Actions>): View => ({
       needs: ["bars"],
       make: Effect.gen(function* () {
         const splits = yield* load<Split>("splits")
         const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
+        yield* warnYounger(by)
         const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
         const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
         const steps = `steps of ${name}`

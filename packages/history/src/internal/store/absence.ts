@@ -47,13 +47,13 @@ const fewest = 3
 const isUsual = (neighbours: ReadonlyArray<boolean>, length: number): boolean =>
   neighbours.length >= Math.min(length, 5) && neighbours.every(Boolean)
 
-/** Returns the stretches of consecutive slots with rows, or without, as pairs of the first index and the one after the last. */
-const indicesOf = ({ active }: Activity, isActive: boolean): ReadonlyArray<readonly [from: number, to: number]> => {
+/** Returns the stretches of consecutive slots without rows, as pairs of the first index and the one after the last. */
+const emptyOf = ({ active }: Activity): ReadonlyArray<readonly [from: number, to: number]> => {
   const found: Array<readonly [number, number]> = []
   for (let from = 0; from < active.length; from++) {
-    if (active[from] !== isActive) continue
+    if (active[from]!) continue
     let to = from
-    while (to < active.length && active[to] === isActive) to++
+    while (to < active.length && !active[to]!) to++
     found.push([from, to])
     from = to
   }
@@ -65,10 +65,6 @@ const timeOf = ({ slots }: Activity, [from, to]: readonly [number, number]): Int
   slots[to - 1]![1],
 ]
 
-/** Returns the time of consecutive slots with rows, or without. */
-export const stretches = (self: Activity, isActive: boolean): Intervals.Intervals =>
-  indicesOf(self, isActive).map((indices) => timeOf(self, indices))
-
 /** Judges the consecutive slots without rows, in ascending order. `contradicted` is time in which the whole market has no rows. */
 export const runs = (
   self: Activity,
@@ -77,7 +73,7 @@ export const runs = (
 ): ReadonlyArray<Run> => {
   const { active, slots } = self
   const isEmpty = !active.includes(true)
-  return indicesOf(self, false).flatMap(([from, to]): ReadonlyArray<Run> => {
+  return emptyOf(self).flatMap(([from, to]): ReadonlyArray<Run> => {
     const length = to - from
     const earlier = [...(from < around ? before : []), ...active.slice(Math.max(0, from - around), from)].slice(-around)
     const later = [...active.slice(to, to + around), ...(slots.length - to < around ? after : [])].slice(0, around)
@@ -157,8 +153,12 @@ export class Watch {
     return this.slots[this.seen]?.[0]
   }
 
-  /** Activity up to an instant. Later slots may still get rows, so only those that have some are included. */
-  until(settled: number): Activity {
-    return this.activity((index) => this.slots[index]![1] <= settled || this.active[index] === 1, this.slots.length)
+  /** Activity up to an instant. Later slots may still get rows, so only those that have some are included, and `contradicted` time. */
+  until(settled: number, contradicted: Intervals.Intervals = []): Activity {
+    const isContradicted = (slot: Intervals.Interval) => Intervals.intersection([slot], contradicted).length > 0
+    return this.activity((index) => {
+      const slot = this.slots[index]!
+      return slot[1] <= settled || this.active[index] === 1 || isContradicted(slot)
+    }, this.slots.length)
   }
 }

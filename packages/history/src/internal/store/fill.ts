@@ -247,14 +247,15 @@ const fillGap = <R>(
     const isFirst = doubtsFirst && isSilent && planned.intervals.length === 0 && !hasFiles(planned)
     // Stored rows stay until a second answer without them agrees.
     const slots = watch.slots.filter(([from, to]) => gap[0] <= from && to <= gap[1])
-    const lost = isSilent ? Intervals.difference(yield* storedIn(place, source, planned, slots), confirmed) : []
+    const stored = isSilent ? yield* storedIn(place, source, planned, slots) : []
+    const lost = Intervals.difference(stored, confirmed)
     if (lost.length === 0) yield* clear(written, gap[1])
     // The rest of the gap shows whether the ticker trades after this part.
     const isWhole = gap[1] >= whole[1]
     const end = isWhole ? gap[1] : Math.min(gap[1], watch.next ?? Infinity)
-    const runs = yield* runsOf(isWhole ? watch.until(settled) : watch.soFar)
+    const runs = yield* runsOf(isWhole ? watch.until(settled, contradicted) : watch.soFar)
     const timeOf = (wanted: (run: Absence.Run) => boolean) => runs.filter(wanted).map(({ time }) => time)
-    const absent = timeOf(({ isDoubtful }) => isDoubtful || isFirst)
+    const absent = timeOf(({ isDoubtful }) => isDoubtful || isFirst).flatMap(source.slots)
     const doubtful = Intervals.union(Intervals.difference(absent, confirmed), lost)
     const open = isCertain ? [] : timeOf(({ isDoubtful, isTail }) => isTail && !isDoubtful && !isFirst)
     const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled)), Intervals.union(doubtful, open))
@@ -269,16 +270,14 @@ const fillGap = <R>(
     return { manifest, doubtful, confirmed: Intervals.intersection(absent, confirmed), open } satisfies Filled
   })
 
-/** Returns the consecutive slots that have stored rows. */
+/** Returns the slots that have stored rows. */
 const storedIn = (place: Partition.Place, source: Source, manifest: Manifest, slots: Intervals.Intervals) => {
   const time = slots.length === 0 ? [] : Intervals.of(slots[0]![0], slots.at(-1)![1])
   const hasSome = Object.values(manifest.files).some(
     ({ first, last }) => Intervals.intersection(time, [[first, last + 1]]).length > 0,
   )
   return hasSome
-    ? Effect.map(Beside.activeIn(place, source, manifest, slots), (active) =>
-        Absence.stretches({ slots, active }, true),
-      )
+    ? Effect.map(Beside.activeIn(place, source, manifest, slots), (active) => slots.filter((_, index) => active[index]))
     : Effect.succeed(Intervals.empty)
 }
 

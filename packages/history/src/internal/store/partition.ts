@@ -204,6 +204,12 @@ export const commit = (
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
   folderOf(place, source).commit((text) => Either.getOrElse(parse(source, text), () => emptyManifest(source)), change)
 
+const timeOf = (provisional: ReadonlyArray<Manifest.Provisional>): Intervals.Intervals =>
+  Intervals.union(
+    [],
+    provisional.map(([from, to]) => [from, to] as const),
+  )
+
 /** Sets the time whose absence is doubtful. */
 const withProvisional = (
   { provisional: _, ...self }: Manifest.Manifest,
@@ -223,9 +229,11 @@ export const settle = (
   listKnownAt: string | undefined = self.knownAt,
 ): Manifest.Manifest => {
   const isNew = Intervals.difference(time, self.intervals).length > 0
-  const isDoubted = Intervals.intersection(doubtfulTime(self), time).length > 0
+  // A list is known as a whole.
+  const left = listKnownAt === undefined ? provisionalOutside(self, time) : []
+  const isDoubted = Intervals.difference(doubtfulTime(self), timeOf(left)).length > 0
   if (!isNew && !isDoubted && listKnownAt === self.knownAt) return self
-  const settled = withProvisional(self, provisionalOutside(self, time))
+  const settled = withProvisional(self, left)
   return {
     ...settled,
     intervals: Intervals.union(self.intervals, time),
@@ -234,20 +242,12 @@ export const settle = (
 }
 
 /** Returns the time of a manifest whose absence is doubtful. */
-export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals =>
-  Intervals.union(
-    [],
-    provisional.map(([from, to]) => [from, to] as const),
-  )
+export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals => timeOf(provisional)
 
 /** Records time whose absence is doubtful. Settled time stays settled: it has stored rows that the service does not give any more. */
 export const doubt = (self: Manifest.Manifest, found: ReadonlyArray<Manifest.Provisional>): Manifest.Manifest => {
   if (found.length === 0) return self
-  const time = Intervals.union(
-    [],
-    found.map(([from, to]) => [from, to] as const),
-  )
-  const all = [...provisionalOutside(self, time), ...found].sort(([one], [other]) => one - other)
+  const all = [...provisionalOutside(self, timeOf(found)), ...found].sort(([one], [other]) => one - other)
   return withProvisional(self, all)
 }
 

@@ -8,6 +8,7 @@ import type { StoreError } from "../../StoreError.js"
 import * as Intervals from "./intervals.js"
 import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
+import * as Provisional from "./provisional.js"
 import { always, periodOf, type Source } from "./source.js"
 
 /** Time to complete in a folder. */
@@ -106,7 +107,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     const gapsOf = (manifest: Manifest) => {
       const doubtful = Partition.doubtfulTime(manifest)
       const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)
-      const gaps = source.gaps(goal.time, known, goal.settled)
+      const gaps = Provisional.joined(source, source.gaps(goal.time, known, goal.settled), doubtful)
       const isStale =
         source.requestOfMany !== undefined && goal.listsOf !== undefined && manifest.knownAt !== goal.listsOf
       return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps

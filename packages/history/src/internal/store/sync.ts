@@ -11,8 +11,10 @@ import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
 import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
+import * as Absence from "./absence.js"
 import * as Ask from "./ask.js"
 import * as Batches from "./batches.js"
+import * as Beside from "./beside.js"
 import { Absences } from "./absences.js"
 import * as Days from "./days.js"
 import * as Doubts from "./doubts.js"
@@ -24,7 +26,7 @@ import * as Partition from "./partition.js"
 import { commit, folderOf, type Place, rowsIn } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Present } from "./present.js"
-import { confirmedOf, doubtfulOf, isConfirmed, provisionalOf } from "./provisional.js"
+import { confirmedOf, doubtfulOf, isConfirmed, joined, provisionalOf } from "./provisional.js"
 import { always, type Source, zoneOf } from "./source.js"
 import { isFelt, warningsOf } from "./told.js"
 
@@ -93,6 +95,25 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
       }),
   }
 }
+
+/**
+ * Returns the doubtful time of earlier syncs that is as usual by the rows that are known now: after its last row a ticker is judged by one side alone. So parts of a history that are fetched one
+ * after another become the same store as all of it at once.
+ */
+const noMoreDoubtful = (place: Place, source: Source, manifest: Manifest, time: Intervals.Intervals) =>
+  Effect.map(
+    Effect.forEach(time, (part) =>
+      Effect.gen(function* () {
+        const slots = source.slots(part)
+        if (slots.length === 0) return []
+        const beside = yield* Beside.of(place, source, manifest, part)
+        if (!beside.after.includes(true)) return []
+        const runs = Absence.runs({ slots, active: slots.map(() => false) }, beside)
+        return runs.filter(({ isDoubtful }) => !isDoubtful).map(({ time }) => time)
+      }),
+    ),
+    (parts) => parts.flat(),
+  )
 
 /** Maximum number of repetitions of a sync whose results other writers remove again. */
 const mostRounds = 5
@@ -268,7 +289,7 @@ export const run = (
     /** Asks again for bars whose absence is doubtful, then records what stays so. */
     const confirm = Effect.gen(function* () {
       const doubted = absences.doubtful.filter(({ plan }) => plan.source.dataset === "bars")
-      const again = doubted.map(({ plan, time }): Plan => ({ ...plan, gaps: time }))
+      const again = doubted.map(({ plan, time }): Plan => ({ ...plan, gaps: joined(plan.source, time, time) }))
       yield* fillAll(Batches.of(again, now, by), false)
       const newest = absences.newest
       yield* Effect.forEach(
@@ -277,7 +298,11 @@ export const run = (
           Effect.gen(function* () {
             const { now } = yield* momentOf(source)
             const end = newest === undefined ? Infinity : endOfDay(source, newest)
-            const settled = Intervals.intersection(open, [[-Infinity, end]])
+            const before = Intervals.difference(Partition.doubtfulTime(manifest), doubtful)
+            const settled = Intervals.union(
+              Intervals.intersection(open, [[-Infinity, end]]),
+              yield* noMoreDoubtful(place, source, manifest, before),
+            )
             const provisional = provisionalOf(source, manifest, doubtful, now)
             if (settled.length === 0 && provisional.length === 0) return
             yield* folderOf(place, source).make

@@ -366,6 +366,11 @@ export interface Kept {
   readonly file: string | undefined
   /** Whether it was fetched by this call, not by an earlier one for that day. */
   readonly fetched: boolean
+  /**
+   * Whether the service gave no rows although some are expected: for today, or a day on which the market is open. The next call asks again, until a second answer, at least a day
+   * later, agrees; stored rows stay until then.
+   */
+  readonly doubtful: boolean
 }
 
 /** The store. */
@@ -434,7 +439,12 @@ export interface Service {
     range: Range,
     options?: Omit<ReadOptions, "columns">,
   ) => Stream.Stream<TickerBar, ReadError>
-  /** Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. */
+  /**
+   * Returns the day (`yyyy-mm-dd`, in the market's zone) on which the splits and dividends of all tickers of a universe were last requested: the earliest one of their lists. Adjusted prices
+   * of later bars may lack a split; reading them logs a warning. `undefined` if a list was never requested, and for markets without lists.
+   */
+  readonly knownAt: (universe: Universe) => Effect.Effect<string | undefined, StoreError>
+  /** Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. Adjusted, its metadata has `adjust` and the day `knownAt` beside the range. */
   readonly arrow: (
     universe: Universe,
     range: Range,
