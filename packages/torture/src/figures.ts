@@ -2,6 +2,7 @@
 import type { Figure } from "./Figure.js"
 import { backfillKills } from "./figures/backfillKills.js"
 import { cacheSize } from "./figures/cacheSize.js"
+import { clockAhead } from "./figures/clockAhead.js"
 import { clockSetBack } from "./figures/clockSetBack.js"
 import { corrections } from "./figures/corrections.js"
 import { crash } from "./figures/crash.js"
@@ -33,6 +34,7 @@ export const figures: ReadonlyArray<Figure> = [
   keySpellings,
   rateLimit,
   clockSetBack,
+  clockAhead,
   crash,
   damagedCheckpoints,
   cacheSize,

@@ -19,13 +19,14 @@ export class Absences {
   private readonly states = new Map<Source, State>()
 
   /** Notes the result of filling some gaps of a folder: what it says of their time replaces what was known before. */
-  note(plan: Plan, { confirmed, doubtful, manifest, open }: Filled): void {
+  note(plan: Plan, { confirmed, doubtful, manifest, open, stored }: Filled): void {
     const before = this.states.get(plan.source)
     const kept = (time: Intervals.Intervals = []) => Intervals.difference(time, plan.gaps)
     this.states.set(plan.source, {
       plan,
       manifest,
       doubtful: Intervals.union(kept(before?.doubtful), doubtful),
+      stored: Intervals.union(kept(before?.stored), stored),
       confirmed: Intervals.union(kept(before?.confirmed), confirmed),
       open: Intervals.union(kept(before?.open), open),
     })

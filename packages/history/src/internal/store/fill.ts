@@ -81,6 +81,8 @@ export interface Filled {
   readonly manifest: Manifest
   /** Time without rows where some are expected. It is not settled. */
   readonly doubtful: Intervals.Intervals
+  /** Part of it that has stored rows, which the service does not give any more. */
+  readonly stored: Intervals.Intervals
   /** Time without rows where some are expected, on which two answers agree. It is settled. */
   readonly confirmed: Intervals.Intervals
   /** Time after the last row of which the service may not know yet. It is not settled. */
@@ -156,7 +158,7 @@ const fillGap = <R>(
       after: ReadonlyArray<Piece>,
     ) => {
       const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
-      const time = Intervals.union(held, planned.intervals)
+      const time = Intervals.union(Intervals.union(held, planned.intervals), Partition.doubtfulTime(planned))
       const comparable = (pieces: ReadonlyArray<Piece>) =>
         time.flatMap((interval) => pieces.map((piece) => Partition.within(source, piece, interval)))
       return Changes.between(source, comparable(before), comparable(after))
@@ -247,8 +249,7 @@ const fillGap = <R>(
     const isFirst = doubtsFirst && isSilent && planned.intervals.length === 0 && !hasFiles(planned)
     // Stored rows stay until a second answer without them agrees.
     const slots = watch.slots.filter(([from, to]) => gap[0] <= from && to <= gap[1])
-    const stored = isSilent ? yield* storedIn(place, source, planned, slots) : []
-    const lost = Intervals.difference(stored, confirmed)
+    const lost = Intervals.difference(isSilent ? yield* storedIn(place, source, planned, slots) : [], confirmed)
     if (lost.length === 0) yield* clear(written, gap[1])
     // The rest of the gap shows whether the ticker trades after this part.
     const isWhole = gap[1] >= whole[1]
@@ -267,7 +268,13 @@ const fillGap = <R>(
       const period = source.period(gap[1] - 1)
       yield* onWritten({ source, period, done: [cursor, gap[1]], pieces: [], file: undefined, difference: undefined })
     }
-    return { manifest, doubtful, confirmed: Intervals.intersection(absent, confirmed), open } satisfies Filled
+    return {
+      manifest,
+      doubtful,
+      stored: lost,
+      confirmed: Intervals.intersection(absent, confirmed),
+      open,
+    } satisfies Filled
   })
 
 /** Returns the slots that have stored rows. */
@@ -302,9 +309,10 @@ export const fill = <R>(
     return yield* Effect.reduce(gaps, { manifest: sound, ...nothing } as Filled, (before, gap) =>
       Effect.map(
         fillGap(place, source, before.manifest, gap, filling),
-        ({ confirmed, doubtful, manifest, open }): Filled => ({
+        ({ confirmed, doubtful, manifest, open, stored }): Filled => ({
           manifest,
           doubtful: Intervals.union(before.doubtful, doubtful),
+          stored: Intervals.union(before.stored, stored),
           confirmed: Intervals.union(before.confirmed, confirmed),
           open: Intervals.union(before.open, open),
         }),
@@ -312,4 +320,9 @@ export const fill = <R>(
     )
   })
 
-const nothing = { doubtful: Intervals.empty, confirmed: Intervals.empty, open: Intervals.empty }
+const nothing = {
+  doubtful: Intervals.empty,
+  stored: Intervals.empty,
+  confirmed: Intervals.empty,
+  open: Intervals.empty,
+}

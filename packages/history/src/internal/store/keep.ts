@@ -104,7 +104,9 @@ export const keep = (
     if (isDoubtful) {
       const since = Provisional.sinceOf(found.manifest, [period.from, period.to]) ?? time
       // Rows that are there stay until a second answer agrees.
-      yield* Partition.commit(place, source, (current) => Partition.doubt(current, [[period.from, period.to, since]]))
+      yield* Partition.commit(place, source, (current) =>
+        Partition.doubt(current, [[period.from, period.to, since]], [[period.from, period.to]]),
+      )
       yield* Effect.logWarning(
         `${folder.path}: the service gave no rows for ${day}, also when it was asked again. The next call asks again.`,
       )

@@ -244,11 +244,16 @@ export const settle = (
 /** Returns the time of a manifest whose absence is doubtful. */
 export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals => timeOf(provisional)
 
-/** Records time whose absence is doubtful. Settled time stays settled: it has stored rows that the service does not give any more. */
-export const doubt = (self: Manifest.Manifest, found: ReadonlyArray<Manifest.Provisional>): Manifest.Manifest => {
+/** Records time whose absence is doubtful. It is not settled, but for `stored` time: that has rows which the service does not give any more. */
+export const doubt = (
+  self: Manifest.Manifest,
+  found: ReadonlyArray<Manifest.Provisional>,
+  stored: Intervals.Intervals,
+): Manifest.Manifest => {
   if (found.length === 0) return self
   const all = [...provisionalOutside(self, timeOf(found)), ...found].sort(([one], [other]) => one - other)
-  return withProvisional(self, all)
+  const intervals = Intervals.difference(self.intervals, Intervals.difference(timeOf(found), stored))
+  return { ...withProvisional(self, all), intervals }
 }
 
 /** Removes settled time after an instant. */

@@ -214,7 +214,7 @@ export const run = (
             if (!isDoubtful) {
               return fillOne(plan, () => Stream.fromIterable([pieces.get(source.ticker!) ?? []].flat()), true)
             }
-            absences.note(plan, { manifest, doubtful: [always], confirmed: [], open: [] })
+            absences.note(plan, { manifest, doubtful: [always], stored: [always], confirmed: [], open: [] })
             return Effect.void
           },
           { discard: true },
@@ -294,7 +294,7 @@ export const run = (
       const newest = absences.newest
       yield* Effect.forEach(
         absences.all,
-        ({ doubtful, manifest, open, plan: { source } }) =>
+        ({ doubtful, manifest, open, plan: { source }, stored }) =>
           Effect.gen(function* () {
             const { now } = yield* momentOf(source)
             const end = newest === undefined ? Infinity : endOfDay(source, newest)
@@ -307,7 +307,7 @@ export const run = (
             if (settled.length === 0 && provisional.length === 0) return
             yield* folderOf(place, source).make
             const after = yield* commit(place, source, (current) =>
-              Partition.doubt(Partition.settle(current, settled), provisional),
+              Partition.doubt(Partition.settle(current, settled), provisional, stored),
             )
             absences.replace(source, after)
           }),
