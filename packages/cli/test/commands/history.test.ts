@@ -135,7 +135,8 @@ layer(Synced.layer)("a store", (it) => {
       const { run } = yield* Synced
       const line = "history missing --store @data --tickers AAPL --timespan minute --from 2025-06-11 --format ndjson"
       const { out } = yield* run(`${line} --to 2025-06-13`)
-      assert.deepStrictEqual(rows(out), [
+      const bars = rows(out).filter((row) => (row as { readonly dataset: string }).dataset === "bars")
+      assert.deepStrictEqual(bars, [
         {
           dataset: "bars",
           ticker: "AAPL",
@@ -145,8 +146,19 @@ layer(Synced.layer)("a store", (it) => {
         },
       ])
       const other = yield* run(`${line.replace("AAPL", "KO")} --to 2025-06-11`)
-      assert.deepInclude(rows(other.out), { dataset: "splits", ticker: "KO", from: null, to: null })
-      assert.strictEqual((yield* run(`${line.replace("06-11", "06-12")} --to 2025-06-13`)).out, "")
+      assert.deepInclude(rows(other.out), {
+        dataset: "splits",
+        ticker: "KO",
+        from: Date.parse("2025-06-11T00:00:00-04:00"),
+        to: Date.parse("2025-06-12T00:00:00-04:00"),
+        doubtful_since: null,
+      })
+      const known = yield* run(`${line.replace("06-11", "06-12")} --to 2025-06-13`)
+      assert.deepStrictEqual(
+        rows(known.out).map((row) => (row as { readonly dataset: string }).dataset),
+        ["splits", "dividends"],
+        "lists are asked for once a day",
+      )
     }),
   )
 
