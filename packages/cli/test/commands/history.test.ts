@@ -153,12 +153,7 @@ layer(Synced.layer)("a store", (it) => {
         to: Date.parse("2025-06-12T00:00:00-04:00"),
         doubtful_since: null,
       })
-      const known = yield* run(`${line.replace("06-11", "06-12")} --to 2025-06-13`)
-      assert.deepStrictEqual(
-        rows(known.out).map((row) => (row as { readonly dataset: string }).dataset),
-        ["splits", "dividends"],
-        "lists are asked for once a day",
-      )
+      assert.strictEqual((yield* run(`${line.replace("06-11", "06-12")} --to 2025-06-13`)).out, "")
     }),
   )
 

@@ -212,9 +212,9 @@ const timeOf = (provisional: ReadonlyArray<Manifest.Provisional>): Intervals.Int
 
 /** Sets the time whose absence is doubtful. */
 const withProvisional = (
-  { provisional: _, ...self }: Manifest.Manifest,
+  self: Manifest.Manifest,
   provisional: ReadonlyArray<Manifest.Provisional>,
-): Manifest.Manifest => (provisional.length === 0 ? self : { ...self, provisional })
+): Manifest.Manifest => ({ ...self, provisional: provisional.length === 0 ? undefined : provisional })
 
 /** Returns what is doubtful of a manifest, outside of some time. */
 const provisionalOutside = ({ provisional = [] }: Manifest.Manifest, time: Intervals.Intervals) =>
