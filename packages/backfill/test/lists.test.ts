@@ -74,8 +74,10 @@ describe("splits and dividends", () => {
           const { requests: planned } = yield* Backfill.plan({ universe: Support.hours(tickers(52)), range: month })
           assert.strictEqual(planned, 52 + 4, "bars of each ticker, and two lists for each fifty")
           assert.deepInclude((yield* Backfill.run(plan, options)).jobs, { empty: 52, failed: 0 })
-          assert.deepStrictEqual(yield* sizes, ["dividends 2", "dividends 50", "splits 2", "splits 50"])
-          assert.strictEqual(yield* requests, 52 + 4)
+          // All first answers are empty, and asked for again at once.
+          const once = ["dividends 2", "dividends 50", "splits 2", "splits 50"]
+          assert.deepStrictEqual([...(yield* sizes)].sort(), [...once, ...once].sort())
+          assert.strictEqual(yield* requests, 2 * (52 + 4))
         }),
       { range: month },
     )

@@ -93,17 +93,20 @@ export const answer = ({ bars, broken, known, lists, pageOf = Infinity }: Behavi
 export const service = (behaviour: Behaviour) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
     Layer.provideMerge(
-      ScriptedTransport.layer(({ url }) => {
+      ScriptedTransport.layer(({ at, url }) => {
+        const headers = { date: new Date(at).toUTCString() }
         if (behaviour.hangs === true) return ScriptedTransport.hang
         if (behaviour.refuses) {
           return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
         }
         const day = summaryOf(url)
         if (day !== undefined) {
-          return behaviour.insteadOfDay?.(day) ?? ScriptedTransport.json(summary(behaviour, day))
+          return behaviour.insteadOfDay?.(day) ?? ScriptedTransport.json(summary(behaviour, day), { headers })
         }
         const isBars = url.pathname.startsWith("/v2/aggs/")
-        return (isBars && behaviour.instead?.(partsOf(url))) || ScriptedTransport.json(answer(behaviour, url))
+        return (
+          (isBars && behaviour.instead?.(partsOf(url))) || ScriptedTransport.json(answer(behaviour, url), { headers })
+        )
       }),
     ),
   )

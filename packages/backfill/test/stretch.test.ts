@@ -46,7 +46,7 @@ describe("jobs that follow each other", () => {
         assert.deepInclude(status, { state: "done", rows: 182 })
         assert.deepInclude(status.jobs, { done: 6, empty: 0 })
         assert.deepStrictEqual(yield* asked, ["AAPL 2024-01-01 2024-06-30"])
-        assert.strictEqual(yield* requests, 3, "bars, splits and dividends")
+        assert.strictEqual(yield* requests, 5, "bars, and empty lists twice: splits and dividends")
       }),
     ),
   )

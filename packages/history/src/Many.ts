@@ -92,6 +92,8 @@ export const preview = <StreamRequest extends object, A>(
  * fewer of them: 20 years of the whole market are about 5,040 requests. Both ways return the rows of `stocks.bars`: their timestamp is the midnight in
  * New York at which the day begins, where the daily summary has its close.
  *
+ * A day on which the market was open and that comes without any row is requested again at once; what stays so is logged as a warning at the end.
+ *
  * Days before the records of `stocks.bars`, days without a session and future days are not requested. A stock that changed its ticker appears under that day's ticker
  * in requests by day, and under the service's own mapping in requests by ticker.
  */

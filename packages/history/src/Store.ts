@@ -117,6 +117,14 @@ export declare namespace Store {
   export type Change = Types.Change
   /** History that could not be updated. */
   export type Failure = Types.Failure
+  /** What a sync did for the bars of a ticker. */
+  export type TickerSummary = Types.TickerSummary
+  /** Absence that the calendar or the ticker's own activity contradicts. */
+  export type Doubtful = Types.Doubtful
+  /** Something odd in the bars that a sync has written. */
+  export type Doubt = Types.Doubt
+  /** Settled time that lay in the future, and was removed. */
+  export type Cut = Types.Cut
   /** Result of a sync. */
   export type Summary = Types.Summary
   /** Time range that the next sync will request. */

@@ -2,6 +2,7 @@
 import type { Figure } from "./Figure.js"
 import { backfillKills } from "./figures/backfillKills.js"
 import { cacheSize } from "./figures/cacheSize.js"
+import { clockAhead } from "./figures/clockAhead.js"
 import { clockSetBack } from "./figures/clockSetBack.js"
 import { corrections } from "./figures/corrections.js"
 import { crash } from "./figures/crash.js"
@@ -39,6 +40,7 @@ export const figures: ReadonlyArray<Figure> = [
   foreignText,
   rateLimit,
   clockSetBack,
+  clockAhead,
   crash,
   damagedCheckpoints,
   damagedResumes,

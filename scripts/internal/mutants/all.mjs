@@ -1,5 +1,6 @@
 // The protections whose tests must fail without them. Each mutant replaces `find`, which occurs once in its file, and names the test that must fail: a part of
 // its title, and its file.
+import { mutants as absence } from "./absence.mjs"
 import { mutants as accounts } from "./accounts.mjs"
 import { mutants as adjust } from "./adjust.mjs"
 import { mutants as backfill } from "./backfill.mjs"
@@ -28,6 +29,7 @@ export const mutants = [
   ...accounts,
   ...core,
   ...streams,
+  ...absence,
   ...adjust,
   ...backfill,
   ...cache,

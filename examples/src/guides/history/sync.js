@@ -15,8 +15,9 @@ const program = Effect.gen(function* () {
   ]) {
     const { expectedRows, requests } = yield* store.preview(universe, range) // sends nothing
     yield* Console.log(`at most ${requests} requests for about ${expectedRows} bars`)
-    const { empty, files, rows } = yield* store.sync(universe, range)
-    yield* Console.log(`${rows} rows, ${files} files written; without bars: ${empty.join(", ") || "none"}`)
+    const { doubtful, empty, files, lists, rows } = yield* store.sync(universe, range)
+    yield* Console.log(`${rows} bars, ${lists} splits and dividends, ${files} files written`)
+    yield* Console.log(`without bars: ${empty.join(", ") || "none"}; doubtful: ${doubtful.length}`)
   }
 })
 

@@ -174,7 +174,10 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
 
     // Damaged files are removed from the manifests, and count as missing from then on.
     const files = yield* store.verify(universe)
-    const missing = yield* store.missing(universe, range, { settled: true })
+    // Days that the service gave no rows for are gaps, below, and not the fault of a job.
+    const missing = (yield* store.missing(universe, range, { settled: true })).filter(
+      ({ dataset, doubtfulSince }) => dataset !== "bars" || doubtfulSince === undefined,
+    )
     const lacks = Jobs.planned(
       definition.market,
       names,

@@ -5,7 +5,7 @@ import type { DayFailed, TickerFailed } from "@candela/history/ManyError"
 import { midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Stream, TestClock } from "effect"
+import { Chunk, Effect, Logger, Stream, TestClock } from "effect"
 import { bar } from "./support.js"
 
 const now = TestClock.setTime(Date.parse("2024-03-14T20:00:00Z"))
@@ -47,6 +47,29 @@ describe("daily bars of many stocks", () => {
       )
     }).pipe(Effect.provide(market())),
   )
+
+  it.effect("of a session that come without a row are asked for again, and what stays so is told", () => {
+    const lost = new Map([
+      ["2024-03-08", 1],
+      ["2024-03-11", Infinity],
+    ])
+    const forgetful = Mock.layer(Stocks, {
+      dailyMarketSummary: Mock.paged(({ date }) => {
+        const left = lost.get(String(date)) ?? 0
+        lost.set(String(date), left - 1)
+        return left > 0 ? [] : [{ ...bar(midnight("America/New_York", String(date)) + 57_600_000), ticker: "A" }]
+      }),
+      bars: Mock.paged(() => [bar(0)]),
+    })
+    const texts: Array<string> = []
+    const logger = Logger.make(({ message }) => texts.push([message].flat().join(" ")))
+    return Effect.gen(function* () {
+      yield* now
+      assert.deepStrictEqual(yield* rowsOf(range), ["A 03-07T05", "A 03-08T05", "A 03-12T04"])
+      assert.lengthOf(texts, 1)
+      assert.include(texts[0], "no bars of any stock on 2024-03-11")
+    }).pipe(Effect.provide(forgetful), Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+  })
 
   it.effect("are not asked for before the records, nor in time to come", () =>
     Effect.gen(function* () {

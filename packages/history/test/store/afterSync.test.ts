@@ -68,9 +68,24 @@ describe("a store that was synced", () => {
         const error = yield* Effect.flip(rows(store.read(universe, { from: "2024-06-03", to: "2024-06-06" })))
         assert.instanceOf(error, MissingError)
         assert.deepStrictEqual([error.from, error.to], ["2024-06-04", "2024-06-04"])
-        // It has no bars of the 4th, and knows it now.
-        yield* store.sync(universe, { from: "2024-01-01", to: "2024-06-06" })
-        assert.lengthOf(yield* rows(store.read(universe, { from: "2024-06-03", to: "2024-06-06" })), 2)
+        // It has no bars of the 4th, and knows it when a second answer, a day later, agrees.
+        const later = { from: "2024-01-01", to: "2024-06-06" }
+        const { doubtful } = yield* store.sync(universe, later)
+        assert.deepStrictEqual(
+          doubtful.map(({ days, ticker }) => [ticker, ...days]),
+          [
+            ["AAPL", "2024-06-04"],
+            ["aapl", "2024-06-04"],
+          ],
+        )
+        assert.instanceOf(yield* Effect.flip(rows(store.read(universe, later))), MissingError)
+        yield* TestClock.adjust("1 day")
+        const { doubts } = yield* store.sync(universe, { ...later, to: "2024-06-04" })
+        assert.deepStrictEqual(
+          doubts.map(({ reason }) => reason),
+          ["absent", "absent"],
+        )
+        assert.lengthOf(yield* rows(store.read(universe, { from: "2024-06-03", to: "2024-06-04" })), 2)
       }),
     ),
   )

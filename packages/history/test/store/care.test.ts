@@ -203,10 +203,13 @@ describe("keep", () => {
       const keep = store.keep(Stocks.endpoints.ratios, {})
       yield* TestClock.setTime(at("2024-06-13") + dayMillis / 2)
       const first = yield* keep
-      assert.deepStrictEqual({ ...first, file: "" }, { day: "2024-06-13", rows: 2, file: "", fetched: true })
+      assert.deepStrictEqual(
+        { ...first, file: "" },
+        { day: "2024-06-13", rows: 2, file: "", fetched: true, doubtful: false },
+      )
       assert.match(first.file!, /^stocks\.ratios\/2024-06-13\.\w{8}\.jsonl$/)
       assert.strictEqual(yield* requestsOf(keep), 0)
-      assert.deepStrictEqual(yield* keep, { ...first, fetched: false })
+      assert.deepStrictEqual(yield* keep, { ...first, fetched: false, doubtful: false })
       yield* TestClock.setTime(at("2024-06-14") + dayMillis / 2)
       yield* keep
       own.ratios = () => rows.slice(1)

@@ -72,6 +72,8 @@ export interface Supply {
   splits: (ticker: string) => ReadonlyArray<object>
   dividends: (ticker: string) => ReadonlyArray<object>
   ratios: () => ReadonlyArray<object>
+  /** Time of the service in its `Date`, by that of the program; `undefined` to hide it. */
+  time: (now: number) => number | undefined
 }
 
 export const supply = (own: Partial<Supply> = {}): Supply => ({
@@ -80,6 +82,7 @@ export const supply = (own: Partial<Supply> = {}): Supply => ({
   splits: () => [],
   dividends: () => [],
   ratios: () => [],
+  time: (now) => now,
   ...own,
 })
 
@@ -90,12 +93,15 @@ const zone = "America/New_York"
 /** A service with small pages, whatever their size should be: each answer has at most 60 rows. */
 const answer =
   (supply: Supply) =>
-  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+  ({ at, url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+    const time = supply.time(at)
+    const json = (value: object) =>
+      ScriptedTransport.json(value, time === undefined ? {} : { headers: { date: new Date(time).toUTCString() } })
     const skip = Number(url.searchParams.get("skip") ?? 0)
     const page = (rows: ReadonlyArray<object>) => {
       const next = new URL(url)
       next.searchParams.set("skip", String(skip + pageSize))
-      return ScriptedTransport.json({
+      return json({
         status: "OK",
         results: rows.slice(skip, skip + pageSize),
         ...(skip + pageSize < rows.length ? { next_url: next.href } : {}),
@@ -109,7 +115,7 @@ const answer =
       const start = midnight(zone, url.pathname.split("/").at(-1)!)
       const ofDay = (ticker: string) => supply.bars(ticker).filter(({ t }) => t === start)
       const results = supply.market().flatMap((T) => ofDay(T).map((bar) => ({ ...bar, T, t: start + 16 * 3_600_000 })))
-      return ScriptedTransport.json({ status: "OK", results })
+      return json({ status: "OK", results })
     }
     const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.

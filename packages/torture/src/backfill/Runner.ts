@@ -51,7 +51,10 @@ export const database = (address: Address): Layer.Layer<SqlClient, BackfillError
         }),
   )
 
-const nothing: Store.Summary = { rows: 0, files: 0, bytes: 0, changes: [], failures: [], empty: [], damages: [] }
+const nothing: Store.Summary = {
+  ...{ rows: 0, lists: 0, files: 0, bytes: 0 },
+  ...{ tickers: [], changes: [], failures: [], empty: [], damages: [], doubtful: [], doubts: [], cuts: [] },
+}
 
 /** The store of a runner. One that is idle lacks everything, and its syncs do nothing. */
 export const store = ({ folder, isIdle = false }: Pick<Settings, "folder" | "isIdle">): Layer.Layer<Store> => {

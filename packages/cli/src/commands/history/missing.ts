@@ -13,15 +13,12 @@ import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
 import * as Part from "./Part.js"
 
-/** Bound of an interval; lists of all time have none. */
-const orAlways = (instant: number) => (Math.abs(instant) === 8.64e15 ? null : instant)
-
 const instant = "epoch milliseconds"
 
 /** The command. */
 export const command: Command.Command = Command.make("missing", {
   summary: "List the time that a sync would ask for",
-  text: "Each row is an interval: the column from has its first instant, to the first one after it. The last days may still change, so they are among them. Splits and dividends are lists of all time, without bounds.",
+  text: "Each row is an interval: the column from has its first instant, to the first one after it. The last days may still change, so they are among them. Splits and dividends are asked for as a whole, once a day: their interval is the range. The column doubtful_since has the time of a first answer without rows where some are expected.",
   options: { ...Options.store, ...Options.bars, ...Options.range, ...Output.options },
   examples: ["history missing --store data --tickers AAPL,TSLA --timespan minute --from 2025-06-02 --to 2025-06-13"],
   run: (options) =>
@@ -31,10 +28,19 @@ export const command: Command.Command = Command.make("missing", {
         store.missing(universe, range),
       )
       yield* Output.records(
-        [{ name: "dataset" }, { name: "ticker" }, { name: "from", unit: instant }, { name: "to", unit: instant }],
+        [
+          ...[{ name: "dataset" }, { name: "ticker" }],
+          ...[
+            { name: "from", unit: instant },
+            { name: "to", unit: instant },
+            { name: "doubtful_since", unit: instant },
+          ],
+        ],
         options,
         Stream.fromIterable(
-          missing.flat().map(({ from, to, ...list }) => ({ ...list, from: orAlways(from), to: orAlways(to) })),
+          missing
+            .flat()
+            .map(({ doubtfulSince, ...missing }) => ({ ...missing, doubtful_since: doubtfulSince ?? null })),
         ),
       )
     }).pipe(Folder.over(options.store), Present.live),

@@ -128,7 +128,11 @@ export const command: Command.Command = Command.make("read", {
       })
       const rows = Stream.catchTag(bars, "MissingError", (error) => Folder.lacking(folder, universe)(error))
       yield* Output.rows(declarationOf(universe, columns), options, rows, {
-        request: { ...range, tickers: universe.tickers },
+        // The lists that adjusted these bars may grow: a file says up to when they were known.
+        request: {
+          ...{ ...range, tickers: universe.tickers },
+          ...(adjust === undefined ? {} : { adjust, knownAt: yield* store.knownAt(universe) }),
+        },
       })
     }).pipe(Folder.over(options.store), Present.live),
 })

@@ -33,23 +33,51 @@ export interface Summary extends Omit<Store.Summary, "failures"> {
 }
 
 const total = (requests: number, summaries: ReadonlyArray<Store.Summary>): Summary => {
-  const sum = (key: "rows" | "files" | "bytes") => summaries.reduce((total, summary) => total + summary[key], 0)
+  const sum = (key: "rows" | "lists" | "files" | "bytes") =>
+    summaries.reduce((total, summary) => total + summary[key], 0)
   return {
     requests,
     rows: sum("rows"),
+    lists: sum("lists"),
     files: sum("files"),
     bytes: sum("bytes"),
+    tickers: summaries.flatMap(({ tickers }) => tickers),
     changes: summaries.flatMap(({ changes }) => changes),
     failures: summaries.flatMap(({ failures }) =>
       failures.map(({ dataset, error, ticker }) => ({ dataset, ticker, error: error._tag, message: error.message })),
     ),
     empty: summaries.flatMap(({ empty }) => empty),
     damages: summaries.flatMap(({ damages }) => damages),
+    doubtful: summaries.flatMap(({ doubtful }) => doubtful),
+    doubts: summaries.flatMap(({ doubts }) => doubts),
+    cuts: summaries.flatMap(({ cuts }) => cuts),
+    clockAhead: summaries.find(({ clockAhead }) => clockAhead !== undefined)?.clockAhead,
   }
 }
 
+/** Maximum number of tickers, and of days, in a line. */
+const most = 5
+
+const some = (texts: ReadonlyArray<string>): string =>
+  texts.length <= most ? texts.join(", ") : `${texts.slice(0, most).join(", ")} and ${texts.length - most} more`
+
+const reasons: Readonly<Record<Store.Doubt["reason"], string>> = {
+  absent: "no bars, as two answers agree, although it trades on the days around",
+  jump: "a jump that no split explains",
+  still: "a price that stands still",
+  volume: "no volume",
+}
+
+/** Lines of the tickers, if they are few enough to be read. */
+const ofTickers = (tickers: Summary["tickers"]): ReadonlyArray<string> =>
+  tickers.length > 20
+    ? []
+    : tickers.flatMap(({ last, rows, ticker }) =>
+        last === undefined ? [] : [`${ticker}: ${Text.count(rows, "bar")}, up to ${last}`],
+      )
+
 const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
-  const { bytes, changes, damages, empty, files, requests, rows } = summary
+  const { bytes, changes, damages, doubts, empty, files, lists, requests, rows, tickers } = summary
   const written = files === 0 ? "no file changed" : `${Text.count(files, "file")} written (${Text.size(bytes)})`
   const changed = changes.map(
     ({ added, changed, dataset, period, removed, ticker }) =>
@@ -62,9 +90,11 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
           `Without bars: ${empty.join(", ")}. The service gives none for a ticker that it does not know; they are upper case.`,
         ]
   return [
-    `${Text.count(requests, "request")}, ${Text.count(rows, "row")}; ${written} in ${folder}`,
+    `${Text.count(requests, "request")}, ${Text.count(rows, "bar")}, ${Text.count(lists, "split and dividend", "splits and dividends")}; ${written} in ${folder}`,
     ...damages.map(({ file, folder, problem }) => `Damaged (${problem}) and fetched again: ${folder}/${file}`),
+    ...ofTickers(tickers),
     ...changed,
+    ...doubts.map(({ days, reason, ticker }) => `Odd in ${ticker}: ${reasons[reason]}, on ${some(days)}`),
     ...without,
   ]
 }
@@ -108,7 +138,8 @@ const synced = (
 export const command: Command.Command = Command.make("sync", {
   summary: "Fetch what the store lacks, and nothing else",
   text:
-    "Bars come as they were traded; of stocks, splits and dividends with them. What has settled is asked for once; the last day is asked for again. " +
+    "Bars come as they were traded; of stocks, splits and dividends with them. What has settled is asked for once; the last day is asked for again, and splits and dividends once a day. " +
+    "Where the service gives no rows although the market was open, or the ticker trades on the days around, it is asked again, also by later syncs, until a second answer, at least a day later, agrees. " +
     "Interrupted, it leaves a store that reads, and the next sync goes on.",
   options: {
     ...Options.store,

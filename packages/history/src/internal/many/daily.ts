@@ -23,6 +23,8 @@ import { run } from "./run.js"
 
 /** Requests by day and by ticker, and the choice between them. */
 interface Ways {
+  /** Time of planning. */
+  readonly now: number
   readonly by: "day" | "ticker"
   readonly sessions: ReadonlyArray<Calendar.Session>
   /** Tickers, in their order; `undefined` for the whole market. */
@@ -52,7 +54,8 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
   Effect.gen(function* () {
     const from = yield* dateOfInput(stocks, "from", request.from)
     const to = yield* dateOfInput(stocks, "to", request.to)
-    const today = dateOf(Market.stocks.zone, yield* Clock.currentTimeMillis)
+    const now = yield* Clock.currentTimeMillis
+    const today = dateOf(Market.stocks.zone, now)
     const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
     const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
     const tickers = request.tickers && [...new Set(request.tickers)]
@@ -61,7 +64,7 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
     const plan = tickers && planned
     const cheaper = plan === undefined || sessions.length < Previews.requestsOf(plan) ? "day" : "ticker"
     const by = tickers === undefined ? "day" : (options.by ?? cheaper)
-    return { by, sessions, tickers, plan } satisfies Ways
+    return { now, by, sessions, tickers, plan } satisfies Ways
   })
 
 export const preview = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>
@@ -81,24 +84,36 @@ export const preview = (stocks: DailyMethods, request: DailyRequest, options: Da
 /** Maximum rows of a chunk: see `forms`. */
 const mostRows = 1024
 
+const emptyText = (dates: ReadonlyArray<string>) => {
+  const shown =
+    dates.length > 3 ? `${dates.slice(0, 3).join(", ")} and ${dates.length - 3} other days` : dates.join(", ")
+  return `The service gave no bars of any stock on ${shown}, also when it was asked again, although the market was open.`
+}
+
 const byDay = (
   { dailyMarketSummary }: DailyMethods,
-  { sessions, tickers }: Ways,
+  { now, sessions, tickers }: Ways,
   { adjusted = true, include_otc }: DailyRequest,
   { concurrency = Plan.defaultConcurrency, onFailure = "fail", onInvalidRow }: DailyOptions,
 ): Stream.Stream<Row<Bar>, DayFailed> => {
   const places = tickers && new Map(tickers.map((ticker, place) => [ticker, place]))
   const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
   const failures: Array<DayFailed> = []
+  const empty: Array<string> = []
   /** Fetches the rows of a day in the form of `stocks.bars`. */
   const dayOf = ({
+    close,
     date,
     midnight,
-  }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> =>
-    dailyMarketSummary(
+  }: Calendar.Session): Effect.Effect<ReadonlyArray<Chunk.Chunk<Row<Bar>>>, DayFailed> => {
+    const ask = dailyMarketSummary(
       { date, adjusted, include_otc: places === undefined ? include_otc : true },
       { onInvalidRow },
-    ).pipe(
+    )
+    return ask.pipe(
+      // The market was open: the service answers so now and then by mistake.
+      Effect.flatMap((page) => (page.results.length === 0 && close <= now ? ask : Effect.succeed(page))),
+      Effect.tap(({ results }) => Effect.sync(() => results.length === 0 && close <= now && empty.push(date))),
       Effect.map(({ adjusted: answered = adjusted, results }) => {
         const rows = results
           .filter(({ ticker }) => places === undefined || places.has(ticker))
@@ -117,6 +132,7 @@ const byDay = (
         return onFailure === "fail" ? failure : Effect.sync(() => (failures.push(failure), []))
       }),
     )
+  }
   const rows = Stream.fromIterable(sessions).pipe(
     Stream.mapEffect(dayOf, { concurrency }),
     Stream.flatMap((chunks) => Stream.fromChunks(...chunks)),
@@ -126,7 +142,8 @@ const byDay = (
       ? Effect.void
       : onFailure(failures.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date))),
   )
-  return Stream.concat(rows, Stream.drain(Stream.fromEffect(told)))
+  const warned = Effect.suspend(() => (empty.length === 0 ? Effect.void : Effect.logWarning(emptyText(empty.sort()))))
+  return Stream.concat(rows, Stream.drain(Stream.fromEffect(Effect.zipRight(warned, told))))
 }
 
 export const stream = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>

@@ -1,7 +1,9 @@
 /** Views of one database: each is created when a query first names it. */
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
+import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import type { DuckDBConnection } from "@duckdb/node-api"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Adjust from "../../Adjust.js"
 import * as Database from "../../Database.js"
@@ -13,6 +15,7 @@ import * as Factors from "../adjust/factors.js"
 import { today } from "../adjust/today.js"
 import * as Checked from "../store/checked.js"
 import * as Durable from "../store/durable.js"
+import * as Known from "../store/known.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
 import * as Scans from "./scans.js"
@@ -136,11 +139,26 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
         (rows) => rows.map(withoutNulls) as unknown as ReadonlyArray<A>,
       )
 
+    /** Warns where bars are younger than the lists that adjust them. */
+    const warnYounger = (by: ReadonlyArray<Actions>) =>
+      Effect.gen(function* () {
+        const lists = (yield* Effect.forEach(by, (name) => Catalog.folders(place, place.root, name))).flat()
+        const byTicker = Arr.groupBy(lists, ({ manifest }) => manifest.ticker ?? "")
+        const bars = yield* Catalog.folders(place, place.root, "bars")
+        const known = bars.flatMap(({ manifest }) =>
+          manifest.market === "stocks"
+            ? [{ bars: manifest, lists: (byTicker[manifest.ticker ?? ""] ?? []).map(({ manifest }) => manifest) }]
+            : [],
+        )
+        yield* Known.warn(known, asOf === undefined ? Infinity : startOfDay("America/New_York", dayNumber(asOf) + 1))
+      })
+
     const adjusted = (name: string, by: ReadonlyArray<Actions>): View => ({
       needs: ["bars"],
       make: Effect.gen(function* () {
         const splits = yield* load<Split>("splits")
         const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
+        yield* warnYounger(by)
         yield* Factors.tell(splits, {})
         const adjustments = yield* Effect.try({
           try: () => {

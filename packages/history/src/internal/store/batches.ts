@@ -27,7 +27,7 @@ export interface ByList {
 export interface ByDay {
   readonly by: "day"
   readonly plans: ReadonlyArray<Plan>
-  /** Common gaps of the folders. */
+  /** Gaps of the folders: common ones, or all of them together. */
   readonly gaps: Intervals.Intervals
   /** Trading days in these gaps. */
   readonly sessions: ReadonlyArray<Calendar.Session>
@@ -94,15 +94,15 @@ export const slicesOf = (
     })
   })
 
-/** Makes a batch by day of folders with the same gaps, up to the last ended day: a day's summary appears after its session. */
-const byDay = (plans: ReadonlyArray<Plan>, now: number): ByDay => {
-  const { gaps, source } = plans[0]!
+/** Makes a batch by day of folders, up to the last ended day: a day's summary appears after its session. */
+const byDay = (plans: ReadonlyArray<Plan>, gaps: Intervals.Intervals, now: number): ByDay => {
+  const { source } = plans[0]!
   const all = sessionsOf(source, gaps)
   const open = all.find(({ close }) => close > now)
   const over = open === undefined ? gaps : Intervals.intersection(gaps, [[-Infinity, open.midnight]])
   return {
     by: "day",
-    plans: plans.map((plan) => ({ ...plan, gaps: over })),
+    plans: plans.map((plan) => ({ ...plan, gaps: Intervals.intersection(plan.gaps, over) })),
     gaps: over,
     sessions: all.filter(({ close }) => close <= now),
   }
@@ -114,10 +114,18 @@ export const of = (plans: ReadonlyArray<Plan>, now: number, by: Store.SyncOption
   const lists = Object.values(Arr.groupBy(lacking.filter(isList), ({ source }) => source.dataset))
   const daily = by === "ticker" ? [] : lacking.filter(({ source }) => isDaily(source))
   const days = Object.values(Arr.groupBy(daily, ({ gaps }) => JSON.stringify(gaps)))
-    .map((group) => byDay(group, now))
+    .map((group) => byDay(group, group[0]!.gaps, now))
     .filter(
       ({ gaps, plans, sessions }) => by === "day" || (plans.length > 1 && sessions.length < plans.length * gaps.length),
     )
+  const grouped = new Set(days.flatMap(({ plans }) => plans.map(({ source }) => source)))
+  const alone = daily.filter(({ source }) => !grouped.has(source))
+  if (alone.length > 1) {
+    // Single days that tickers lack, not all of them the same ones.
+    const gaps = alone.flatMap(({ gaps }) => gaps)
+    const mixed = byDay(alone, Intervals.union([], gaps), now)
+    if (mixed.sessions.length < gaps.length) days.push(mixed)
+  }
   const together = new Set([...lists, ...days.map(({ plans }) => plans)].flat().map(({ source }) => source))
   return [
     ...lists.flatMap((list) => Arr.chunksOf(list, tickersOfRequest).map((plans): Batch => ({ by: "list", plans }))),

@@ -24,6 +24,8 @@ export const isOfSummary = (error: MarketDataError): boolean =>
 
 /** Rows of stocks on a day. */
 interface Day {
+  /** Number of rows of the whole market. */
+  readonly all: number
   readonly bars: Piece
   /** Row of each stock plus 1; 0 without a row. */
   readonly rows: Int32Array
@@ -52,21 +54,58 @@ const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calenda
           const { ticker: _, ...values } = columns
           const timestamp = new Float64Array(length).fill(midnight)
           const bars = Columns.make(Stocks.endpoints.bars.row, { length, columns: { ...values, timestamp }, present })
-          return { bars: bars as unknown as Piece, rows, others }
+          return { all: answer.length, bars: bars as unknown as Piece, rows, others }
         },
       ),
   )
 
-/** Fetches the rows of sources on some days, by ticker, in the order of the days. All of them are held in memory, as columns. */
+/** Number of days without any row at the start of a history from which they are taken for days before the service's records. */
+const beforeRecords = 5
+
+/** Returns the days without any row that contradict the calendar, of the first days of a history: more than five at their start are before the service's records. */
+export const expected = (
+  days: ReadonlyArray<Calendar.Session>,
+  empty: ReadonlyArray<Calendar.Session>,
+): ReadonlyArray<Calendar.Session> => {
+  const first = days.findIndex((day) => !empty.includes(day))
+  const leading = first === -1 ? days.length : first
+  return leading > beforeRecords ? empty.slice(leading) : empty
+}
+
+/** Result of fetching days. */
+export interface Fetched {
+  /** Returns the rows of a ticker, in the order of the days. */
+  readonly rowsOf: (ticker: string) => ReadonlyArray<Piece>
+  /** Days on which the market was open and no stock has a row. */
+  readonly empty: ReadonlyArray<Calendar.Session>
+}
+
+/** Options of fetching days. */
+export interface FetchOptions {
+  readonly concurrency: number
+  /** Whether to ask again at once for days on which no stock has a row: the service answers so now and then by mistake. */
+  readonly again: boolean
+}
+
+/** Fetches the rows of sources on some days. All of them are held in memory, as columns. */
 export const fetch = (
   sources: ReadonlyArray<Source>,
   sessions: ReadonlyArray<Calendar.Session>,
-  concurrency: number,
-): Effect.Effect<(ticker: string) => ReadonlyArray<Piece>, MarketDataError, MarketData> =>
+  { again, concurrency }: FetchOptions,
+): Effect.Effect<Fetched, MarketDataError, MarketData> =>
   Effect.gen(function* () {
     const numbers = new Map(sources.map(({ ticker }, index) => [ticker!, index]))
-    const days = (yield* Effect.forEach(sessions, (session) => dayOf(numbers, session), { concurrency })).flat()
-    return (ticker) => {
+    const isEmpty = (day: ReadonlyArray<Day>) => day.every(({ all }) => all === 0)
+    const found = yield* Effect.forEach(
+      sessions,
+      (session) =>
+        Effect.flatMap(dayOf(numbers, session), (day) =>
+          again && isEmpty(day) ? dayOf(numbers, session) : Effect.succeed(day),
+        ),
+      { concurrency },
+    )
+    const days = found.flat()
+    const rowsOf = (ticker: string) => {
       const stock = numbers.get(ticker)!
       const parts: Array<Piece> = []
       const rows: Array<number> = []
@@ -79,4 +118,5 @@ export const fetch = (
       }
       return rows.length === 0 ? [] : [Columns.gather(parts, rows)]
     }
+    return { rowsOf, empty: sessions.filter((_, index) => isEmpty(found[index]!)) }
   })

@@ -9,11 +9,14 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
+import * as Absence from "./absence.js"
+import * as Beside from "./beside.js"
 import * as Changes from "./changes.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import type { Entry, Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
+import * as Provisional from "./provisional.js"
 import { type Plan, touches } from "./plan.js"
 import { type Period, periodOf, type Source } from "./source.js"
 
@@ -23,8 +26,8 @@ export interface Written {
   readonly period: Period
   /** Processed time, up to the end of the period. */
   readonly done: Intervals.Interval
-  /** Number of rows from the service. */
-  readonly received: number
+  /** Rows from the service. */
+  readonly pieces: ReadonlyArray<Piece>
   /** Written file; `undefined` if the rows are unchanged, or there are none. */
   readonly file: Entry | undefined
   /** Difference from the previously known rows of this time; `undefined` without one. */
@@ -35,11 +38,55 @@ export interface Written {
 export interface Filling<R> {
   /** Streams the rows of some time from the service. */
   readonly rows: (gap: Intervals.Interval) => Stream.Stream<Piece, MarketDataError, R>
+  /** Time of the sync, once the service has answered. */
+  readonly moment: Effect.Effect<Moment>
+  /** Time in which the whole market has no rows, although it was open. */
+  readonly contradicted?: Intervals.Intervals | undefined
+  /** Whether a first answer without any rows is doubtful: nothing is known of the ticker, and the service answers so now and then by mistake. */
+  readonly doubtsFirst?: boolean | undefined
+  readonly onWritten: (written: Written) => Effect.Effect<void>
+  /** Returns the gap that some time is a part of, if a gap is filled in parts. */
+  readonly wholeOf?: ((part: Intervals.Interval) => Whole) | undefined
+}
+
+/** Gap that may be filled in several parts, in ascending order. */
+export interface Whole {
+  readonly gap: Intervals.Interval
+  /** Activity in the gap. */
+  readonly watch: Absence.Watch
+}
+
+/** Begins a gap. */
+export const wholeOf = (source: Source, gap: Intervals.Interval): Whole => ({
+  gap,
+  watch: new Absence.Watch(source.slots(gap)),
+})
+
+/** Time of a sync, for one source. */
+export interface Moment {
+  /** Time of the sync, epoch milliseconds. */
+  readonly now: number
   /** Instant before which rows no longer change. */
   readonly settled: number
-  /** Day on which the rows are fetched, `yyyy-mm-dd`. */
+  /** Day (UTC, `yyyy-mm-dd`) on which the rows are fetched. */
   readonly knownAt: string
-  readonly onWritten: (written: Written) => Effect.Effect<void>
+  /** The same in the market's zone. */
+  readonly today: string
+  /** Whether the service tells its time. If not, time after the ticker's last row is left open: it may lie in the future of the service. */
+  readonly isCertain: boolean
+}
+
+/** Result of filling gaps. */
+export interface Filled {
+  readonly manifest: Manifest
+  /** Time without rows where some are expected. It is not settled. */
+  readonly doubtful: Intervals.Intervals
+  /** Part of it that has stored rows, which the service does not give any more. */
+  readonly stored: Intervals.Intervals
+  /** Time without rows where some are expected, on which two answers agree. It is settled. */
+  readonly confirmed: Intervals.Intervals
+  /** Time after the last row of which the service may not know yet. It is not settled. */
+  readonly open: Intervals.Intervals
 }
 
 /** Returns the instant of the first row that does not ascend; `undefined` if all do. */
@@ -71,24 +118,47 @@ const inOrder =
               })
         })
 
-/** Fills one gap and returns the manifest. */
+/** Fills one gap. */
 const fillGap = <R>(
   place: Partition.Place,
   source: Source,
   planned: Plan["manifest"],
   gap: Intervals.Interval,
-  { knownAt, onWritten, rows, settled }: Filling<R>,
+  { contradicted = [], doubtsFirst = false, moment, onWritten, rows, ...filling }: Filling<R>,
 ) =>
   Effect.gen(function* () {
     let manifest = planned
     /** Start of the unprocessed time. */
     let cursor = gap[0]
     let current: { readonly period: Period; readonly pieces: Array<Piece> } | undefined
+    const { gap: whole, watch } = filling.wholeOf?.(gap) ?? wholeOf(source, gap)
+    const isList = source.requestOfMany !== undefined
+
+    const beside = yield* Effect.cached(
+      Effect.suspend(() => Beside.of(place, source, manifest, whole)).pipe(
+        // Another writer may have replaced a file since.
+        Effect.catchIf(
+          ({ reason }) => reason === "file",
+          () =>
+            Effect.flatMap(Partition.find(place, source), ({ manifest }) => Beside.of(place, source, manifest, whole)),
+        ),
+      ),
+    )
+    /** Judges slots without rows. Stored rows are only read if there are some. */
+    const runsOf = (activity: Absence.Activity) =>
+      activity.active.includes(false)
+        ? Effect.map(beside, (beside) => Absence.runs(activity, beside, contradicted))
+        : Effect.succeed([])
 
     /** Compares the rows of known time, even after the last stored row: a removed bar may come back there. */
-    const differenceOf = (last: number | undefined, before: ReadonlyArray<Piece>, after: ReadonlyArray<Piece>) => {
+    const differenceOf = (
+      settled: number,
+      last: number | undefined,
+      before: ReadonlyArray<Piece>,
+      after: ReadonlyArray<Piece>,
+    ) => {
       const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
-      const time = Intervals.union(held, planned.intervals)
+      const time = Intervals.union(Intervals.union(held, planned.intervals), Partition.doubtfulTime(planned))
       const comparable = (pieces: ReadonlyArray<Piece>) =>
         time.flatMap((interval) => pieces.map((piece) => Partition.within(source, piece, interval)))
       return Changes.between(source, comparable(before), comparable(after))
@@ -98,7 +168,6 @@ const fillGap = <R>(
     const write = (period: Period, pieces: ReadonlyArray<Piece>) =>
       Effect.gen(function* () {
         const span: Intervals.Interval = [Math.max(gap[0], period.from), Math.min(gap[1], period.to)]
-        const done: Intervals.Interval = [cursor, span[1]]
         let old: ReadonlyArray<Piece> = []
         const part = (interval: Intervals.Interval) => old.map((piece) => Partition.within(source, piece, interval))
         const rows = (before: Entry | undefined) =>
@@ -109,37 +178,53 @@ const fillGap = <R>(
                 : Chunk.toReadonlyArray(yield* Stream.runCollect(Partition.read(place, source, before)))
             return [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])]
           })
-        const replacement = { period, rows, settled: Intervals.of(done[0], Math.min(done[1], settled)), knownAt }
+        for (const piece of pieces) watch.add(piece.length, source.instants(piece))
+        const { knownAt, settled, today } = yield* moment
+        // Slots without rows settle once it is known whether the ticker trades on both sides of them.
+        const reach = Math.min(span[1], watch.next ?? Infinity)
+        const held = (yield* runsOf(watch.soFar)).filter(({ isDoubtful }) => isDoubtful).map(({ time }) => time)
+        const done: Intervals.Interval = [cursor, Math.max(cursor, Math.min(reach, held[0]?.[0] ?? Infinity))]
+        const replacement = {
+          period,
+          rows,
+          settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, settled)), held),
+          knownAt,
+          listKnownAt: isList ? today : undefined,
+        }
         const { before, ...replaced } = yield* Partition.replace(place, source, manifest, replacement)
         manifest = replaced.manifest
         const after = manifest.files[period.name]
         const isSame = after?.sha256 === before?.sha256
-        cursor = span[1]
+        cursor = done[1]
         yield* onWritten({
           source,
           period,
           done,
-          received: Partition.rowsIn(pieces),
+          pieces,
           file: isSame ? undefined : after,
-          difference: isSame ? undefined : differenceOf(before?.last, part(span), pieces),
+          difference: isSame ? undefined : differenceOf(settled, before?.last, part(span), pieces),
         })
       })
 
     /** Removes the rows of periods for which the service no longer has any. */
-    const clear = (until: number) =>
+    const clear = (from: number, until: number) =>
       Effect.forEach(
         Object.keys(manifest.files)
           .sort()
-          .filter((name) => touches(source.market, name, Intervals.of(cursor, until))),
+          .filter((name) => touches(source.market, name, Intervals.of(from, until))),
         (name) => write(periodOf(source.market, name)!, []),
         { discard: true },
       )
 
+    /** End of the written periods. */
+    let written = gap[0]
     const flush = Effect.suspend(() => {
       if (current === undefined) return Effect.void
       const { period, pieces } = current
       current = undefined
-      return Effect.zipRight(clear(period.from), write(period, pieces))
+      const before = written
+      written = Math.min(gap[1], period.to)
+      return Effect.zipRight(clear(before, period.from), write(period, pieces))
     })
 
     yield* Stream.runForEach(inOrder(place, source)(rows(gap)), (answer) =>
@@ -158,24 +243,60 @@ const fillGap = <R>(
       }),
     )
     yield* flush
-    yield* clear(gap[1])
-    const rest = Intervals.of(cursor, Math.min(gap[1], settled))
-    if (rest.length > 0) {
-      manifest = yield* Partition.commit(place, source, (current) => Partition.settle(current, rest))
+    const { isCertain, now, settled, today } = yield* moment
+    const confirmed = Provisional.confirmed(planned, now)
+    const isSilent = written === gap[0]
+    const isFirst = doubtsFirst && isSilent && planned.intervals.length === 0 && !hasFiles(planned)
+    // Stored rows stay until a second answer without them agrees.
+    const slots = watch.slots.filter(([from, to]) => gap[0] <= from && to <= gap[1])
+    const lost = Intervals.difference(isSilent ? yield* storedIn(place, source, planned, slots) : [], confirmed)
+    if (lost.length === 0) yield* clear(written, gap[1])
+    // The rest of the gap shows whether the ticker trades after this part.
+    const isWhole = gap[1] >= whole[1]
+    const end = isWhole ? gap[1] : Math.min(gap[1], watch.next ?? Infinity)
+    const runs = yield* runsOf(isWhole ? watch.until(settled, contradicted) : watch.soFar)
+    const timeOf = (wanted: (run: Absence.Run) => boolean) => runs.filter(wanted).map(({ time }) => time)
+    const absent = timeOf(({ isDoubtful }) => isDoubtful || isFirst).flatMap(source.slots)
+    const doubtful = Intervals.union(Intervals.difference(absent, confirmed), lost)
+    const open = isCertain ? [] : timeOf(({ isDoubtful, isTail }) => isTail && !isDoubtful && !isFirst)
+    const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled)), Intervals.union(doubtful, open))
+    const listKnownAt = isList ? today : manifest.knownAt
+    if (Intervals.difference(rest, manifest.intervals).length > 0 || listKnownAt !== manifest.knownAt) {
+      manifest = yield* Partition.commit(place, source, (current) => Partition.settle(current, rest, listKnownAt))
     }
     if (cursor < gap[1]) {
       const period = source.period(gap[1] - 1)
-      yield* onWritten({ source, period, done: [cursor, gap[1]], received: 0, file: undefined, difference: undefined })
+      yield* onWritten({ source, period, done: [cursor, gap[1]], pieces: [], file: undefined, difference: undefined })
     }
-    return manifest
+    return {
+      manifest,
+      doubtful,
+      stored: lost,
+      confirmed: Intervals.intersection(absent, confirmed),
+      open,
+    } satisfies Filled
   })
 
-/** Fills the gaps of a folder and returns its manifest. Written periods stay, even if a later one fails. With one writer, the caller holds its lock. */
+/** Returns the slots that have stored rows. */
+const storedIn = (place: Partition.Place, source: Source, manifest: Manifest, slots: Intervals.Intervals) => {
+  const time = slots.length === 0 ? [] : Intervals.of(slots[0]![0], slots.at(-1)![1])
+  const hasSome = Object.values(manifest.files).some(
+    ({ first, last }) => Intervals.intersection(time, [[first, last + 1]]).length > 0,
+  )
+  return hasSome
+    ? Effect.map(Beside.activeIn(place, source, manifest, slots), (active) => slots.filter((_, index) => active[index]))
+    : Effect.succeed(Intervals.empty)
+}
+
+/** Whether a folder has stored rows. */
+export const hasFiles = ({ files }: Manifest) => Object.keys(files).length > 0
+
+/** Fills the gaps of a folder. Written periods stay, even if a later one fails. With one writer, the caller holds its lock. */
 export const fill = <R>(
   place: Partition.Place,
   { damaged, gaps, isOld, manifest, source, strays }: Plan,
   filling: Filling<R>,
-): Effect.Effect<Manifest, StoreError | MarketDataError, R> =>
+): Effect.Effect<Filled, StoreError | MarketDataError, R> =>
   Effect.gen(function* () {
     const folder = Partition.folderOf(place, source)
     yield* folder.remove(strays)
@@ -184,5 +305,23 @@ export const fill = <R>(
       Object.keys(damaged).length === 0 && !isOld
         ? manifest
         : yield* Partition.commit(place, source, (current) => Partition.forget(current, damaged))
-    return yield* Effect.reduce(gaps, sound, (manifest, gap) => fillGap(place, source, manifest, gap, filling))
+    return yield* Effect.reduce(gaps, { manifest: sound, ...nothing } as Filled, (before, gap) =>
+      Effect.map(
+        fillGap(place, source, before.manifest, gap, filling),
+        ({ confirmed, doubtful, manifest, open, stored }): Filled => ({
+          manifest,
+          doubtful: Intervals.union(before.doubtful, doubtful),
+          stored: Intervals.union(before.stored, stored),
+          confirmed: Intervals.union(before.confirmed, confirmed),
+          open: Intervals.union(before.open, open),
+        }),
+      ),
+    )
   })
+
+const nothing = {
+  doubtful: Intervals.empty,
+  stored: Intervals.empty,
+  confirmed: Intervals.empty,
+  open: Intervals.empty,
+}

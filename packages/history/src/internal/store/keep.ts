@@ -6,10 +6,10 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Calendar from "@candela/market/Calendar"
 import { dateOf } from "@candela/market/TimeZone"
 import * as Arr from "effect/Array"
 import * as Chunk from "effect/Chunk"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -21,6 +21,8 @@ import * as Intervals from "./intervals.js"
 import type { Entry } from "./manifest.js"
 import * as Names from "./names.js"
 import * as Partition from "./partition.js"
+import * as Present from "./present.js"
+import * as Provisional from "./provisional.js"
 import { type Period, periodOf, type Source, zoneOf } from "./source.js"
 
 /** Returns the market from an endpoint's name: `stocks` of `stocks.ratios`. */
@@ -44,6 +46,7 @@ const sourceOf = (
   gaps: Intervals.difference,
   comparable: (settled) => settled,
   settled: (before) => before,
+  slots: () => Intervals.empty,
   request: () => request,
   requestOfMany: undefined,
 })
@@ -61,7 +64,8 @@ export const keep = (
     const named = yield* name === undefined
       ? Either.right([])
       : Either.mapBoth(Names.partition("name", name), { onLeft: ({ message }) => refuse(message), onRight: Arr.of })
-    const now = yield* Clock.currentTimeMillis
+    const present = yield* Present.make
+    const now = present.clock
     const today = dateOf(zoneOf(marketOf(endpoint)), now)
     const day = given ?? today
     const period = periodOf(marketOf(endpoint), day)
@@ -79,15 +83,13 @@ export const keep = (
         detail: `the manifest is damaged (${found.damaged}). The lists of earlier days, which the service may not give again, are left as they are: put the manifest back from a copy, or move the folder away, then keep the list again.`,
       })
     }
-    const kept = (fetched: boolean, entry: Entry | undefined): Store.Kept => ({
-      day,
-      rows: entry?.rows ?? 0,
-      file: entry && `${folder.name}/${entry.file}`,
-      fetched,
+    const kept = (fetched: boolean, entry: Entry | undefined, doubtful = false): Store.Kept => ({
+      ...{ day, rows: entry?.rows ?? 0, file: entry && `${folder.name}/${entry.file}`, fetched, doubtful },
     })
     const entry = found.manifest.files[day]
     const isThere =
       Intervals.intersection(found.manifest.intervals, [[period.from, period.to]]).length > 0 &&
+      Provisional.sinceOf(found.manifest, [period.from, period.to]) === undefined &&
       (entry === undefined || (yield* Partition.damageOf(place, yield* folder.list, entry, "size")) === undefined)
     if (isThere && !replace) {
       if (found.isOld) yield* Partition.commit(place, source, (current) => current)
@@ -99,14 +101,40 @@ export const keep = (
       const { names } = yield* folder.list
       yield* folder.remove(Partition.strays(found.manifest.files, names))
     }
-    const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(Ask.rows(endpoint, request)))
+    const ask = Effect.map(Stream.runCollect(Ask.rows(endpoint, request)), (answer) =>
+      Chunk.toReadonlyArray(answer).filter(({ length }) => length > 0),
+    )
+    const first = yield* ask
+    const isExpected = given === undefined || hasSession(marketOf(endpoint), day)
+    const pieces = first.length === 0 && isExpected ? yield* ask : first
+    yield* present.listen
+    const time = present.now()
+    const isDoubtful =
+      pieces.length === 0 && isExpected && !Provisional.confirmedIn(found.manifest, [period.from, period.to], time)
+    if (isDoubtful) {
+      const since = Provisional.sinceOf(found.manifest, [period.from, period.to]) ?? time
+      // Rows that are there stay until a second answer agrees.
+      yield* Partition.commit(place, source, (current) =>
+        Partition.doubt(current, [[period.from, period.to, since]], [[period.from, period.to]]),
+      )
+      yield* Effect.logWarning(
+        `${folder.path}: the service gave no rows for ${day}, also when it was asked again. The next call asks again.`,
+      )
+      return kept(true, entry, true)
+    }
     // Today's view is final for today. Rows of a given day may still arrive.
-    const isSettled = given === undefined || period.to + Duration.toMillis(settleAfter) <= now
+    const isSettled = given === undefined || period.to + Duration.toMillis(settleAfter) <= time
     const { manifest } = yield* Partition.replace(place, source, found.manifest, {
       period,
       rows: () => Effect.succeed(pieces),
       settled: isSettled ? [[period.from, period.to]] : [],
-      knownAt: dateOf("UTC", now),
+      knownAt: dateOf("UTC", time),
     })
     return kept(true, manifest.files[day])
   })
+
+/** Whether a market is open on a day: then an answer without rows is doubtful. */
+const hasSession = (market: string, day: string): boolean => {
+  const name = Calendar.names.find((name) => name === market)
+  return name !== undefined && Calendar.session(day, Calendar.of(name)) !== undefined
+}

@@ -19,6 +19,9 @@ export const isName = (name: string): boolean => name === fileName || name === o
 
 const Millis = Schema.Int
 
+/** Day, `yyyy-mm-dd`. */
+const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/))
+
 /** File of the folder. */
 export const Entry = Schema.Struct({
   /** Name of the file in the folder, with the first 8 digits of its digest, so that different contents have different names. */
@@ -34,12 +37,17 @@ export const Entry = Schema.Struct({
   /** Timestamp of the last row, epoch milliseconds. */
   last: Millis,
   /** Day (UTC, `yyyy-mm-dd`) on which the service returned these rows. A day and not an instant, so that it rarely differs between runs. */
-  knownAt: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/)),
+  knownAt: Day,
 })
 /** File of the folder. */
 export type Entry = typeof Entry.Type
 
 const Interval = Schema.Tuple(Millis, Millis)
+
+/** Time without rows where the calendar, or the ticker's own activity, expects some, `[from, to)`, and the instant of the first answer without them. */
+const Provisional = Schema.Tuple(Millis, Millis, Millis)
+/** Time without rows where some are expected, and the instant of the first answer without them. */
+export type Provisional = typeof Provisional.Type
 
 /** Manifest of a folder. */
 export const Manifest = Schema.Struct({
@@ -57,6 +65,18 @@ export const Manifest = Schema.Struct({
   intervals: Schema.Array(Interval).pipe(
     Schema.filter((intervals) => Intervals.isValid(intervals) || "intervals that ascend and neither overlap nor touch"),
   ),
+  /** Time whose absence is doubtful: it is requested until a second answer, at least a day after the first one, agrees. Absent if there is none. */
+  provisional: Schema.optional(
+    Schema.Array(Provisional).pipe(
+      Schema.filter(
+        (items) =>
+          items.every(([from, to], index) => from < to && (index === 0 || items[index - 1]![1] <= from)) ||
+          "intervals that ascend and do not overlap",
+      ),
+    ),
+  ),
+  /** For splits and dividends: day, in the market's zone, on which the service was last asked for the list. Absent before the first request, and in stores of earlier versions. */
+  knownAt: Schema.optional(Day),
   /** Files by period: `2024-03`, `2024`, `2024-03-05`, `all`. */
   files: Schema.Record({ key: Schema.String, value: Entry }),
 })

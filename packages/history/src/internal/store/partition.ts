@@ -233,11 +233,63 @@ export const commit = (
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
   folderOf(place, source).commit((text) => Either.getOrElse(parse(source, text), () => emptyManifest(source)), change)
 
-/** Adds time that needs no further requests. */
-export const settle = (self: Manifest.Manifest, time: Intervals.Intervals): Manifest.Manifest =>
-  Intervals.difference(time, self.intervals).length === 0
-    ? self
-    : { ...self, intervals: Intervals.union(self.intervals, time) }
+const timeOf = (provisional: ReadonlyArray<Manifest.Provisional>): Intervals.Intervals =>
+  Intervals.union(
+    [],
+    provisional.map(([from, to]) => [from, to] as const),
+  )
+
+/** Sets the time whose absence is doubtful. */
+const withProvisional = (
+  self: Manifest.Manifest,
+  provisional: ReadonlyArray<Manifest.Provisional>,
+): Manifest.Manifest => ({ ...self, provisional: provisional.length === 0 ? undefined : provisional })
+
+/** Returns what is doubtful of a manifest, outside of some time. */
+const provisionalOutside = ({ provisional = [] }: Manifest.Manifest, time: Intervals.Intervals) =>
+  provisional.flatMap(([from, to, since]) =>
+    Intervals.difference([[from, to]], time).map(([from, to]): Manifest.Provisional => [from, to, since]),
+  )
+
+/** Adds time that needs no further requests, and for lists the day of the request. */
+export const settle = (
+  self: Manifest.Manifest,
+  time: Intervals.Intervals,
+  listKnownAt: string | undefined = self.knownAt,
+): Manifest.Manifest => {
+  const isNew = Intervals.difference(time, self.intervals).length > 0
+  // A list is known as a whole.
+  const left = listKnownAt === undefined ? provisionalOutside(self, time) : []
+  const isDoubted = Intervals.difference(doubtfulTime(self), timeOf(left)).length > 0
+  if (!isNew && !isDoubted && listKnownAt === self.knownAt) return self
+  const settled = withProvisional(self, left)
+  return {
+    ...settled,
+    intervals: Intervals.union(self.intervals, time),
+    ...(listKnownAt === undefined ? {} : { knownAt: listKnownAt }),
+  }
+}
+
+/** Returns the time of a manifest whose absence is doubtful. */
+export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals => timeOf(provisional)
+
+/** Records time whose absence is doubtful. It is not settled, but for `stored` time: that has rows which the service does not give any more. */
+export const doubt = (
+  self: Manifest.Manifest,
+  found: ReadonlyArray<Manifest.Provisional>,
+  stored: Intervals.Intervals,
+): Manifest.Manifest => {
+  if (found.length === 0) return self
+  const all = [...provisionalOutside(self, timeOf(found)), ...found].sort(([one], [other]) => one - other)
+  const intervals = Intervals.difference(self.intervals, Intervals.difference(timeOf(found), stored))
+  return { ...withProvisional(self, all), intervals }
+}
+
+/** Removes settled time after an instant. */
+export const cut = (self: Manifest.Manifest, end: number): Manifest.Manifest => {
+  const intervals = Intervals.intersection(self.intervals, [[-Infinity, end]])
+  return Intervals.difference(self.intervals, intervals).length === 0 ? self : { ...self, intervals }
+}
 
 /** Change of a period's rows. */
 export interface Replacement {
@@ -248,6 +300,8 @@ export interface Replacement {
   readonly settled: Intervals.Intervals
   /** Day on which the rows were fetched, `yyyy-mm-dd`. */
   readonly knownAt: string
+  /** For lists, the same day in the market's zone. */
+  readonly listKnownAt?: string | undefined
 }
 
 /** Result of a change of a period's rows. */
@@ -288,7 +342,7 @@ export const replace = (
   replacement: Replacement,
 ): Effect.Effect<Replaced, StoreError> =>
   Effect.gen(function* () {
-    const { period, settled } = replacement
+    const { listKnownAt, period, settled } = replacement
     const before = given.files[period.name]
     const isStill = (manifest: Manifest.Manifest) => manifest.files[period.name]?.file === before?.file
     const entry = yield* write(place, source, replacement, before).pipe(
@@ -306,7 +360,7 @@ export const replace = (
       change.isMade = Option.isSome(entry) && isStill(current)
       if (Option.isNone(entry) || !change.isMade) return current
       const named = before === entry.value ? current : Manifest.withFile(current, period.name, entry.value)
-      return settle(named, settled)
+      return settle(named, settled, listKnownAt)
     })
     if (!change.isMade) return yield* replace(place, source, manifest, replacement)
     if (before !== undefined && before.file !== manifest.files[period.name]?.file) {

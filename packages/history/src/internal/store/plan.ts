@@ -9,7 +9,8 @@ import * as Intervals from "./intervals.js"
 import * as Manifests from "./manifest.js"
 import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
-import { periodOf, type Source } from "./source.js"
+import * as Provisional from "./provisional.js"
+import { always, periodOf, type Source } from "./source.js"
 import type * as Store from "./types.js"
 
 /** Time to complete in a folder. */
@@ -20,6 +21,10 @@ export interface Goal {
   readonly refresh: Intervals.Intervals
   /** Instant before which rows no longer change. */
   readonly settled: number
+  /** Instant after which nothing is settled: the present. */
+  readonly now: number
+  /** Day (`yyyy-mm-dd`, in the market's zone) of which lists must be known. Without it, those of earlier days count as known. */
+  readonly listsOf: string | undefined
 }
 
 /** Sync plan of a folder. */
@@ -31,10 +36,14 @@ export interface Plan {
   readonly damaged: Partition.Damaged
   /** The same, and a damaged manifest, with their problems. */
   readonly damages: ReadonlyArray<Store.Damage>
+  /** Wanted time of the folder. */
+  readonly wanted: Intervals.Intervals
   /** Time to request. */
   readonly gaps: Intervals.Intervals
   /** Whether the manifest has the name of older stores. */
   readonly isOld: boolean
+  /** Settled time that lay in the future, and was removed from the manifest: a clock was ahead when it was settled. */
+  readonly future: Intervals.Intervals
   /** Files left by killed processes; none if others may write. */
   readonly strays: ReadonlyArray<string>
 }
@@ -52,7 +61,9 @@ const ofNothing = (source: Source, goal: Goal): Plan => ({
   damaged: {},
   damages: [],
   isOld: false,
+  wanted: goal.time,
   gaps: source.gaps(goal.time, [], goal.settled),
+  future: [],
   strays: [],
 })
 
@@ -99,8 +110,16 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     if (found.damaged !== undefined) {
       yield* Effect.logWarning(`${folder.path}: the manifest is damaged (${found.damaged}); its rows are fetched again`)
     }
-    const gapsOf = (manifest: Manifest) =>
-      source.gaps(goal.time, Intervals.difference(manifest.intervals, goal.refresh), goal.settled)
+    const future = Intervals.intersection(found.manifest.intervals, [[goal.now, Infinity]])
+    const sound = future.length === 0 ? found.manifest : Partition.cut(found.manifest, goal.settled)
+    const gapsOf = (manifest: Manifest) => {
+      const doubtful = Partition.doubtfulTime(manifest)
+      const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)
+      const gaps = Provisional.joined(source, source.gaps(goal.time, known, goal.settled), doubtful)
+      const isStale =
+        source.requestOfMany !== undefined && goal.listsOf !== undefined && manifest.knownAt !== goal.listsOf
+      return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps
+    }
     const look = yield* Effect.cached(folder.list)
     const damagesOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
       Effect.map(
@@ -115,8 +134,8 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
         ),
         (damages) => damages.flat(),
       )
-    const lost = yield* damagesOf(found.manifest, goal.time, "size")
-    const present = Partition.forget(found.manifest, Partition.damagedOf(lost))
+    const lost = yield* damagesOf(sound, goal.time, "size")
+    const present = Partition.forget(sound, Partition.damagedOf(lost))
     const changed = yield* damagesOf(present, gapsOf(present), "digest")
     const manifest = Partition.forget(present, Partition.damagedOf(changed))
     const unreadable: ReadonlyArray<Store.Damage> =
@@ -135,8 +154,10 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
       manifest,
       damaged: Partition.damagedOf([...lost, ...changed]),
       damages: [...unreadable, ...lost, ...changed],
+      wanted: goal.time,
       gaps: gapsOf(manifest),
       isOld: found.isOld,
+      future,
       // With other writers, an unlisted file may be about to be listed.
       strays: place.isShared ? [] : Partition.strays(manifest.files, (yield* look).names),
     }

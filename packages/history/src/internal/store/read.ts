@@ -27,6 +27,7 @@ import { ahead } from "./ahead.js"
 import * as ByTime from "./byTime.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
+import * as Known from "./known.js"
 import type { Entry, Manifest } from "./manifest.js"
 import * as Missing from "./missing.js"
 import { timespan } from "./names.js"
@@ -140,6 +141,20 @@ export const splits = (place: Partition.Place, { sources }: Wanted): Effect.Effe
     (lists) => lists.flat(),
   )
 
+/** Returns the day up to which the lists of all tickers are known, `yyyy-mm-dd`; `undefined` if one was never requested. */
+export const knownAt = (
+  place: Partition.Place,
+  sources: ReadonlyArray<Source>,
+): Effect.Effect<string | undefined, StoreError> =>
+  Effect.map(
+    Effect.forEach(
+      sources.filter(({ dataset }) => dataset !== "bars"),
+      (source) => Effect.map(folderOf(place, source), ({ manifest }) => Known.at(manifest)),
+      { concurrency: 8 },
+    ),
+    (days) => (days.includes(undefined) ? undefined : [...days].sort()[0]),
+  )
+
 /** Loads the adjustment of a ticker's bars: by the lists whose folders the read needs. */
 const tickerOf = (
   place: Partition.Place,
@@ -234,6 +249,13 @@ export const read = (
             ])
       const folders = yield* foldersOf(place, wanted)
       yield* requireWhole(folders, time, wanted)
+      yield* Known.warn(
+        folders.map(({ bars, ...lists }) => ({
+          bars: bars.manifest,
+          lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
+        })),
+        time.at(-1)?.[1] ?? -Infinity,
+      )
       const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, asOf), { concurrency: 8 })
       const columns = columnsOf(options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>

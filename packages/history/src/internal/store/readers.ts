@@ -25,7 +25,7 @@ type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted,
 export const make = (
   place: Partition.Place,
   ask: Ask,
-): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "connect" | "sql"> => {
+): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "knownAt" | "connect" | "sql"> => {
   const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
     Stream.unwrap(Effect.map(ask(universe, range), (asked) => Read.read(place, { ...asked, universe, options })))
 
@@ -41,17 +41,25 @@ export const make = (
       return yield* Stream.run(bars, Integrity.report(endpoint, requests, knowledge))
     })
 
+  const knownAt: Store.Service["knownAt"] = (universe) =>
+    Effect.flatMap(ask(universe, { from: 0, to: 0 }), ({ sources }) => Read.knownAt(place, sources))
+
   return {
     check,
+    knownAt,
     // The chunks have the columns that the options name: declared by the type, and ensured by `Read`.
     columns: columns as never,
     read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
     arrow: (universe, range, options) =>
-      columns(universe, range, options).pipe(
-        Arrow.encode(withTicker(universe.endpoint), {
-          format: "stream",
-          request: { ...range, tickers: universe.tickers },
-        }),
+      Stream.unwrap(
+        Effect.map(options?.adjust === undefined ? Effect.succeed(undefined) : knownAt(universe), (knownAt) =>
+          columns(universe, range, options).pipe(
+            Arrow.encode(withTicker(universe.endpoint), {
+              format: "stream",
+              request: { ...range, tickers: universe.tickers, adjust: options?.adjust, knownAt },
+            }),
+          ),
+        ),
       ),
     connect: place.connect,
     sql: (text, params, options) =>

@@ -4,6 +4,7 @@
  * @module
  */
 import * as Preview from "@candela/core/Preview"
+import * as TimeZone from "@candela/market/TimeZone"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,6 +18,7 @@ import * as Intervals from "./intervals.js"
 import { keep } from "./keep.js"
 import * as Partition from "./partition.js"
 import * as Plan from "./plan.js"
+import * as Present from "./present.js"
 import * as Readers from "./readers.js"
 import * as Source from "./source.js"
 import * as Sync from "./sync.js"
@@ -51,23 +53,29 @@ export const make = (
       ),
     )
 
-  /** Plans the sync of a universe's folders at the current time, only those of the given datasets. */
-  const plansOf = (universe: Universe, range: Range, { datasets, refresh }: Store.SyncOptions) =>
+  const settledAt = (source: Source.Source, now: number) => source.settled(now - Duration.toMillis(settleAfter))
+
+  /** Plans the sync of a universe's folders at a time, only those of the given datasets. With `staleLists`, lists that were not requested today are requested. */
+  const plansAt = (
+    now: number,
+    universe: Universe,
+    range: Range,
+    { datasets, refresh, staleLists = true }: Store.SyncOptions & { readonly staleLists?: boolean },
+  ) =>
     Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const before = now - Duration.toMillis(settleAfter)
       const time = yield* timeOf(universe, range, now)
       const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
-      const plans = yield* Plan.makeAll(place, (yield* sourcesOf(universe)).filter(isOf(datasets)), (source) => ({
-        ...{ time, refresh: again },
-        settled: source.settled(before),
+      const listsOf = staleLists ? TimeZone.dateOf(Source.zoneOf(universe.market), now) : undefined
+      return yield* Plan.makeAll(place, (yield* sourcesOf(universe)).filter(isOf(datasets)), (source) => ({
+        ...{ time, refresh: again, now, listsOf },
+        settled: settledAt(source, now),
       }))
-      return { plans, now, before }
     })
 
   const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
-      const { now, plans } = yield* plansOf(universe, range, options)
+      const now = yield* Clock.currentTimeMillis
+      const plans = yield* plansAt(now, universe, range, options)
       // Bars of the same time cost the same for every ticker.
       const known = new Map<string, Omit<Store.Cost, "bytes">>()
       const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
@@ -104,25 +112,44 @@ export const make = (
     })
 
   const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
-    plansOf(universe, range, options).pipe(
-      Effect.flatMap((planned) => {
-        const isMissing = ({ gaps, source }: Plan.Plan) =>
-          Intervals.intersection(gaps, [[Source.always[0], source.settled(planned.before)]]).length > 0
-        const missing = Effect.map(plansOf(universe, range, { datasets: options.datasets }), ({ plans }) =>
-          plans.filter(isMissing),
-        )
-        return Sync.run(place, { ...planned, missing: place.isShared ? missing : undefined }, options)
-      }),
-      writing,
-    )
+    Effect.gen(function* () {
+      const present = yield* Present.make
+      const plans = yield* plansAt(present.clock, universe, range, options)
+      const missing = Effect.gen(function* () {
+        const now = present.now()
+        const again = yield* plansAt(now, universe, range, { datasets: options.datasets })
+        return again.map((plan) => ({ ...plan, gaps: settledOf(plan, now) })).filter(({ gaps }) => gaps.length > 0)
+      })
+      return yield* Sync.run(
+        place,
+        { plans, present, settledAt, missing: place.isShared ? missing : undefined },
+        options,
+      )
+    }).pipe(writing)
+
+  /** Returns the gaps of a plan that have settled. */
+  const settledOf = ({ gaps, source }: Plan.Plan, now: number) =>
+    Intervals.intersection(gaps, [[Source.always[0], settledAt(source, now)]])
 
   const missing = (universe: Universe, range: Range, { datasets, settled = false }: Store.MissingOptions = {}) =>
-    Effect.map(plansOf(universe, range, { datasets }), ({ before, plans }) =>
-      plans.flatMap(({ gaps, source }) => {
-        const wanted = settled ? Intervals.intersection(gaps, [[Source.always[0], source.settled(before)]]) : gaps
-        return wanted.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))
-      }),
-    )
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const plans = yield* plansAt(now, universe, range, { datasets, staleLists: !settled })
+      return plans.flatMap((plan) => {
+        const { manifest, source, wanted } = plan
+        const isList = source.requestOfMany !== undefined
+        const gaps = settled ? settledOf(plan, now) : plan.gaps
+        // Lists are requested completely: their gap is all of time.
+        const shown = isList && gaps.length > 0 ? Intervals.of(wanted[0]?.[0] ?? now, wanted.at(-1)?.[1] ?? now) : gaps
+        const doubtful = (manifest.provisional ?? []).flatMap(([from, to, doubtfulSince]) =>
+          Intervals.intersection(shown, [[from, to]]).map(([from, to]) => ({ from, to, doubtfulSince })),
+        )
+        const rest = Intervals.difference(shown, Partition.doubtfulTime(manifest)).map(([from, to]) => ({ from, to }))
+        return [...rest, ...doubtful]
+          .sort((one, other) => one.from - other.from)
+          .map((time): Store.Missing => ({ ...Sync.nameOf(source), ...time }))
+      })
+    })
 
   const files = (universe: Universe, { datasets }: Store.FilesOptions = {}) =>
     Effect.flatMap(sourcesOf(universe), (sources) =>
@@ -196,7 +223,7 @@ export const make = (
   const readers = Readers.make(place, (universe, range) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
+      const settled = (source: Source.Source) => settledAt(source, now)
       return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range, now), settled }
     }),
   )

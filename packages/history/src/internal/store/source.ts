@@ -6,6 +6,7 @@
 import * as Request from "@candela/core/Request"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as BarRange from "@candela/market/BarRange"
+import * as Calendar from "@candela/market/Calendar"
 import * as Markets from "@candela/market/Market"
 import { dayOf, type Zone } from "@candela/market/TimeZone"
 import * as TimeZone from "@candela/market/TimeZone"
@@ -45,6 +46,8 @@ export interface Source {
   readonly comparable: (settled: number, last: number) => number
   /** Returns the instant before which rows no longer change. `before` is the earliest instant that corrections reach. */
   readonly settled: (before: number) => number
+  /** Returns the trading days, or longer windows with trading, that lie completely in some time. None for rows that are no bars. */
+  readonly slots: (time: Intervals.Interval) => Intervals.Intervals
   /** Returns the request for some time, `[from, to)`. */
   readonly request: (from: number, to: number) => object
   /** Returns a request for several tickers at once; absent if unsupported. */
@@ -90,9 +93,48 @@ export const timeOf = (market: Market, range: Range, now: number): Intervals.Int
   return Intervals.of(from, Math.min(to + 1, TimeZone.startOfDay(zone, dayOf(zone, now) + 1)))
 }
 
+/** Makes the slots of a market's windows. The tickers of a universe have mostly the same gaps, so results are kept. */
+const slotsOf = ({ endpoint, market, multiplier, timespan }: Universe): Source["slots"] => {
+  const zone = zoneOf(market)
+  const window: Window.Window = { multiplier, timespan, zone }
+  const calendar = Calendar.of(market)
+  const records =
+    endpoint.recordsFrom === undefined ? -Infinity : TimeZone.startOfDay(zone, TimeZone.dayNumber(endpoint.recordsFrom))
+  const isOfDays = Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
+  const sessions = (from: number, to: number) =>
+    Calendar.sessions(TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1), calendar)
+  const dayAt = (instant: number): Intervals.Interval => {
+    const day = dayOf(zone, instant)
+    return [TimeZone.startOfDay(zone, day), TimeZone.startOfDay(zone, day + 1)]
+  }
+  const make = (from: number, to: number): Intervals.Intervals => {
+    const slots = isOfDays
+      ? sessions(from, to).map(({ midnight }) => dayAt(midnight))
+      : [
+          ...new Map(
+            sessions(from, to).map(({ midnight }) => [Window.start(window, midnight), Window.next(window, midnight)]),
+          ),
+        ].map(([start, end]): Intervals.Interval => [start!, end!])
+    return slots.filter(([start, end]) => start >= from && end <= to)
+  }
+  const known = new Map<string, Intervals.Intervals>()
+  return ([first, to]) => {
+    const from = Math.max(first, records)
+    if (from >= to) return Intervals.empty
+    const name = `${from} ${to}`
+    const slots = known.get(name) ?? make(from, to)
+    if (known.size >= mostSlots) known.clear()
+    known.set(name, slots)
+    return slots
+  }
+}
+
+/** Number of results that are kept: a universe has few different gaps, but a sync by ticker of instants may have many. */
+const mostSlots = 16
+
 const columnOf = (piece: Piece, name: string) => (piece.columns as Readonly<Record<string, ArrayLike<unknown>>>)[name]!
 
-const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.NameError> => {
+const bars = (universe: Universe, slots: Source["slots"], ticker: string): Either.Either<Source, Names.NameError> => {
   const { endpoint, market, multiplier, timespan } = universe
   const zone = zoneOf(market)
   const window: Window.Window = { multiplier, timespan, zone }
@@ -114,14 +156,15 @@ const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.N
     comparable: (settled, last) => Math.min(settled, last + 1),
     // A bar is complete at the end of its window.
     settled: (before) => Window.start(window, TimeZone.startOfDay(zone, dayOf(zone, before))),
+    slots,
     request: (from, to) => ({ [key]: ticker, multiplier, timespan, from, to: to - 1, adjusted: false, sort: "asc" }),
     requestOfMany: undefined,
   }))
 }
 
 /**
- * Source of a list that is always requested completely: a later split changes the factors of all rows before it. It is known for the time that had settled at its request, so it is
- * requested at most once a day, and not again for a range that had settled by then.
+ * Source of a list that is always requested completely: a later split changes the factors of all rows before it. It is requested
+ * once a day, whatever the range: a split of today changes the adjusted prices of all settled time.
  */
 const list =
   (dataset: "splits" | "dividends", date: string) =>
@@ -144,6 +187,7 @@ const list =
       },
       comparable: () => always[1],
       settled: (before) => TimeZone.startOfDay(zoneOf(market), dayOf(zoneOf(market), before)),
+      slots: () => Intervals.empty,
       request: () => ({ ticker, sort: `${date}.asc` }),
       requestOfMany: (tickers) => ({ "ticker.any_of": tickers, sort: `${date}.asc` }),
     }))
@@ -152,10 +196,12 @@ const splits = list("splits", "execution_date")
 const dividends = list("dividends", "ex_dividend_date")
 
 /** Returns the folders of a universe: bars, and for stocks also splits and dividends. Fails for a ticker that cannot be a folder's name. */
-export const of = (universe: Universe): Either.Either<ReadonlyArray<Source>, Names.NameError> =>
-  Either.all(
+export const of = (universe: Universe): Either.Either<ReadonlyArray<Source>, Names.NameError> => {
+  const slots = slotsOf(universe)
+  return Either.all(
     universe.tickers.flatMap((ticker) => [
       ...(universe.market === "stocks" ? [splits(universe.market, ticker), dividends(universe.market, ticker)] : []),
-      bars(universe, ticker),
+      bars(universe, slots, ticker),
     ]),
   )
+}

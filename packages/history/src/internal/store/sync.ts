@@ -5,27 +5,40 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import { dateOf, dayMillis } from "@candela/market/TimeZone"
+import { dateOf, dayMillis, dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
 import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
+import * as Absence from "./absence.js"
 import * as Ask from "./ask.js"
 import * as Batches from "./batches.js"
+import * as Beside from "./beside.js"
+import { Absences } from "./absences.js"
 import * as Days from "./days.js"
-import { type Filling, fill, type Written } from "./fill.js"
+import * as Doubts from "./doubts.js"
+import { type Filling, fill, hasFiles, type Moment, wholeOf, type Written } from "./fill.js"
+import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import type { Manifest } from "./manifest.js"
-import { folderOf, type Place } from "./partition.js"
+import * as Partition from "./partition.js"
+import { commit, folderOf, type Place, rowsIn } from "./partition.js"
 import type { Plan } from "./plan.js"
-import type { Source } from "./source.js"
+import type { Present } from "./present.js"
+import { confirmedOf, doubtfulOf, isConfirmed, joined, provisionalOf } from "./provisional.js"
+import { always, type Source, zoneOf } from "./source.js"
+import { isFelt, warningsOf } from "./told.js"
 
 /** Returns the dataset and the ticker of a folder. */
 export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
   dataset,
   ticker: ticker!,
 })
+
+/** Returns the end of the day of an instant. */
+const endOfDay = ({ market }: Source, instant: number): number =>
+  startOfDay(zoneOf(market), dayOf(zoneOf(market), instant) + 1)
 
 /** Returns the total length of gaps, in milliseconds. A list counts as a day. */
 const lengthOf = (source: Source, gaps: Intervals.Intervals): number =>
@@ -34,35 +47,76 @@ const lengthOf = (source: Source, gaps: Intervals.Intervals): number =>
 /** Counts written rows and files, and reports progress. */
 const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProgress"]) => {
   const whole = plans.reduce((sum, { gaps, source }) => sum + lengthOf(source, gaps), 0)
-  let [done, rows, files, bytes] = [0, 0, 0, 0]
+  let [done, lists, files, bytes] = [0, 0, 0, 0]
   const changes: Array<Store.Change> = []
   const failures: Array<Store.Failure> = []
-  const bars = plans.filter(({ source }) => source.dataset === "bars")
-  const empty = new Set(
-    bars.filter(({ manifest }) => Object.keys(manifest.files).length === 0).map(({ source }) => source.ticker!),
-  )
   const damages = plans.flatMap(({ damages }) => damages)
+  const rows = new Map<string, number>()
+  const doubts = new Doubts.Doubts()
   return {
-    summary: (): Store.Summary => ({ rows, files, bytes, changes, failures, empty: [...empty], damages }),
-    /** Others may have written bars meanwhile: these rows then change no file. */
-    onFilled: ({ dataset, ticker }: Source, { files }: Manifest) => {
-      if (dataset === "bars" && Object.keys(files).length > 0) empty.delete(ticker!)
+    damages,
+    doubts,
+    /** Returns the summary but for what is known at the end of a sync. */
+    summary: (plans: ReadonlyArray<Plan>, manifestOf: (plan: Plan) => Manifest) => {
+      const tickers = plans.flatMap((plan): ReadonlyArray<Store.TickerSummary> => {
+        const { dataset, market, ticker } = plan.source
+        if (dataset !== "bars") return []
+        const ends = Object.values(manifestOf(plan).files).map(({ last }) => last)
+        const last = ends.length === 0 ? undefined : dateOf(zoneOf(market), Math.max(...ends))
+        return [{ ticker: ticker!, rows: rows.get(ticker!) ?? 0, last }]
+      })
+      return {
+        rows: tickers.reduce((sum, { rows }) => sum + rows, 0),
+        lists,
+        files,
+        bytes,
+        tickers,
+        changes,
+        failures,
+        damages,
+        empty: tickers.flatMap(({ last, ticker }) => (last === undefined ? [ticker] : [])),
+      }
     },
+    failures,
     onFailed: (source: Source, error: Store.Failure["error"]) => {
       failures.push({ ...nameOf(source), error })
     },
-    onWritten: ({ difference, done: part, file, period, received, source }: Written) =>
+    /** Counts a part. A part that is fetched again tells of its rows alone: its time was told before. */
+    onWritten: ({ difference, done: part, file, period, pieces, source }: Written, isFirst: boolean) =>
       Effect.suspend(() => {
         const name = { ...nameOf(source), period: period.name }
-        done += lengthOf(source, [part])
-        rows += received
+        const received = rowsIn(pieces)
+        if (isFirst) done += lengthOf(source, [part])
+        if (source.dataset === "bars") rows.set(source.ticker!, (rows.get(source.ticker!) ?? 0) + received)
+        else lists += received
         files += file === undefined ? 0 : 1
         bytes += file?.bytes ?? 0
+        if (file !== undefined && source.dataset === "bars") doubts.add(source, period.name, file, pieces)
         if (difference !== undefined) changes.push({ ...name, ...difference })
+        if (!isFirst && received === 0) return Effect.void
         return onProgress?.({ ...name, rows: received, to: part[1], done: Math.min(1, done / whole) }) ?? Effect.void
       }),
   }
 }
+
+/**
+ * Returns the doubtful time of earlier syncs that is as usual by the rows that are known now: after its last row a ticker is judged by one side alone. So parts of a history that are fetched one
+ * after another become the same store as all of it at once.
+ */
+const noMoreDoubtful = (place: Place, source: Source, manifest: Manifest, time: Intervals.Intervals) =>
+  Effect.map(
+    Effect.forEach(time, (part) =>
+      Effect.gen(function* () {
+        const slots = source.slots(part)
+        if (slots.length === 0) return []
+        const beside = yield* Beside.of(place, source, manifest, part)
+        if (!beside.after.includes(true)) return []
+        const runs = Absence.runs({ slots, active: slots.map(() => false) }, beside)
+        return runs.filter(({ isDoubtful }) => !isDoubtful).map(({ time }) => time)
+      }),
+    ),
+    (parts) => parts.flat(),
+  )
 
 /** Maximum number of repetitions of a sync whose results other writers remove again. */
 const mostRounds = 5
@@ -70,10 +124,9 @@ const mostRounds = 5
 /** Input of a sync run. */
 export interface Run {
   readonly plans: ReadonlyArray<Plan>
-  /** Instant of planning. */
-  readonly now: number
-  /** Earliest instant that corrections reach. */
-  readonly before: number
+  readonly present: Present
+  /** Returns the instant before which no rows of a source change any more, at a time. */
+  readonly settledAt: (source: Source, now: number) => number
   /** Plans for time that is missing at the end although it was fetched: other writers may have removed it. Absent without other writers. */
   readonly missing: Effect.Effect<ReadonlyArray<Plan>, StoreError> | undefined
 }
@@ -81,15 +134,36 @@ export interface Run {
 /** Executes plans. With one writer, the caller holds its lock. */
 export const run = (
   place: Place,
-  { before, missing, now, plans }: Run,
+  { missing, plans, present, settledAt }: Run,
   { by, concurrency = 4, onFailure = "fail", onProgress }: Store.SyncOptions,
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError, MarketData> =>
-  Effect.suspend(() => {
+  Effect.gen(function* () {
+    const now = present.now()
     const batches = Batches.of(plans, now, by)
-    const { onFailed, onFilled, onWritten, summary } = tally(
+    const { damages, doubts, failures, onFailed, onWritten, summary } = tally(
       batches.flatMap(({ plans }) => plans),
       onProgress,
     )
+    const absences = new Absences()
+    const splits = new Map(
+      plans.filter(({ source }) => source.dataset === "splits").map((plan) => [plan.source.ticker!, plan]),
+    )
+    const splitsOf = (ticker: string) => {
+      const plan = splits.get(ticker)
+      return plan && { source: plan.source, manifest: absences.manifestOf(plan) }
+    }
+
+    const momentOf = (source: Source): Effect.Effect<Moment> =>
+      Effect.map(present.listen, () => {
+        const now = present.now()
+        return {
+          now,
+          settled: settledAt(source, now),
+          knownAt: dateOf("UTC", now),
+          today: dateOf(zoneOf(source.market), now),
+          isCertain: present.ahead() !== undefined,
+        }
+      })
 
     const collect =
       (sources: ReadonlyArray<Source>) =>
@@ -101,55 +175,103 @@ export const run = (
             )
 
     /** Fills a folder and returns its plan without gaps; `undefined` if it failed and the others continue. */
-    const fillOne = (plan: Plan, rows: Filling<MarketData>["rows"]) =>
-      fill(place, plan, { rows, settled: plan.source.settled(before), knownAt: dateOf("UTC", now), onWritten }).pipe(
-        Effect.tap((manifest) => Effect.sync(() => onFilled(plan.source, manifest))),
-        Effect.map((manifest): Plan => ({
-          ...plan,
-          manifest,
-          damaged: {},
-          damages: [],
-          isOld: false,
-          strays: [],
-          gaps: [],
-        })),
+    const fillOne = (
+      plan: Plan,
+      rows: Filling<MarketData>["rows"],
+      isFirst: boolean,
+      options: Pick<Filling<MarketData>, "contradicted" | "doubtsFirst" | "wholeOf"> = {},
+    ) =>
+      fill(place, plan, {
+        ...{ rows, moment: momentOf(plan.source), ...options },
+        onWritten: (written) => onWritten(written, isFirst),
+      }).pipe(
+        Effect.map((filled): Plan => {
+          absences.note(plan, filled)
+          return { ...plan, manifest: filled.manifest, damaged: {}, damages: [], isOld: false, strays: [], gaps: [] }
+        }),
         collect([plan.source]),
       )
 
-    const fillByTicker = (plan: Plan) =>
-      fillOne(plan, ([from, to]) => Ask.rows(plan.source.endpoint, plan.source.request(from, to)))
+    const fillByTicker = (plan: Plan, isFirst: boolean) =>
+      fillOne(plan, ([from, to]) => Ask.rows(plan.source.endpoint, plan.source.request(from, to)), isFirst, {
+        doubtsFirst: isFirst,
+      })
 
     const fillByList = (plans: ReadonlyArray<Plan>) =>
       Effect.gen(function* () {
         const { endpoint, requestOfMany } = plans[0]!.source
-        const tickers = plans.map(({ source }) => source.ticker!)
-        const pieces = yield* Ask.byTicker(endpoint, requestOfMany!(tickers))
+        const ask = (plans: ReadonlyArray<Plan>) =>
+          Ask.byTicker(endpoint, requestOfMany!(plans.map(({ source }) => source.ticker!)))
+        const isIn = (pieces: ReadonlyMap<string, Piece>) => (plan: Plan) => pieces.has(plan.source.ticker!)
+        const first = yield* ask(plans)
+        // An empty list is doubtful where there are stored rows, or where nothing was known of any ticker.
+        const isNew = first.size === 0 && plans.some(({ manifest }) => manifest.intervals.length === 0)
+        const lost = plans.filter((plan) => !isIn(first)(plan) && (isNew || hasFiles(plan.manifest)))
+        const pieces = lost.length === 0 ? first : new Map([...first, ...(yield* ask(lost))])
+        const { now } = yield* momentOf(plans[0]!.source)
         yield* Effect.forEach(
           plans,
-          (plan) => fillOne(plan, () => Stream.fromIterable([pieces.get(plan.source.ticker!) ?? []].flat())),
+          (plan) => {
+            const { manifest, source } = plan
+            const isDoubtful = !isIn(pieces)(plan) && hasFiles(manifest) && !isConfirmed(manifest, now)
+            if (!isDoubtful) {
+              return fillOne(plan, () => Stream.fromIterable([pieces.get(source.ticker!) ?? []].flat()), true)
+            }
+            absences.note(plan, { manifest, doubtful: [always], stored: [always], confirmed: [], open: [] })
+            return Effect.void
+          },
           { discard: true },
         )
       })
 
-    const fillByDay = (batch: Batches.ByDay) =>
+    const fillByDay = (batch: Batches.ByDay, isFirst: boolean) =>
       Effect.gen(function* () {
         let left = batch.plans
+        const wholes = new Map(batch.plans.map(({ gaps, source }) => [source, gaps.map((gap) => wholeOf(source, gap))]))
+        let contradicted: Intervals.Intervals = []
+        let isBeforeRecords = !batch.plans.some(({ manifest }) => hasFiles(manifest))
         for (const { days, time } of Batches.slicesOf(batch)) {
           const sources = left.map(({ source }) => source)
-          const answer = yield* Effect.either(Days.fetch(sources, days, concurrency))
+          const answer = yield* Effect.either(Days.fetch(sources, days, { concurrency, again: isFirst }))
           if (Either.isLeft(answer)) {
             if (!Days.isOfSummary(answer.left)) return yield* answer.left
             yield* Effect.logWarning(`Bars are asked for ticker by ticker: ${answer.left.message}`)
-            const rest = Intervals.intersection(batch.gaps, [[time[0]![0], Infinity]])
-            return yield* Effect.forEach(left, (plan) => fillByTicker({ ...plan, gaps: rest }), {
-              concurrency,
-              discard: true,
-            })
+            const rest: Intervals.Intervals = [[time[0]![0], Infinity]]
+            return yield* Effect.forEach(
+              left,
+              (plan) => {
+                // Days without rows before may have waited for those that follow.
+                const waiting = Intervals.difference(plan.gaps, plan.manifest.intervals)
+                const gaps = Intervals.union(waiting, Intervals.intersection(plan.gaps, rest))
+                return fillByTicker({ ...plan, gaps }, isFirst)
+              },
+              { concurrency, discard: true },
+            )
           }
-          const rowsOf = ({ source }: Plan) => Stream.fromIterable(answer.right(source.ticker!))
+          const { empty, rowsOf } = answer.right
+          const expected = isBeforeRecords ? Days.expected(days, empty) : empty
+          isBeforeRecords &&= empty.length === days.length
+          contradicted = Intervals.union(
+            contradicted,
+            expected.flatMap(({ midnight }) =>
+              batch.plans[0]!.source.slots([midnight, midnight + 2 * dayMillis]).slice(0, 1),
+            ),
+          )
           const filled = yield* Effect.forEach(
             left,
-            (plan) => fillOne({ ...plan, gaps: time }, () => Stream.suspend(() => rowsOf(plan))),
+            (plan) =>
+              Effect.map(
+                fillOne(
+                  { ...plan, gaps: Intervals.intersection(plan.gaps, time) },
+                  () => Stream.suspend(() => Stream.fromIterable(rowsOf(plan.source.ticker!))),
+                  isFirst,
+                  {
+                    contradicted,
+                    wholeOf: ([from]) => wholes.get(plan.source)!.find(({ gap }) => gap[0] <= from && from < gap[1])!,
+                  },
+                ),
+                (after) => after && { ...after, gaps: plan.gaps },
+              ),
             { concurrency },
           )
           left = filled.filter((plan) => plan !== undefined)
@@ -157,25 +279,75 @@ export const run = (
         }
       })
 
-    const fillBatch = (batch: Batches.Batch) => {
-      if (batch.by === "ticker") return fillByTicker(batch.plans[0])
-      return (batch.by === "list" ? fillByList(batch.plans) : fillByDay(batch)).pipe(
+    const fillBatch = (batch: Batches.Batch, isFirst: boolean) => {
+      if (batch.by === "ticker") return fillByTicker(batch.plans[0], isFirst)
+      return (batch.by === "list" ? fillByList(batch.plans) : fillByDay(batch, isFirst)).pipe(
         collect(batch.plans.map(({ source }) => source)),
       )
     }
 
-    const fillAll = (batches: ReadonlyArray<Batches.Batch>) =>
-      Effect.forEach(batches, fillBatch, { concurrency, discard: true })
+    const fillAll = (batches: ReadonlyArray<Batches.Batch>, isFirst: boolean) =>
+      Effect.forEach(batches, (batch) => fillBatch(batch, isFirst), { concurrency, discard: true })
+
+    /** Asks again for bars whose absence is doubtful, then records what stays so. */
+    const confirm = Effect.gen(function* () {
+      const doubted = absences.doubtful.filter(({ plan }) => plan.source.dataset === "bars")
+      const again = doubted.map(({ plan, time }): Plan => ({ ...plan, gaps: joined(plan.source, time, time) }))
+      yield* fillAll(Batches.of(again, now, by), false)
+      const newest = absences.newest
+      yield* Effect.forEach(
+        absences.all,
+        ({ doubtful, manifest, open, plan: { source }, stored }) =>
+          Effect.gen(function* () {
+            const { now } = yield* momentOf(source)
+            const end = newest === undefined ? Infinity : endOfDay(source, newest)
+            const before = Intervals.difference(Partition.doubtfulTime(manifest), doubtful)
+            const settled = Intervals.union(
+              Intervals.intersection(open, [[-Infinity, end]]),
+              yield* noMoreDoubtful(place, source, manifest, before),
+            )
+            const provisional = provisionalOf(source, manifest, doubtful, now)
+            if (settled.length === 0 && provisional.length === 0) return
+            yield* folderOf(place, source).make
+            const after = yield* commit(place, source, (current) =>
+              Partition.doubt(Partition.settle(current, settled), provisional, stored),
+            )
+            absences.replace(source, after)
+          }),
+        { concurrency, discard: true },
+      )
+    })
+
+    /** Removes settled time that lies in the future, also of the service's clock. */
+    const cutFuture = Effect.forEach(
+      plans,
+      (plan) =>
+        Effect.gen(function* () {
+          const { source } = plan
+          const now = present.now()
+          const manifest = absences.manifestOf(plan)
+          const future = Intervals.union(plan.future, Intervals.intersection(manifest.intervals, [[now, Infinity]]))
+          if (future.length === 0) return []
+          absences.replace(
+            source,
+            yield* commit(place, source, (current) => Partition.cut(current, settledAt(source, now))),
+          )
+          return future.map(([from, to]): Store.Cut => ({ ...nameOf(source), from, to }))
+        }),
+      { concurrency },
+    )
 
     /** Fetches rows again that were removed meanwhile. */
     const again = (rounds: number): Effect.Effect<void, StoreError | MarketDataError, MarketData> =>
       Effect.flatMap(missing ?? Effect.succeed([]), (plans) => {
-        const failed = new Set(summary().failures.map(({ dataset, ticker }) => `${dataset} ${ticker}`))
-        const left = plans.filter(({ source }) => !failed.has(`${source.dataset} ${source.ticker}`))
+        const failed = new Set(failures.map(({ dataset, ticker }) => `${dataset} ${ticker}`))
+        const left = plans
+          .map((plan) => ({ ...plan, gaps: absences.unexcused(plan) }))
+          .filter(({ gaps, source }) => gaps.length > 0 && !failed.has(`${source.dataset} ${source.ticker}`))
         const [first] = left
         if (first === undefined) return Effect.void
         return rounds < mostRounds
-          ? Effect.zipRight(fillAll(Batches.of(left, now, by)), again(rounds + 1))
+          ? Effect.zipRight(fillAll(Batches.of(left, now, by), true), again(rounds + 1))
           : Effect.fail(
               new StoreError({
                 reason: "manifest",
@@ -185,11 +357,30 @@ export const run = (
             )
       })
 
-    const tell = Effect.forEach(summary().damages, ({ file, folder, problem }) =>
-      Effect.logWarning(
-        `${place.root}/${folder}/${file} was damaged (${problem}), and is taken out of the store: its rows are fetched again.`,
-      ),
+    yield* Effect.forEach(
+      damages,
+      ({ file, folder, problem }) =>
+        Effect.logWarning(
+          `${place.root}/${folder}/${file} was damaged (${problem}), and is taken out of the store: its rows are fetched again.`,
+        ),
+      { discard: true },
     )
-
-    return tell.pipe(Effect.zipRight(fillAll(batches)), Effect.zipRight(again(0)), Effect.map(summary))
+    yield* fillAll(batches, true)
+    yield* again(0)
+    yield* confirm
+    const cuts = (yield* cutFuture).flat()
+    const ahead = present.ahead()
+    const found = {
+      ...summary(plans, (plan) => absences.manifestOf(plan)),
+      doubtful: plans.flatMap((plan) => doubtfulOf(plan.source, absences.manifestOf(plan))),
+      doubts: yield* doubts.found(
+        place,
+        splitsOf,
+        absences.all.flatMap(({ confirmed, plan }) => confirmedOf(plan.source, confirmed)),
+      ),
+      cuts,
+      ...(ahead !== undefined && isFelt(plans, present.clock, ahead, settledAt) ? { clockAhead: ahead } : {}),
+    }
+    yield* Effect.forEach(warningsOf(found), (warning) => Effect.logWarning(warning), { discard: true })
+    return found
   })

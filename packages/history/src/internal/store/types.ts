@@ -159,15 +159,70 @@ export interface Failure {
   readonly error: MarketDataError | StoreError
 }
 
+/** What a sync did for the bars of a ticker. */
+export interface TickerSummary {
+  /** Ticker. */
+  readonly ticker: string
+  /** Number of bars from the service. */
+  readonly rows: number
+  /** Day of the last stored bar, `yyyy-mm-dd` in the market's zone; absent without bars. */
+  readonly last: string | undefined
+}
+
+/** Absence that the calendar or the ticker's own activity contradicts: time that the service answered without rows, also when it was asked again. */
+export interface Doubtful {
+  /** Dataset: `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** Ticker. */
+  readonly ticker: string
+  /** Trading days without bars, `yyyy-mm-dd` in the market's zone; of bars of more than a day, their first days. None for splits and dividends: the list came empty. */
+  readonly days: ReadonlyArray<string>
+  /** Time of the first answer without them, epoch milliseconds. A second one, at least a day later, settles the absence. */
+  readonly since: number
+}
+
+/**
+ * Something odd in the bars that a sync has written. Nothing is refused for it; `check` has the details.
+ *
+ * - `absent`: a session without bars on which two answers agree, although the ticker trades on the sessions around it.
+ * - `jump`: a change of the price by more than 1.4 that no stored split explains.
+ * - `still`: one price for a whole session of at least 20 bars, or for five bars of a day or more.
+ * - `volume`: a session, or a longer bar, without any volume.
+ */
+export interface Doubt {
+  /** Ticker. */
+  readonly ticker: string
+  /** What is odd. */
+  readonly reason: "absent" | "jump" | "still" | "volume"
+  /** Days, `yyyy-mm-dd` in the market's zone, in ascending order; for `still` of bars of a day or more, the first one of each stretch. */
+  readonly days: ReadonlyArray<string>
+}
+
+/** Settled time that lay in the future of the service, and was removed: it was settled by a clock that was ahead. */
+export interface Cut {
+  /** Dataset: `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** Ticker. */
+  readonly ticker: string
+  /** First instant, epoch milliseconds. */
+  readonly from: number
+  /** First instant after it, epoch milliseconds. */
+  readonly to: number
+}
+
 /** Result of a sync. */
 export interface Summary {
-  /** Number of rows from the service. */
+  /** Number of bars from the service. */
   readonly rows: number
+  /** Number of splits and dividends from the service. */
+  readonly lists: number
   /** Number of written files. */
   readonly files: number
   /** Size of these files, in bytes. */
   readonly bytes: number
-  /** Rows that the service returns differently than before. */
+  /** Bars of each ticker, in the order of the universe. */
+  readonly tickers: ReadonlyArray<TickerSummary>
+  /** Rows that the service returns differently than before: its corrections. */
   readonly changes: ReadonlyArray<Change>
   /** Failed histories; empty unless `onFailure` is `"collect"`. */
   readonly failures: ReadonlyArray<Failure>
@@ -177,6 +232,17 @@ export interface Summary {
   readonly empty: ReadonlyArray<string>
   /** Files that were lost or damaged: their rows were fetched again, or their history is among `failures`. A warning tells each. */
   readonly damages: ReadonlyArray<Damage>
+  /** Time without rows where some are expected. The next sync requests it again. */
+  readonly doubtful: ReadonlyArray<Doubtful>
+  /** What is odd in the bars of the written files. */
+  readonly doubts: ReadonlyArray<Doubt>
+  /** Settled time that lay in the future, and was removed. */
+  readonly cuts: ReadonlyArray<Cut>
+  /**
+   * Time of this machine minus that of the service, in milliseconds, if they differ by more than a minute and it matters for this range: nothing is settled, or requested, later than the earlier
+   * of the two allows.
+   */
+  readonly clockAhead?: number | undefined
 }
 
 /** Time range that the next sync will request. */
@@ -185,10 +251,12 @@ export interface Missing {
   readonly dataset: string
   /** Ticker. */
   readonly ticker: string
-  /** First instant, epoch milliseconds. */
+  /** First instant, epoch milliseconds. For splits and dividends, which are requested completely, that of the range. */
   readonly from: number
   /** First instant after it, epoch milliseconds. */
   readonly to: number
+  /** Time of the first answer without rows where some are expected, epoch milliseconds; absent for time that was not answered. */
+  readonly doubtfulSince?: number | undefined
 }
 
 /** Options of looking for missing time. */
@@ -308,6 +376,11 @@ export interface Kept {
   readonly file: string | undefined
   /** Whether it was fetched by this call, not by an earlier one for that day. */
   readonly fetched: boolean
+  /**
+   * Whether the service gave no rows although some are expected: for today, or a day on which the market is open. The next call asks again, until a second answer, at least a day
+   * later, agrees; stored rows stay until then.
+   */
+  readonly doubtful: boolean
 }
 
 /** The store. */
@@ -322,8 +395,12 @@ export interface Service {
   ) => Effect.Effect<Cost, StoreError | Refusal>
   /**
    * Fetches the missing time of the range, and time that may still change: the days within `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of
-   * a settled range sends no request. Splits and dividends are requested again when another day has settled. With one writer, waits while another process
+   * a settled range sends no request for bars. Splits and dividends are requested again once a day, for 50 tickers at a time. With one writer, waits while another process
    * writes in the store.
+   *
+   * An answer without rows where the calendar, or the ticker's own activity, expects some is no knowledge: it is requested again at once, then by each sync until a second answer, at
+   * least a day after the first one, agrees (`doubtful`). Nothing is settled later than the clock of the service allows, less `settleAfter`; a service that hides its clock
+   * settles nothing after the last bar that any of the tickers has. What is odd is logged as a warning, once for each kind.
    */
   readonly sync: (
     universe: Universe,
@@ -372,7 +449,12 @@ export interface Service {
     range: Range,
     options?: Omit<ReadOptions, "columns">,
   ) => Stream.Stream<TickerBar, ReadError>
-  /** Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. */
+  /**
+   * Returns the day (`yyyy-mm-dd`, in the market's zone) on which the splits and dividends of all tickers of a universe were last requested: the earliest one of their lists. Adjusted prices
+   * of later bars may lack a split; reading them logs a warning. `undefined` if a list was never requested, and for markets without lists.
+   */
+  readonly knownAt: (universe: Universe) => Effect.Effect<string | undefined, StoreError>
+  /** Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. Adjusted, its metadata has `adjust` and the day `knownAt` beside the range. */
   readonly arrow: (
     universe: Universe,
     range: Range,

@@ -1,0 +1,89 @@
+/**
+ * Known activity of a ticker beside some time, from its stored rows.
+ *
+ * @module
+ */
+import { dayMillis } from "@candela/market/TimeZone"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { StoreError } from "../../StoreError.js"
+import * as Absence from "./absence.js"
+import * as Intervals from "./intervals.js"
+import type { Manifest } from "./manifest.js"
+import * as Partition from "./partition.js"
+import type { Source } from "./source.js"
+
+/** Lengths of time beside a gap that are searched for slots: those of days, of weeks and months, of longer windows. */
+const reaches = [30, 400, 4000].map((days) => days * dayMillis)
+
+/** Returns the nearest slots on one side. */
+const nearest = (
+  source: Source,
+  of: (reach: number) => Intervals.Interval,
+  choose: (slots: Intervals.Intervals) => Intervals.Intervals,
+) => {
+  let slots: Intervals.Intervals = []
+  for (const reach of reaches) {
+    slots = choose(source.slots(of(reach)))
+    if (slots.length === Absence.around) break
+  }
+  return slots
+}
+
+/** Reads which slots have stored rows: only timestamps, of the files that overlap them. */
+export const activeIn = (
+  place: Partition.Place,
+  source: Source,
+  { files }: Manifest,
+  slots: Intervals.Intervals,
+): Effect.Effect<ReadonlyArray<boolean>, StoreError> =>
+  Effect.gen(function* () {
+    const watch = new Absence.Watch(slots)
+    const time = Intervals.of(slots[0]?.[0] ?? 0, slots.at(-1)?.[1] ?? 0)
+    for (const name of Object.keys(files).sort()) {
+      const entry = files[name]!
+      if (Intervals.intersection(time, [[entry.first, entry.last + 1]]).length === 0) continue
+      yield* Stream.runForEach(Partition.read(place, source, entry, ["timestamp"]), (piece) =>
+        Effect.sync(() => watch.add(piece.length, source.instants(piece))),
+      )
+    }
+    return watch.until(Infinity).active
+  })
+
+/**
+ * Returns the known activity beside a gap. A slot is known if it has rows or is settled; one that is doubtful itself says nothing. Slots beyond an unknown one are not used.
+ */
+export const of = (
+  place: Partition.Place,
+  source: Source,
+  manifest: Manifest,
+  [from, to]: Intervals.Interval,
+): Effect.Effect<Absence.Beside, StoreError> =>
+  Effect.gen(function* () {
+    const doubtful = Partition.doubtfulTime(manifest)
+    const isSure = (slot: Intervals.Interval) => Intervals.intersection([slot], doubtful).length === 0
+    const isSettled = (slot: Intervals.Interval) => Intervals.difference([slot], manifest.intervals).length === 0
+    const last = Math.max(
+      ...Object.values(manifest.files).map(({ last }) => last),
+      ...manifest.intervals.map(([, to]) => to),
+    )
+    const side = (slots: Intervals.Intervals, isAfter: boolean) =>
+      Effect.map(activeIn(place, source, manifest, slots), (active) => {
+        const known = slots.map((slot, index) => (active[index]! ? true : isSettled(slot) ? false : undefined))
+        const ordered = isAfter ? known : known.toReversed()
+        const end = ordered.indexOf(undefined)
+        const near = (end === -1 ? ordered : ordered.slice(0, end)) as ReadonlyArray<boolean>
+        return isAfter ? near : near.toReversed()
+      })
+    const before = nearest(
+      source,
+      (reach) => [from - reach, from],
+      (slots) => slots.filter(isSure).slice(-Absence.around),
+    )
+    const after = nearest(
+      source,
+      (reach) => [to, Math.min(to + reach, Math.max(to, last + dayMillis))],
+      (slots) => slots.filter(isSure).slice(0, Absence.around),
+    )
+    return { before: yield* side(before, false), after: yield* side(after, true) }
+  })
