@@ -450,10 +450,10 @@ for (const [name, layer] of [
         const strangers: Array<unknown> = []
         const elsewhere = yield* serve((request, response) => {
           strangers.push(request.headers)
-          response.end("{}")
+          response.end('{"status":"OK"}')
         })
         const url = yield* serve((request, response) => {
-          if (request.url === "/end") return response.end("{}")
+          if (request.url === "/end") return response.end('{"status":"OK"}')
           response.writeHead(302, { location: request.url === "/away" ? elsewhere : "/end" }).end()
         })
         const baseUrl = new URL(url)

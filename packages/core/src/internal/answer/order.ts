@@ -166,12 +166,19 @@ export interface Place {
 
 const textOf = (value: unknown): string => shorten(typeof value === "string" ? JSON.stringify(value) : String(value), 80)
 
+/** Writes an instant with its date, if it has one. */
+const instantOf = (value: Instant): string => {
+  const date = new Date(typeof value === "bigint" ? Number(value / 1_000_000n) : value)
+  return Number.isNaN(date.getTime()) ? String(value) : `${value} (${date.toISOString()})`
+}
+
 const unitOf = (value: unknown): InstantField["unit"] => (typeof value === "bigint" ? "nanoseconds" : "milliseconds")
 
 /** Expects a row's time to be within the request's. */
 const expectTime = ({ field, first, last }: Endpoint.Order, value: unknown): string => {
-  const bounds = [first === undefined ? "" : ` from ${first}`, last === undefined ? "" : ` to ${last}`].join("")
-  return `within the requested time,${bounds} in ${field}${hint(value, unitOf(value))}`
+  const from = first === undefined ? "" : ` from ${instantOf(first)}`
+  const to = last === undefined ? "" : ` to ${instantOf(last)}`
+  return `within the requested time, with a ${field}${from}${to}${hint(value, unitOf(value))}`
 }
 
 /** Expects a row to follow another one. */
@@ -181,7 +188,7 @@ const expectNext = ({ direction, field, unique }: Endpoint.Order, before: Instan
 }
 
 /** Judges each row. Rows are kept until `limit` faults are found. */
-const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: Place, limit: number, before?: Before): Verdict => {
+export const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: Place, limit: number, before?: Before): Verdict => {
   const { instants, key, order, repeats } = rules
   const skipped = new Set(invalid.map(({ row }) => row))
   const identity = order?.unique ? order.field : key
@@ -205,7 +212,7 @@ const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: Place, 
       if (value !== undefined && !accepts(value)) return { path: `${path}.${field}`, expected, actual: textOf(value) }
     }
     const value = order && row[order.field]
-    if (order && isInstant(value) && !isWithin(value, order)) return { path, expected: expectTime(order, value), actual: String(value) }
+    if (order && isInstant(value) && !isWithin(value, order)) return { path, expected: expectTime(order, value), actual: instantOf(value) }
     const other = identity === undefined || row[identity] === undefined ? undefined : seen.get(row[identity])
     if (other !== undefined)
       return { path, expected: `the only row with this ${identity}, which row ${other.index} has`, actual: `another row of ${textOf(row[identity!])}` }
