@@ -86,7 +86,9 @@ const onePage =
   <R extends Rows>(source: Calls.Source<R>) =>
   (input: object, options?: Method.CallOptions): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
-    const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () => Request.parse(endpoint, input))
+    const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () =>
+      Request.parse(endpoint, input),
+    )
     return Effect.flatMap(checked, (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
         Effect.flatMap(within(source, options), (source) => Pages.one(source, step)),

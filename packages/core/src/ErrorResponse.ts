@@ -63,10 +63,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-const readBody = (
-  { body, headers, document }: Response,
-  redact: (text: string) => string = identity,
-): Body => {
+const readBody = ({ body, headers, document }: Response, redact: (text: string) => string = identity): Body => {
   const json = document ?? parse(body)
   const { error, message, request_id, status } = Predicate.isRecord(json) ? json : {}
   const hasWords = status === undefined && (error !== undefined || message !== undefined)

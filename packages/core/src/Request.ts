@@ -143,7 +143,10 @@ const isTemporal = ({ _tag }: Kind): boolean => _tag === "Date" || _tag === "Ins
 const isNumber = ({ _tag }: Kind): boolean => _tag === "Number" || _tag === "Integer"
 
 /** Refuses a request whose range, by its filters on a field or by its time range, ends before it begins. */
-const checkRanges = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): Either.Either<void, Refusal> => {
+const checkRanges = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+): Either.Either<void, Refusal> => {
   const kindOf = (name: string) => endpoint.wireParams[name]!.kind
   const written = Object.keys(values).filter((name) => isTemporal(kindOf(name)) || isNumber(kindOf(name)))
   const refuseRange = (lower: string, upper: string) =>
@@ -176,8 +179,7 @@ export const parse = <E extends Endpoint.Any>(
   const known = Object.keys(endpoint.wireParams)
   for (const key of Object.keys(input)) {
     // The value is not repeated: it may be a misplaced API key.
-    if (!known.includes(key))
-      return refuse(endpoint, key, undefined, withoutName("parameters", known, key))
+    if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("parameters", known, key))
   }
   return Either.flatMap(readAll(endpoint, input, "input"), (values) =>
     Either.map(checkRanges(endpoint, values), () => values as Endpoint.Written<E>),

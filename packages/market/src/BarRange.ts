@@ -55,7 +55,8 @@ export const stretched = (
 
 /** Whether windows of a size are the same whatever they are counted from, so that no service counts them in another way. */
 const isFixed = ({ multiplier, timespan }: Window.Window): boolean =>
-  multiplier === 1 || (Window.isClock(timespan) && 3600 % (multiplier * { second: 1, minute: 60, hour: 3600 }[timespan]) === 0)
+  multiplier === 1 ||
+  (Window.isClock(timespan) && 3600 % (multiplier * { second: 1, minute: 60, hour: 3600 }[timespan]) === 0)
 
 /**
  * Returns the timestamps (epoch milliseconds) of the first and the last bar that a request can have. Bars are never truncated, so the first one may begin before

@@ -61,7 +61,10 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
 })
 
 /** Returns what an answer for one ticker repeats: the ticker, the first of the parameters, and whether the bars are adjusted. */
-const repeats = (ticker: Endpoint.Params): Endpoint.Repeats => ({ ticker: Object.keys(ticker)[0]!, adjusted: "adjusted" })
+const repeats = (ticker: Endpoint.Params): Endpoint.Repeats => ({
+  ticker: Object.keys(ticker)[0]!,
+  adjusted: "adjusted",
+})
 
 /** Endpoint of bars. `T` has the ticker parameter. */
 export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<

@@ -185,7 +185,8 @@ export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
   readonly macd: Indicator<Macd, T & typeof macdParams, MacdValue>
 }
 
-type OrderedBy = Pick<Endpoint.ValuesOf<typeof params>, "timespan" | "order"> & TimestampRange.Filters<"timestamp", number>
+type OrderedBy = Pick<Endpoint.ValuesOf<typeof params>, "timespan" | "order"> &
+  TimestampRange.Filters<"timestamp", number>
 
 /** Order of an indicator's values: each belongs to a bar, of which the first may begin before the requested time. Days of the pairs are in UTC. */
 const orderOf = (values: OrderedBy): Endpoint.Order => {

@@ -93,7 +93,9 @@ describe("the libraries", () => {
         response.writeHead(404).end(`{"status":"NOT_FOUND","request_id":"r1","message":"Data not found."}`)
       } else {
         response.writeHead(200, { "content-encoding": "gzip" })
-        response.end(gzipSync(JSON.stringify({ status: "OK", ticker: "AAPL", results: [bar, { ...bar, t: bar.t + 86_400_000 }] })))
+        response.end(
+          gzipSync(JSON.stringify({ status: "OK", ticker: "AAPL", results: [bar, { ...bar, t: bar.t + 86_400_000 }] })),
+        )
       }
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

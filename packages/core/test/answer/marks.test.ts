@@ -34,7 +34,7 @@ describe("a document", () => {
     {},
     { message: "Service Unavailable" },
     { results: 7, hello: "world" },
-    { count: "many", status: 5 },
+    { count: "many", request_id: null },
   ]) {
     it.effect(`without a mark of the service is no answer: ${JSON.stringify(document)}`, () =>
       Effect.gen(function* () {
@@ -58,7 +58,8 @@ describe("a document", () => {
         ["Too Many Requests", "RateLimited"],
         ["Bad Request", "Conflict"],
       ] as const) {
-        for (const [kind, error] of yield* failures({ status })) assert.strictEqual(error._tag, tag, `${status}, ${kind}`)
+        for (const [kind, error] of yield* failures({ status }))
+          assert.strictEqual(error._tag, tag, `${status}, ${kind}`)
       }
     }),
   )

@@ -48,13 +48,15 @@ const rules: fc.Arbitrary<Order.Rules> = fc.record({
 })
 
 /** Rows as they come, and rows in one of the orders. */
-const rows = fc.tuple(fc.array(row, { maxLength: 8 }), fc.constantFrom("at", "nanos", undefined), fc.boolean()).map(
-  ([rows, field, isDescending]): ReadonlyArray<Row> => {
+const rows = fc
+  .tuple(fc.array(row, { maxLength: 8 }), fc.constantFrom("at", "nanos", undefined), fc.boolean())
+  .map(([rows, field, isDescending]): ReadonlyArray<Row> => {
     const sorted =
-      field === undefined ? rows : [...rows].sort((one, other) => Number(one[field as "at"]) - Number(other[field as "at"]))
+      field === undefined
+        ? rows
+        : [...rows].sort((one, other) => Number(one[field as "at"]) - Number(other[field as "at"]))
     return isDescending ? sorted.reverse() : sorted
-  },
-)
+  })
 
 describe("the rows of a page", () => {
   it("are recognized as requested exactly when none of them is at fault, as rows and as columns", () => {

@@ -108,7 +108,10 @@ describe("a span", () => {
       )
     }).pipe(
       Effect.provide(
-        weather([ScriptedTransport.status(429, { headers: { "retry-after": "30" } }), ScriptedTransport.json({ status: "OK" })]),
+        weather([
+          ScriptedTransport.status(429, { headers: { "retry-after": "30" } }),
+          ScriptedTransport.json({ status: "OK" }),
+        ]),
       ),
     ),
   )

@@ -34,7 +34,10 @@ export const hasMark = (endpoint: Endpoint.Any, document: unknown): boolean => {
   } else if (endpoint.kind === "single" && endpoint.at === undefined) {
     if (hasFieldOf(document, endpoint.value)) return true
   } else if (Predicate.isObject(valueAt(document, endpoint.at!))) return true
-  return Predicate.isRecord(document) && Object.entries(marks).some(([key, isMark]) => key in document && isMark(document[key]))
+  return (
+    Predicate.isRecord(document) &&
+    Object.entries(marks).some(([key, isMark]) => key in document && isMark(document[key]))
+  )
 }
 
 /** Words of success in the `status` of an answer, in capitals. */

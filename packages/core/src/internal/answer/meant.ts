@@ -38,6 +38,7 @@ export const instead = (kind: Kind.Kind, written: unknown, recordsFrom: string |
   const since = recordsFrom === undefined ? "" : ` of at least ${recordsFrom}, the first records`
   const question = form === undefined ? "" : ` (did you mean ${form}?)`
   return typeof written === "string"
-    ? form && `a date as "yyyy-mm-dd" or epoch ${instantUnits[unit]} as a ${unit === "millis" ? "number" : "bigint"}${question}`
+    ? form &&
+        `a date as "yyyy-mm-dd" or epoch ${instantUnits[unit]} as a ${unit === "millis" ? "number" : "bigint"}${question}`
     : `epoch ${instantUnits[unit]}${since}${question}`
 }

@@ -102,7 +102,7 @@ const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boo
     if (order.direction !== undefined) {
       if (!areInOrder(values, length, order)) return false
       ordered = order.field
-    }
+    } else if (order.unique && !areDistinct(values)) return false
     // The first and the last of ordered rows stand for all.
     for (let i = 0; i < length; i += ordered === undefined ? 1 : Math.max(1, length - 1)) {
       const value = values[i]
@@ -133,7 +133,9 @@ const isSame = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false
   const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => isSame((one as Row)[key], (other as Row)[key]))
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => isSame((one as Row)[key], (other as Row)[key]))
+  )
 }
 
 /** Row that the first rows have to follow, of the page before. */
@@ -164,7 +166,8 @@ export interface Place {
   readonly invalid?: ReadonlyArray<InvalidRow> | undefined
 }
 
-const textOf = (value: unknown): string => shorten(typeof value === "string" ? JSON.stringify(value) : String(value), 80)
+const textOf = (value: unknown): string =>
+  shorten(typeof value === "string" ? JSON.stringify(value) : String(value), 80)
 
 /** Writes an instant with its date, if it has one. */
 const instantOf = (value: Instant): string => {
@@ -188,11 +191,20 @@ const expectNext = ({ direction, field, unique }: Endpoint.Order, before: Instan
 }
 
 /** Judges each row. Rows are kept until `limit` faults are found. */
-export const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: Place, limit: number, before?: Before): Verdict => {
+export const judge = (
+  rows: Rows,
+  rules: Rules,
+  { at, envelope, invalid = [] }: Place,
+  limit: number,
+  before?: Before,
+): Verdict => {
   const { instants, key, order, repeats } = rules
   const skipped = new Set(invalid.map(({ row }) => row))
-  const identity = order?.unique ? order.field : key
-  const seen = new Map<unknown, { readonly row: Row; readonly index: number }>()
+  /** Rows by the value that identifies them. */
+  const identities = [...(order?.unique ? [order.field] : []), ...(key === undefined ? [] : [key])].map((field) => ({
+    field,
+    seen: new Map<unknown, { readonly row: Row; readonly index: number }>(),
+  }))
   const kept: Array<[number, number]> = []
   const faults: Array<InvalidRow> = []
   let repeated = 0
@@ -212,12 +224,17 @@ export const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: 
       if (value !== undefined && !accepts(value)) return { path: `${path}.${field}`, expected, actual: textOf(value) }
     }
     const value = order && row[order.field]
-    if (order && isInstant(value) && !isWithin(value, order)) return { path, expected: expectTime(order, value), actual: instantOf(value) }
-    const other = identity === undefined || row[identity] === undefined ? undefined : seen.get(row[identity])
-    if (other !== undefined)
-      return { path, expected: `the only row with this ${identity}, which row ${other.index} has`, actual: `another row of ${textOf(row[identity!])}` }
+    if (order && isInstant(value) && !isWithin(value, order))
+      return { path, expected: expectTime(order, value), actual: instantOf(value) }
+    for (const { field, seen } of identities) {
+      const other = seen.get(row[field])
+      if (other === undefined) continue
+      const expected = `the only row with its ${field}, which row ${other.index} has, too`
+      return { path, expected, actual: `another row of ${textOf(row[field])}` }
+    }
     if (order?.direction !== undefined && isInstant(value)) {
-      if (last !== undefined && !isNext(value, last, order)) return { path, expected: expectNext(order, last, lastName), actual: String(value) }
+      if (last !== undefined && !isNext(value, last, order))
+        return { path, expected: expectNext(order, last, lastName), actual: String(value) }
     }
     return undefined
   }
@@ -227,8 +244,7 @@ export const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: 
   for (const [i, row] of all.entries()) {
     while (skipped.has(index)) index++
     const place = index++
-    const same = identity === undefined ? undefined : seen.get(row[identity])
-    if (same !== undefined && isSame(same.row, row)) {
+    if (identities.some(({ field, seen }) => isSame(seen.get(row[field])?.row, row))) {
       repeated++
       continue
     }
@@ -239,14 +255,20 @@ export const judge = (rows: Rows, rules: Rules, { at, envelope, invalid = [] }: 
         last = value
         lastName = "row before"
       }
-      if (identity !== undefined && row[identity] !== undefined) seen.set(row[identity], { row, index: place })
+      for (const { field, seen } of identities)
+        if (row[field] !== undefined) seen.set(row[field], { row, index: place })
       const range = kept.at(-1)
       if (range !== undefined && range[1] === i) range[1]++
       else kept.push([i, i + 1])
       continue
     }
     const { ticker }: Row = { ...envelope, ...row }
-    faults.push({ row: place, ...(typeof ticker === "string" && { ticker: shorten(ticker, 40) }), ...fault, snippet: "" })
+    faults.push({
+      row: place,
+      ...(typeof ticker === "string" && { ticker: shorten(ticker, 40) }),
+      ...fault,
+      snippet: "",
+    })
     if (faults.length === limit) break
   }
   return { kept, repeated, invalid: faults }
@@ -257,11 +279,23 @@ export const check = (rows: Rows, rules: Rules, place: Place, limit: number): Ve
   areRequested(rows, rules) ? undefined : judge(rows, rules, place, limit)
 
 /** Judges whether the rows of a page, which are in order, follow those of the page before; `undefined` if they do. */
-export const follow = (rows: Rows, order: Endpoint.Order, before: Before, place: Place, limit: number): Verdict | undefined => {
+export const follow = (
+  rows: Rows,
+  order: Endpoint.Order,
+  before: Before,
+  place: Place,
+  limit: number,
+): Verdict | undefined => {
   const value = (rows.slice(0, 1)[0] as Row | undefined)?.[order.field]
   return !isInstant(value) || isNext(value, before.value, order)
     ? undefined
-    : judge(rows, { order: { ...order, first: undefined, last: undefined }, repeats: [], instants: [] }, place, limit, before)
+    : judge(
+        rows,
+        { order: { ...order, first: undefined, last: undefined }, repeats: [], instants: [] },
+        place,
+        limit,
+        before,
+      )
 }
 
 /** Returns the value of the last row in the field of the order. */

@@ -43,7 +43,8 @@ const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | unde
   const text = Schema.encodeSync(param.wire)(value)
   const texts = Array.isArray(value) ? text.split(",") : [text]
   const asked = new Set(texts.flatMap((text) => [text, canonical(param, text)]))
-  const words = texts.length > 3 ? `one of the ${texts.length} requested` : `${texts.map(quote).join(" or ")}, as requested`
+  const words =
+    texts.length > 3 ? `one of the ${texts.length} requested` : `${texts.map(quote).join(" or ")}, as requested`
   return {
     field,
     accepts: (value) => asked.has(String(value)) || asked.has(canonical(param, String(value))),
@@ -61,7 +62,11 @@ const ofRecord = (endpoint: Endpoint.Any, repeats: Endpoint.Repeats | undefined,
     }
     const asked = letters(names.map(valueOf).join(""))
     return [
-      { field, accepts: (value) => letters(String(value)) === asked, expected: `${names.map(valueOf).join("/")}, as requested` },
+      {
+        field,
+        accepts: (value) => letters(String(value)) === asked,
+        expected: `${names.map(valueOf).join("/")}, as requested`,
+      },
     ]
   })
 

@@ -96,7 +96,10 @@ export const decode = <R extends Rows>(
     }
     const isUnknown = rows.length === 0 && invalid === undefined && Marks.isUnknownStatus(envelope.status)
     if (isUnknown) return Either.left(ErrorResponse.foreign(response(), call))
-    const error = isMarked(endpoint, decoded.right) || isEnd(step, received) || bytes.length >= largestError ? undefined : errorOf(parse(bytes))
+    const error =
+      isMarked(endpoint, decoded.right) || isEnd(step, received) || bytes.length >= largestError
+        ? undefined
+        : errorOf(parse(bytes))
     if (error !== undefined) return Either.left(error)
     const compared = Question.compare(step, decoded.right, skipping)
     const told = Either.isLeft(compared) || compared.right.invalid !== undefined

@@ -126,7 +126,9 @@ const tellRepeated = ({ endpoint, logged }: AnySource, span: Tracer.Span, repeat
     if (logged.has("repeated")) return
     logged.add("repeated")
     const rows = repeated === 1 ? "1 row that repeats another" : `${repeated} rows that repeat others`
-    yield* Effect.logWarning(`${endpoint.name}: the service sent ${rows} of the same page; each counts once. Others are counted and not logged.`)
+    yield* Effect.logWarning(
+      `${endpoint.name}: the service sent ${rows} of the same page; each counts once. Others are counted and not logged.`,
+    )
   })
 
 /** Counts omitted rows, and logs the first of each kind: rows with the same fault except for the numbers in its path. */
