@@ -33,10 +33,24 @@ type Instant = number | bigint
 const isInstant = (value: unknown): value is Instant =>
   (typeof value === "number" && !Number.isNaN(value)) || typeof value === "bigint"
 
-/** Returns the values of a field, without copying those of a column. */
-const valuesOf = (rows: Rows, path: ReadonlyArray<string>): ArrayLike<unknown> => {
-  const column = path.length === 1 ? rows.columns?.[path[0]!] : undefined
-  return column ?? rows.slice(0, rows.length).map((row) => valueAt(row, path))
+/** Returns a reader of the rows' fields, which does not copy columns and reads each field of row objects once. */
+const reader = (rows: Rows) => {
+  const { columns, length } = rows
+  const known = new Map<string, ArrayLike<unknown>>()
+  let all: ReadonlyArray<unknown> | undefined
+  return (path: ReadonlyArray<string>): ArrayLike<unknown> => {
+    const [field] = path as [string]
+    if (path.length === 1 && columns !== undefined) return columns[field]!
+    const name = path.join(".")
+    const read = known.get(name)
+    if (read !== undefined) return read
+    all ??= Array.isArray(rows) ? (rows as ReadonlyArray<unknown>) : rows.slice(0, length)
+    const values: Array<unknown> = []
+    if (path.length === 1) for (let i = 0; i < length; i++) values.push((all[i] as Row)[field])
+    else for (let i = 0; i < length; i++) values.push(valueAt(all[i], path))
+    known.set(name, values)
+    return values
+  }
 }
 
 /** Whether numbers ascend. A `NaN` does not. */
@@ -96,9 +110,10 @@ const areDistinct = (values: ArrayLike<unknown>): boolean => {
 const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boolean => {
   const { length } = rows
   if (length === 0) return true
+  const valuesOf = reader(rows)
   let ordered: string | undefined
   if (order !== undefined) {
-    const values = valuesOf(rows, [order.field])
+    const values = valuesOf([order.field])
     if (order.direction !== undefined) {
       if (!areInOrder(values, length, order)) return false
       ordered = order.field
@@ -109,14 +124,14 @@ const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boo
       if (isInstant(value) && !isWithin(value, order)) return false
     }
   }
-  if (key !== undefined && !areDistinct(valuesOf(rows, [key]))) return false
+  if (key !== undefined && !areDistinct(valuesOf([key]))) return false
   for (const { path, unit } of instants) {
-    const values = valuesOf(rows, path)
+    const values = valuesOf(path)
     const step = path.length === 1 && path[0] === ordered ? Math.max(1, length - 1) : 1
     for (let i = 0; i < length; i += step) if (!isPlausible(values[i], unit)) return false
   }
   for (const { accepts, field } of repeats) {
-    const values = valuesOf(rows, [field])
+    const values = valuesOf([field])
     let accepted: unknown
     for (let i = 0; i < length; i++) {
       const value = values[i]
