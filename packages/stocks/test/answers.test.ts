@@ -1,10 +1,12 @@
 /** Answers of bars and of the market's day against their questions: what they repeat, and their rows; and questions that cannot be meant. */
+import { Cache } from "@candela/core/Cache"
 import { DecodeError, InvalidRequest } from "@candela/core/MarketDataError"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import * as Telemetry from "@candela/core/Telemetry"
 import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Logger, Metric, Stream } from "effect"
 
@@ -175,6 +177,27 @@ describe("an answer of bars", () => {
     }),
   )
 })
+
+it.effect("an answer that repeats rows is not kept by a cache, which would give them all", () =>
+  Effect.gen(function* () {
+    const stocks = yield* Stocks
+    for (const _ of [1, 2]) assert.lengthOf((yield* stocks.bars(request)).results, 1)
+    assert.lengthOf(yield* ScriptedTransport.exchanges, 2)
+  }).pipe(
+    Effect.provide(
+      Stocks.layer.pipe(
+        Layer.provide(Cache.layer({ timeToLive: { "stocks.bars": "1 day" } })),
+        Layer.provide([
+          MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }),
+          KeyValueStore.layerMemory,
+        ]),
+        Layer.provideMerge(
+          ScriptedTransport.layer(() => ScriptedTransport.json({ status: "OK", results: [bar(0), bar(0)] })),
+        ),
+      ),
+    ),
+  ),
+)
 
 describe("other answers", () => {
   const asking = <A, E>(call: (stocks: Stocks.Service) => Effect.Effect<A, E>, answer: object) =>

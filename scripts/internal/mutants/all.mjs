@@ -1,5 +1,6 @@
 // The protections whose tests must fail without them. Each mutant replaces `find`, which occurs once in its file, and names the test that must fail: a part of
 // its title, and its file.
+import { mutants as answers } from "./answers.mjs"
 import { mutants as backfill } from "./backfill.mjs"
 import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
@@ -20,6 +21,7 @@ import { mutants as testing } from "./testing.mjs"
 /** @type {Mutants} */
 export const mutants = [
   ...core,
+  ...answers,
   ...streams,
   ...backfill,
   ...cache,

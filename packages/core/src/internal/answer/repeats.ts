@@ -46,9 +46,11 @@ const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | unde
     texts.length > 3
       ? `one of the ${texts.length} requested`
       : `${texts.map((text) => (isText ? JSON.stringify(text) : text)).join(" or ")}, as requested`
+  const isAsked = (value: unknown) => asked.has(String(value)) || asked.has(canonical(param, String(value)))
   return {
     field,
-    accepts: (value) => asked.has(String(value)) || asked.has(canonical(param, String(value))),
+    // A row with several tickers passes a filter by one of them.
+    accepts: (value) => (Array.isArray(value) ? value.some(isAsked) : isAsked(value)),
     expected: words,
   }
 }
