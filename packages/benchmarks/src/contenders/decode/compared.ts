@@ -36,7 +36,9 @@ const columnsOf =
   (endpoint: typeof bars): Run<{}> =>
   async () => {
     const { bytes } = SyntheticPages.bars()
-    const client = HttpClient.make((request) => Effect.succeed(HttpClientResponse.fromWeb(request, new Response(bytes as Uint8Array<ArrayBuffer>))))
+    const client = HttpClient.make((request) =>
+      Effect.succeed(HttpClientResponse.fromWeb(request, new Response(bytes as Uint8Array<ArrayBuffer>))),
+    )
     const runtime = ManagedRuntime.make(
       MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-benchmark" }).pipe(
         Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
@@ -47,7 +49,8 @@ const columnsOf =
     const range = { from: "2003-09-10", to: "2199-12-31" } as const
     const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", ...range } as const
     return repeated(
-      async () => Chunk.unsafeHead(await runtime.runPromise(Stream.runCollect(Stream.take(method.columns(request), 1)))),
+      async () =>
+        Chunk.unsafeHead(await runtime.runPromise(Stream.runCollect(Stream.take(method.columns(request), 1)))),
       (columns) => checkColumns({ kind: "bars" }, columns),
     )
   }
