@@ -72,7 +72,7 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
           const printed = yield* run("stocks.bars", bars.replace("2025-06-02", from!))
           assert(Exit.isFailure(printed.exit))
           assert.strictEqual(printed.out, "")
-          assert.include(String(Cause.squash(printed.exit.cause)), form)
+          assert.include(String(Cause.squash(printed.exit.cause)), form!)
         }
       }),
   )
