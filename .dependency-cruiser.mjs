@@ -38,7 +38,7 @@ const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "tortu
 // public modules. The schemas of rows are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
 const stages = {
   ...{ json: [], decoder: ["json"], request: [], redaction: [] },
-  ...{ answer: [], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },
+  ...{ answer: ["request"], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },
 }
 const order = Object.keys(stages)
 const withoutPublicModules = ["json", "decoder", "request", "redaction"]

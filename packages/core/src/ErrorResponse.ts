@@ -25,6 +25,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Body as text: JSON, plain text, HTML or empty. */
   readonly body: string
+  /** Document of the body, if it has been parsed. */
+  readonly document?: unknown
 }
 
 /** Call of the response. */
@@ -65,8 +67,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-const readBody = ({ body, headers }: Response, redact: (text: string) => string = identity): Body => {
-  const json = parse(body)
+const readBody = ({ body, headers, document }: Response, redact: (text: string) => string = identity): Body => {
+  const json = document ?? parse(body)
   const { error, message, request_id, status } = Predicate.isRecord(json) ? json : {}
   const hasWords = status === undefined && (error !== undefined || message !== undefined)
   const isMarked = typeof status === "string" || request_id !== undefined || headers["x-request-id"] !== undefined

@@ -17,7 +17,7 @@ import { Connection } from "./Connection.js"
 import type { Decoded } from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
-import { decode, isEmpty, isLater, type Result } from "./internal/http/decode.js"
+import { decode, isEnd, type Result } from "./internal/http/decode.js"
 import * as Gate from "./internal/http/gate.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
@@ -222,9 +222,9 @@ const make = (
         })
         return { next, requestId: received.requestId, page }
       }
-      let isEnd = false
+      let isLast = false
       const once = request(step, call, (received) => {
-        isEnd = isEmpty(received)
+        isLast = isEnd(step, received)
         const next = postpone ? nextUrlOf(endpoint, received.bytes) : undefined
         return next === undefined
           ? Either.map(read(received), (decoded): Http.Answer<R> => ({
@@ -235,7 +235,7 @@ const make = (
           : Either.right(postponed(received, next))
       })
       // The service sends `{}` as a last page, but also, now and then, instead of one.
-      return isLater(step) ? Effect.flatMap(once, (answer) => (isEnd ? once : Effect.succeed(answer))) : once
+      return Effect.flatMap(once, (answer) => (isLast ? once : Effect.succeed(answer)))
     }
     return {
       connection,

@@ -271,7 +271,7 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   }
 }
 
-/** A complete response rejected by the endpoint's schema, or a page whose first row does not follow the last row of the previous page. */
+/** A complete response that the endpoint's schema rejects, or that differs from its request: by a ticker, by `adjusted`, or by the order or the time of a row. */
 export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,

@@ -14,8 +14,8 @@ import type { CallError, HistoryCallError, MarketDataError, StreamError } from "
 /** Options of a call. */
 export interface CallOptions {
   /**
-   * Treatment of a row that its schema rejects, or that does not follow the last row of the previous page. `"fail"`: the call fails with `DecodeError`, which
-   * names the row. `"skip"`: the row is omitted. It is listed in `invalid` of the page or of the columns, and counted in the span (`candela.invalid_rows`) and in
+   * Treatment of a row that its schema rejects, or that is not what was requested: out of order, outside the requested time, of another ticker, or another row of
+   * the same bar. `"fail"`: the call fails with `DecodeError`, which names the row. `"skip"`: the row is omitted. It is listed in `invalid` of the page or of the columns, and counted in the span (`candela.invalid_rows`) and in
    * the metric `candela_invalid_rows_total`; the first one of each kind is logged as a warning. A response with one value always fails. Default: as set for the
    * layer.
    */

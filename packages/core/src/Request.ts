@@ -115,8 +115,7 @@ const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: strin
 }
 
 const callOptions = ["onInvalidRow", "deadline"]
-const pageOptions = [...callOptions, "prefetch", "checkpoint", "pageSize"]
-const historyOptions = [...pageOptions, "concurrency", "shards"]
+const streamOptions = [...callOptions, "prefetch", "checkpoint", "pageSize", "concurrency", "shards"]
 
 /** Refuses unknown options of a call or a stream, as parameters are refused. Anything but an object has none: `Effect.forEach` passes an index. */
 export const checkOptions = (
@@ -124,41 +123,56 @@ export const checkOptions = (
   options: unknown,
   form: "call" | "stream",
 ): Either.Either<void, Refusal> => {
-  const known = form === "call" ? callOptions : endpoint.kind === "history" ? historyOptions : pageOptions
+  const known = form === "call" ? callOptions : streamOptions
   for (const key of Predicate.isRecord(options) ? Object.keys(options) : []) {
     if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("options", known, key))
   }
   return Either.void
 }
 
+/** Returns the order and the time of the rows of a request, from canonical values with the defaults; `undefined` if unknown. */
+export const orderOf = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+): Endpoint.Order | undefined => {
+  if (endpoint.kind === "single") return undefined
+  return endpoint.kind === "history" ? endpoint.timeRange.order?.(values) : endpoint.order?.(values)
+}
+
 /** Values of parameters that can be compared: numbers, instants, and calendar dates. */
 const isComparable = (one: unknown, other: unknown): boolean =>
   typeof one === typeof other && (typeof one !== "string" || (one.length === 10 && (other as string).length === 10))
 
-const isTemporalOrNumber = ({ _tag }: Kind): boolean => ["Date", "Instant", "Number", "Integer"].includes(_tag)
+const isTemporal = ({ _tag }: Kind): boolean => _tag === "Date" || _tag === "Instant"
 
-/** Refuses a request whose filters on a field, or whose range, select nothing whatever the rows are. */
+const isNumber = ({ _tag }: Kind): boolean => _tag === "Number" || _tag === "Integer"
+
+/** Refuses a request whose range, by its filters on a field or by its time range, ends before it begins. */
 const checkRanges = (
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,
 ): Either.Either<void, Refusal> => {
-  const written = Object.keys(values).filter((name) => isTemporalOrNumber(endpoint.wireParams[name]!.kind))
-  const refuseRange = (lower: string, upper: string, side = "not after") =>
-    refuse(endpoint, lower, values[lower], `${side} "${upper}" (${format(values[upper])}), or nothing is selected`)
+  const kindOf = (name: string) => endpoint.wireParams[name]!.kind
+  const written = Object.keys(values).filter((name) => isTemporal(kindOf(name)) || isNumber(kindOf(name)))
+  const refuseRange = (lower: string, upper: string) =>
+    refuse(endpoint, lower, values[lower], `not after "${upper}" (${format(values[upper])}), or nothing is selected`)
   const bounds = (operators: ReadonlyArray<string>) =>
     written.filter((name) => operators.includes(endpoint.wireParams[name]!.filter?.operator ?? ""))
   for (const lower of bounds(["eq", "gt", "gte"])) {
     for (const upper of bounds(["eq", "lt", "lte"])) {
       const [from, to] = [endpoint.wireParams[lower]!.filter!, endpoint.wireParams[upper]!.filter!]
       if (lower === upper || from.field !== to.field || !isComparable(values[lower], values[upper])) continue
-      const [first, last] = [values[lower] as number, values[upper] as number]
-      const isOpen = from.operator === "gt" || to.operator === "lt"
-      if (first > last || (first === last && isOpen)) return refuseRange(lower, upper, isOpen ? "before" : undefined)
+      if ((values[lower] as number) > (values[upper] as number)) return refuseRange(lower, upper)
     }
   }
   if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void
   const { first, last } = endpoint.timeRange.asked(withDefaults(endpoint, values))
-  return first > last && written.length > 1 ? refuseRange(written[0]!, written.at(-1)!) : Either.void
+  const instants = written.filter((name) => isTemporal(kindOf(name)))
+  const [lower, upper] = [instants[0], instants.at(-1)]
+  if (!(first > last) || lower === upper) return Either.void
+  // `gt` and `lt` of one instant select nothing either, but are no range turned round.
+  const isCompared = endpoint.wireParams[lower!]!.filter && isComparable(values[lower!], values[upper!])
+  return isCompared ? Either.void : refuseRange(lower!, upper!)
 }
 
 /** Parses a caller's input. Keys with the value `undefined` count as absent. */

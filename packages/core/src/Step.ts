@@ -232,11 +232,8 @@ export const ofStream = ({
     const records = yield* recordsOf(endpoint, until)
     let parts: ReadonlyArray<Values> = [values]
     let count = 1
-    let order: Endpoint.Order | undefined
     if (endpoint.kind === "history") {
-      const { order: orderOf, whole } = endpoint.timeRange
-      Object.assign(values, whole?.(Request.withDefaults(endpoint, values), records))
-      order = orderOf?.(Request.withDefaults(endpoint, values))
+      Object.assign(values, endpoint.timeRange.whole?.(Request.withDefaults(endpoint, values), records))
       count = shards ?? defaultShards(estimateOf(endpoint, values, records).pages, concurrency)
       parts = cut(endpoint, values, count, records).flatMap((shard) => refine(shard, records))
     }
@@ -247,6 +244,6 @@ export const ofStream = ({
       records,
       prefetch,
       concurrency,
-      order,
+      order: Request.orderOf(endpoint, Request.withDefaults(endpoint, values)),
     }
   })

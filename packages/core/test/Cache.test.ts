@@ -225,7 +225,11 @@ describe("a history that is over", () => {
 })
 
 describe("a page is decoded once", () => {
-  for (const form of ["rows", "lazyRows", "columns"] as const) {
+  for (const [form, face] of [
+    ["pages", "lazyRows"],
+    ["stream", "lazyRows"],
+    ["columns", "columns"],
+  ] as const) {
     it.effect(`when it is received, from the store and from memory: ${form}`, () =>
       Effect.gen(function* () {
         yield* at(now)
@@ -234,16 +238,15 @@ describe("a page is decoded once", () => {
           ...readings,
           decoder: {
             ...readings.decoder,
-            [form]: (...document: Parameters<typeof readings.decoder.rows>) => {
+            [face]: (...document: Parameters<typeof readings.decoder.rows>) => {
               count += 1
-              return readings.decoder[form](...document)
+              return readings.decoder[face](...document)
             },
           },
         }
         const use = () =>
           Effect.flatMap(Client.make({ counted }), ({ counted }) => {
-            const stream = { rows: counted.pages, lazyRows: counted.stream, columns: counted.columns }[form]
-            const drained = Stream.runDrain<unknown, unknown, never>(stream(of(5)))
+            const drained = Stream.runDrain<unknown, unknown, never>(counted[form](of(5)))
             return Effect.zipRight(drained, drained)
           })
         const store = memory()

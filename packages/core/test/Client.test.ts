@@ -42,12 +42,12 @@ describe("a method", () => {
   it.effect("gives an empty page where the rows are absent or null", () =>
     Effect.gen(function* () {
       const { readings } = yield* Weather
-      assert.deepStrictEqual(yield* readings(range), { results: [] })
+      assert.deepStrictEqual(yield* readings(range), { request_id: "r", results: [] })
       assert.deepStrictEqual(yield* readings(range), { status: "OK", request_id: "17", count: 9, results: [] })
     }).pipe(
       Effect.provide(
         weather([
-          ScriptedTransport.json({}),
+          ScriptedTransport.json({ request_id: "r" }),
           ScriptedTransport.json({ status: "OK", request_id: 17, results: null, next_url: null, count: 9 }),
         ]),
       ),
@@ -149,7 +149,7 @@ describe("a method", () => {
   it.effect("has the forms of its kind, and no others", () =>
     Effect.gen(function* () {
       const service = yield* Weather
-      // These two are no forms: `Method.endpointOf` and `Method.serviceTime` read them.
+      // The endpoint and the service's time are no forms: `Method` reads them.
       const forms = (method: object) =>
         Object.keys(method)
           .filter((key) => !["endpoint", "serviceTime"].includes(key))

@@ -100,7 +100,7 @@ describe("crypto", () => {
   it.effect("reads bars as the service may write them", () =>
     Effect.gen(function* () {
       const crypto = yield* Crypto
-      assert.deepStrictEqual(yield* crypto.bars(bars), {
+      assert.deepStrictEqual(yield* crypto.bars({ ...bars, from: "2024-02-26", adjusted: true, sort: "asc" }), {
         ticker: "X:BTCUSD",
         adjusted: true,
         queryCount: 2,
@@ -131,9 +131,9 @@ describe("crypto", () => {
             status: "OK",
             request_id: "7",
             underlying: { aggregates: [bar], url: "https://service.test/v2/aggs/ticker/X:BTCUSD/range/1/day/1/2" },
-            results: [average, { timestamp: 1_708_992_000_000 }],
+            results: [average, { timestamp: 1_708_819_200_000 }],
           },
-          { status: "OK", underlying: { url: "https://service.test/v2" }, results: [average] },
+          { status: "OK", underlying: { url: "https://service.test/v2" }, results: [{ timestamp: 1_708_732_800_000 }] },
           { results: [] },
           { status: "OK", results: [] },
         ],
@@ -142,12 +142,12 @@ describe("crypto", () => {
       Effect.provide(
         scripted([
           ScriptedTransport.text(
-            `{"results":{"values":[{"value":63412.25,"timestamp":1.7089056e12,"extra":1},{"timestamp":1708992000000,"value":null}],"model":"x",
+            `{"results":{"values":[{"value":63412.25,"timestamp":1.7089056e12,"extra":1},{"timestamp":1708819200000,"value":null}],"model":"x",
             "underlying":{"aggregates":[${wireBar}],"url":"https://service.test/v2/aggs/ticker/X:BTCUSD/range/1/day/1/2","took":5}},
             "next_url":"/v1/indicators/sma/X:BTCUSD?cursor=2","request_id":7,"status":"OK"}`,
           ),
           ScriptedTransport.text(
-            `{"status":"OK","results":{"underlying":{"url":"https://service.test/v2","aggregates":null},"values":[${JSON.stringify(average)}]},"next_url":"?cursor=3"}`,
+            `{"status":"OK","results":{"underlying":{"url":"https://service.test/v2","aggregates":null},"values":[{"timestamp":1708732800000}]},"next_url":"?cursor=3"}`,
           ),
           ScriptedTransport.text('{"next_url":"?cursor=4","results":null}'),
           ScriptedTransport.text('{"status":"OK","results":{"values":null}}'),
@@ -162,7 +162,7 @@ describe("crypto", () => {
       Effect.gen(function* () {
         const crypto = yield* Crypto
         const page = yield* crypto.macd({ cryptoTicker: "X:BTCUSD" })
-        assert.deepStrictEqual(page.results, [macdValue, { timestamp: 1_708_992_000_000 }])
+        assert.deepStrictEqual(page.results, [macdValue, { timestamp: 1_708_819_200_000 }])
         const { results } = yield* crypto.previousDayBar({ cryptoTicker: "X:BTCUSD" })
         assert.deepStrictEqual(results, [{ ...bar, ticker: "X:BTCUSD" }, bar])
       }).pipe(
@@ -170,7 +170,7 @@ describe("crypto", () => {
           scripted([
             ScriptedTransport.text(
               `{"results":{"values":[{"histogram":51.25,"value":1.2535e3,"signal":1202.25,"timestamp":1708905600000,"trend":1},
-            {"timestamp":1708992000000,"signal":null}],"underlying":null},"status":"OK"}`,
+            {"timestamp":1708819200000,"signal":null}],"underlying":null},"status":"OK"}`,
             ),
             ScriptedTransport.text(
               `{"status":"OK","ticker":"X:BTCUSD","results":[{"T":"X:BTCUSD",${wireBar.slice(1)},${wireBar}]}`,

@@ -88,7 +88,7 @@ describe("bars, indicators and last quotes of currency pairs", () => {
   it.effect("are read as the service may write them", () =>
     Effect.gen(function* () {
       const forex = yield* Forex
-      assert.deepStrictEqual((yield* forex.bars(bars)).results, [bar])
+      assert.deepStrictEqual((yield* forex.bars({ ...bars, from: "2025-06-29", to: "2025-06-29" })).results, [bar])
       assert.deepStrictEqual((yield* forex.previousDayBar({ forexTicker: "C:EURUSD" })).results, [
         { ...bar, ticker: "C:EURUSD" },
       ])

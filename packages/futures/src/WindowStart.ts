@@ -159,7 +159,11 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     return { first: from, last: to }
   },
   order: (values) => {
-    const { from, to } = span(values, values.resolution)
+    const { multiplier, unit } = values.resolution
+    const { from: asked, to } = span(values, values.resolution)
+    // The specification does not say from where windows of several sessions, weeks or months are counted: they may begin up to one window earlier.
+    const isCounted = multiplier > 1 && !Resolution.isClock(unit) && Number.isFinite(asked)
+    const from = isCounted ? Resolution.windows(values.resolution).start(asked - 1) : asked
     return {
       field: "window_start",
       direction: direction(values),

@@ -115,7 +115,7 @@ describe("related companies", () => {
       }
       const page = yield* Effect.provide(relatedIn, answering(JSON.stringify(document)))
       assert.deepStrictEqual(page, document)
-      assert.deepStrictEqual((yield* Effect.provide(relatedIn, answering("{}"))).results, [])
+      assert.deepStrictEqual((yield* Effect.provide(relatedIn, answering('{"status":"OK"}'))).results, [])
     }),
   )
 })

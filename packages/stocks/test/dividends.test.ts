@@ -66,7 +66,7 @@ describe("dividends", () => {
     () =>
       Effect.gen(function* () {
         const stocks = yield* Stocks
-        assert.deepStrictEqual(yield* stocks.dividends({ ticker: "AAPL" }), {
+        assert.deepStrictEqual(yield* stocks.dividends({}), {
           status: "OK",
           request_id: "r1",
           count: 9,

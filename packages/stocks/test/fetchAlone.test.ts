@@ -18,7 +18,7 @@ import { DateTime, Effect, Layer, Stream } from "effect"
 globalThis.run = (baseUrl) =>
   Effect.gen(function* () {
     const stocks = yield* Stocks
-    const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2024-01-01", to: new Date(0) }
+    const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2024-01-01", to: new Date("2024-02-01") }
     const rows = yield* Stream.runCollect(stocks.bars.stream(request))
     const [columns] = yield* Stream.runCollect(stocks.bars.columns(request))
     const error = yield* Effect.flip(stocks.openClose({ stocksTicker: "NONE", date: "2024-01-02" }))
@@ -93,7 +93,9 @@ describe("the libraries", () => {
         response.writeHead(404).end(`{"status":"NOT_FOUND","request_id":"r1","message":"Data not found."}`)
       } else {
         response.writeHead(200, { "content-encoding": "gzip" })
-        response.end(gzipSync(JSON.stringify({ status: "OK", ticker: "AAPL", results: [bar, bar] })))
+        response.end(
+          gzipSync(JSON.stringify({ status: "OK", ticker: "AAPL", results: [bar, { ...bar, t: bar.t + 86_400_000 }] })),
+        )
       }
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -106,7 +108,7 @@ describe("the libraries", () => {
       )
       const row = { volume: 10, vwap: 1.5, open: 1, close: 2, high: 3, low: 0.5, timestamp: bar.t, transactions: 3 }
       assert.deepStrictEqual(JSON.parse(result), {
-        rows: [row, row],
+        rows: [row, { ...row, timestamp: row.timestamp + 86_400_000 }],
         first: "2024-01-02T05:00:00.000Z",
         columns: 2,
         error:

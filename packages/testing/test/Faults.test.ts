@@ -325,7 +325,7 @@ describe("Faults", () => {
               Effect.zipRight(Effect.map(Clock.currentTimeMillis, (now) => void asked.push(now))),
               Effect.zipRight(Effect.sync(left)),
               Effect.zipRight(
-                Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, Response.json({}))), 1e5),
+                Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, Response.json({ status: "OK" }))), 1e5),
               ),
             ),
           ),

@@ -1,5 +1,6 @@
 /**
  * Answers in the forms that the service really sends: each file of `answers` is one, in the folder of its endpoint, and its first line says which form it shows.
+ * `request` has the parameters that differ from those of the endpoint's example, since an answer is compared with its question.
  * Every client face decodes them, and none of their values is lost.
  */
 import * as Catalog from "@candela/catalog/Catalog"
@@ -32,8 +33,8 @@ const answers = readdirSync(folder).flatMap((name) => {
   const endpoint = service.endpoints[method]!
   return readdirSync(new URL(`${name}/`, folder)).map((file) => {
     const text = readFileSync(new URL(`${name}/${file}`, folder), "utf8")
-    const { form, ...document } = JSON.parse(text) as Readonly<Record<string, unknown>>
-    return { name, file, form, document, text, service, method, endpoint }
+    const { form, request, ...document } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    return { name, file, form, request, document, text, service, method, endpoint }
   })
 })
 
@@ -63,10 +64,10 @@ const rowsIn = (endpoint: Endpoint.Any, answer: unknown): ReadonlyArray<unknown>
   endpoint.kind === "single" ? [answer] : (answer as { readonly results: ReadonlyArray<unknown> }).results
 
 describe("an answer of the service", () => {
-  for (const { document, endpoint, file, form, method, name, service, text } of answers) {
+  for (const { document, endpoint, file, form, method, name, request: own, service, text } of answers) {
     it.effect(`of ${name}, ${file}, is decoded by client, columns, cache and mock: ${String(form)}`, () =>
       Effect.gen(function* () {
-        const request = Catalog.find(name)!.example
+        const request = { ...Catalog.find(name)!.example, ...(own as object | undefined) }
         const layer = Layer.provide(service.layer, connection)
         const ask = Effect.flatMap(service, (methods) => methods[method]!(request))
         const script = ScriptedTransport.layer(() => ScriptedTransport.text(text))

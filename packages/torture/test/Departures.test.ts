@@ -10,7 +10,7 @@ describe("departures", () => {
   it.scopedLive("are seen of both clients, and of no other origin", () =>
     Effect.gen(function* () {
       const [own, other] = yield* Effect.replicateEffect(
-        Loopback.http((_, response) => response.end("{}")),
+        Loopback.http((_, response) => response.end('{"status":"OK"}')),
         2,
       )
       const departures = yield* Departures.to(own!)

@@ -9,7 +9,7 @@ import * as Remains from "../src/Remains.js"
 describe("what remains", () => {
   it.scopedLive("tells of a pool that was not closed and of a fiber that did not end", () =>
     Effect.gen(function* () {
-      const origin = yield* Loopback.http((_, response) => response.end("{}"))
+      const origin = yield* Loopback.http((_, response) => response.end('{"status":"OK"}'))
       const { during, look } = yield* Remains.watch
       const scope = yield* Scope.make()
       const get = Effect.flatMap(HttpClient.get(origin), ({ text }) => text)

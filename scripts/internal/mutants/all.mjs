@@ -3,6 +3,7 @@
 import { mutants as absence } from "./absence.mjs"
 import { mutants as accounts } from "./accounts.mjs"
 import { mutants as adjust } from "./adjust.mjs"
+import { mutants as answers } from "./answers.mjs"
 import { mutants as backfill } from "./backfill.mjs"
 import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
@@ -28,6 +29,7 @@ import { mutants as transport } from "./transport.mjs"
 export const mutants = [
   ...accounts,
   ...core,
+  ...answers,
   ...streams,
   ...absence,
   ...adjust,

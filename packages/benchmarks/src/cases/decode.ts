@@ -96,6 +96,24 @@ const readers: Benchmark = {
   }),
 }
 
+const COMPARED = "compared with the question"
+const DECODED = "decoded only"
+
+/** What comparing an answer with its question costs. */
+const comparing: Benchmark = {
+  name: "answer-checks",
+  title: "Compare a page of 50,000 bars as columns with its question: ticker, order, time, instants",
+  unit: "ms",
+  bounds: [{ contender: COMPARED, against: DECODED, compare: "share", bound: 1.03, target: 1.01 }],
+  run: Processes.rounds({
+    rounds: 7,
+    entries: [
+      { contender: COMPARED, measure: Processes.contender("decode/compared.compared", {}) },
+      { contender: DECODED, measure: Processes.contender("decode/compared.decoded", {}) },
+    ],
+  }),
+}
+
 export const decodeCases: ReadonlyArray<Benchmark> = [
   decoding({
     name: "decode-bars",
@@ -125,4 +143,5 @@ export const decodeCases: ReadonlyArray<Benchmark> = [
     bounds: [faster("rows", PARSE, 0.7, 0.85)],
   }),
   readers,
+  comparing,
 ]

@@ -131,6 +131,12 @@ describe("doctor", () => {
         elsewhere.checks.map(({ check, status }) => [check, status]),
         [["service", "failure"]],
       )
+      const other = ScriptedTransport.json({ hello: "world" })
+      const { checks: found } = yield* examined(() => other)
+      assert.deepStrictEqual(
+        found.map(({ check, status }) => [check, status]),
+        [["service", "failure"]],
+      )
     }),
   )
 

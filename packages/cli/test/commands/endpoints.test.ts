@@ -4,6 +4,7 @@ import * as Request from "@candela/core/Request"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
@@ -57,6 +58,23 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
         "10 rows.\nNo room for high, low, transactions.\nA wider terminal, --format csv or --format ndjson shows all columns.\n",
       )
     }),
+  )
+
+  it.effect(
+    "a number that is no instant, and a range turned round, are refused with the form that was probably meant",
+    () =>
+      Effect.gen(function* () {
+        for (const [from, form] of [
+          ["20250602", 'did you mean "2025-06-02"?'],
+          ["1748836800", "did you mean 1748836800000, since it looks like epoch seconds?"],
+          ["2025-06-14", 'must be not after "to"'],
+        ]) {
+          const printed = yield* run("stocks.bars", bars.replace("2025-06-02", from!))
+          assert(Exit.isFailure(printed.exit))
+          assert.strictEqual(printed.out, "")
+          assert.include(String(Cause.squash(printed.exit.cause)), form!)
+        }
+      }),
   )
 
   it.effect("the format follows from the name of the file, which holds what standard output would", () =>

@@ -113,7 +113,7 @@ describe("the connection of a command", () => {
     Effect.gen(function* () {
       const told: Array<unknown> = []
       const client = HttpClient.make((request) =>
-        Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, new Response("{}"))), "3 seconds"),
+        Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, new Response('{"status":"OK"}'))), "3 seconds"),
       )
       const { execute } = logged.wrap(client, "http://a.test", Admission.sender(client))
       const request = execute(HttpClientRequest.get("http://a.test/v2/aggs?limit=1")).pipe(

@@ -70,7 +70,7 @@ for (const [name, client] of Object.entries(clients)) {
 
     it.scopedLive("TLS with a server of plain HTTP, and the other way around, name the scheme to use", () =>
       Effect.gen(function* () {
-        const url = yield* serve((_, response) => response.end("{}"))
+        const url = yield* serve((_, response) => response.end('{"status":"OK"}'))
         assert.match(
           yield* messageAt(url.replace("http:", "https:")),
           /no TLS with 127\.0\.0\.1:\d+ \(\w+\)\. If it serves plain HTTP, use http:\/\/ in baseUrl of/,

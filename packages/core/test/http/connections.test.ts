@@ -39,7 +39,7 @@ const heldServer = Effect.gen(function* () {
       Effect.sync(() =>
         take()
           .writeHead(429, { "retry-after": String(retryAfter) })
-          .end("{}"),
+          .end('{"status":"OK"}'),
       ),
   }
 })

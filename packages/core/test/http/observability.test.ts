@@ -85,8 +85,8 @@ describe("a span", () => {
             ScriptedTransport.status(503).pipe(ScriptedTransport.delay("2 seconds")),
             ScriptedTransport.cut,
             ScriptedTransport.status(429, { headers: { "retry-after": "60" } }),
-            ScriptedTransport.text("{}"),
-            ScriptedTransport.text("{}"),
+            ScriptedTransport.json({ status: "OK" }),
+            ScriptedTransport.json({ status: "OK" }),
           ],
           { retry: Retry.make({ jitter: false }), rateLimit: RateLimit.make({ limit: 1, interval: "10 seconds" }) },
         ),
@@ -108,7 +108,10 @@ describe("a span", () => {
       )
     }).pipe(
       Effect.provide(
-        weather([ScriptedTransport.status(429, { headers: { "retry-after": "30" } }), ScriptedTransport.text("{}")]),
+        weather([
+          ScriptedTransport.status(429, { headers: { "retry-after": "30" } }),
+          ScriptedTransport.json({ status: "OK" }),
+        ]),
       ),
     ),
   )
@@ -132,7 +135,7 @@ describe("a span", () => {
     }).pipe(
       Effect.provide(
         weather((exchange) =>
-          exchange.url.pathname.includes("events") ? ScriptedTransport.text("{}") : serve()(exchange),
+          exchange.url.pathname.includes("events") ? ScriptedTransport.json({ status: "OK" }) : serve()(exchange),
         ),
       ),
     ),
@@ -158,7 +161,7 @@ describe("the log", () => {
           [
             ScriptedTransport.status(503),
             ScriptedTransport.status(503, { headers: { "retry-after": "7" } }),
-            ScriptedTransport.text("{}"),
+            ScriptedTransport.json({ status: "OK" }),
           ],
           { retry: Retry.make({ jitter: false }) },
         ),

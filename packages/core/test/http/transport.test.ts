@@ -67,7 +67,7 @@ const scripted = <A, E>(
 
 const lastHeaders = Effect.map(ScriptedTransport.exchanges, (all) => all.at(-1)!.headers)
 
-const ok = ScriptedTransport.text("{}", { headers: { "x-request-id": "r1" } })
+const ok = ScriptedTransport.text('{"status":"OK"}', { headers: { "x-request-id": "r1" } })
 
 const transportError = (effect: Effect.Effect<unknown, MarketDataError, HttpClient.HttpClient>) =>
   Effect.map(Effect.flip(effect), (error) => {
@@ -81,7 +81,7 @@ describe("a request", () => {
       [ok, ok],
       Effect.gen(function* () {
         const received = yield* get()
-        assert.strictEqual(text(received), "{}")
+        assert.strictEqual(text(received), '{"status":"OK"}')
         assert.strictEqual(received.requestId, "r1")
         assert.deepInclude(yield* lastHeaders, {
           authorization: `Bearer ${apiKey}`,
@@ -376,7 +376,7 @@ describe("a redirect", () => {
       [301, 302, 303, 307, 308].flatMap((code) => [to(code === 301 ? "/b" : "http://service.test:80/b", code), ok]),
       Effect.gen(function* () {
         for (let count = 0; count < 5; count++) {
-          assert.strictEqual(text(yield* get()), "{}")
+          assert.strictEqual(text(yield* get()), '{"status":"OK"}')
           assert.strictEqual((yield* lastHeaders)["authorization"], `Bearer ${apiKey}`)
         }
         assert.deepStrictEqual((yield* asked).slice(0, 4), ["/v1/status/A", "/b", "/v1/status/A", "/b"])
@@ -429,7 +429,7 @@ describe("a redirect", () => {
               ? ScriptedTransport.text("x".repeat(length), { status: 302, headers: { location: "/v1/status/B" } })
               : ok,
           Effect.gen(function* () {
-            assert.strictEqual(text(yield* get()), "{}")
+            assert.strictEqual(text(yield* get()), '{"status":"OK"}')
             assert.deepStrictEqual(yield* states, [state, "answered"])
           }),
         ),
@@ -485,14 +485,14 @@ for (const [name, layer] of [
         const strangers: Array<unknown> = []
         const elsewhere = yield* serve((request, response) => {
           strangers.push(request.headers)
-          response.end("{}")
+          response.end('{"status":"OK"}')
         })
         const url = yield* serve((request, response) => {
-          if (request.url === "/end") return response.end("{}")
+          if (request.url === "/end") return response.end('{"status":"OK"}')
           response.writeHead(302, { location: request.url === "/away" ? elsewhere : "/end" }).end()
         })
         const baseUrl = new URL(url)
-        assert.strictEqual(text(yield* get("/start", { baseUrl })), "{}")
+        assert.strictEqual(text(yield* get("/start", { baseUrl })), '{"status":"OK"}')
         assert.strictEqual((yield* transportError(get("/away", { baseUrl }))).reason, "Redirect")
         assert.deepStrictEqual(strangers, [])
       }).pipe(Effect.provide(layer)),

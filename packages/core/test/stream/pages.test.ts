@@ -198,7 +198,7 @@ describe("next_url", () => {
     }),
   )
 
-  const lastPages = ["{}", '{"status":"OK","results":null}', '{"results":[]}', '{"next_url":null}', '{"next_url":""}']
+  const lastPages = ['{"status":"OK","results":null}', '{"results":[]}', '{"next_url":null}', '{"next_url":""}']
   for (const last of lastPages) {
     it.effect(`${last} ends a stream`, () =>
       Effect.gen(function* () {
@@ -208,6 +208,19 @@ describe("next_url", () => {
       }),
     )
   }
+
+  it.effect("an empty document ends a stream when it comes a second time, and is no first page", () =>
+    Effect.gen(function* () {
+      const first = pageOf(readingsOf(0, 1), "/v1/a")
+      const ended = yield* rowsOf(first, "{}", " {}\n")
+      assert.deepStrictEqual({ rows: ended.rows, exit: ended.exit }, { rows: [...readingsOf(0, 1)], exit: Exit.void })
+      const repaired = yield* rowsOf(first, "{}", pageOf(readingsOf(2, 3), undefined))
+      assert.deepStrictEqual(repaired.rows, [...readingsOf(0, 3)])
+      const alone = yield* rowsOf("{}")
+      assert(Exit.isFailure(alone.exit))
+      assert.deepInclude(yield* Effect.flip(alone.exit), { _tag: "ServiceError", foreign: true, detail: "{}" })
+    }),
+  )
 
   const lookalikes = {
     "in an object before": '{"info":{"next_url":"/v1/no"},"results":[{"t":0,"v":0}]}',
@@ -239,7 +252,7 @@ describe("next_url", () => {
         weather([
           ScriptedTransport.text('{"results":[] , "ne\\u0078t_url" :\t"\\/v1\\/a?b\\u003dc" }\n'),
           ScriptedTransport.text(' {\n"next_url" : "\\/v1/d",\n"results":[ ]\r\n}\n'),
-          ScriptedTransport.text("{}"),
+          ScriptedTransport.json({ status: "OK" }),
         ]),
       ),
     ),
@@ -320,7 +333,7 @@ describe("pages and rows", () => {
         (yield* ScriptedTransport.exchanges).map(({ url }) => url.searchParams.get("limit")),
         ["50000", "50000", null, "7", "7", "7", "100"],
       )
-    }).pipe(Effect.provide(weather(() => ScriptedTransport.text("{}")))),
+    }).pipe(Effect.provide(weather(() => ScriptedTransport.json({ status: "OK" })))),
   )
 })
 
@@ -657,7 +670,7 @@ describe("faults", () => {
           let cuts = 3
           const script = ({ index, url }: ScriptedTransport.Exchange) => {
             if (index === 0) return ScriptedTransport.text(pageOf(readingsOf(0, 1), "/v1/next"))
-            if (url.pathname === "/v1/more") return ScriptedTransport.text("{}")
+            if (url.pathname === "/v1/more") return ScriptedTransport.json({ status: "OK" })
             return ScriptedTransport.text(cuts-- > 0 ? cutAfterRow : pageOf(readingsOf(2, 3), "/v1/more"))
           }
           return Effect.gen(function* () {
@@ -718,6 +731,8 @@ describe("faults", () => {
     ["ERROR", "ServiceError"],
     ["NOT_FOUND", "NotFound"],
     ["NOT_AUTHORIZED", "Unauthorized"],
+    ["Not Found", "NotFound"],
+    ["notfound", "NotFound"],
   ] as const) {
     it.effect(`a 200 that says ${status} is ${tag}, after the rows before it`, () =>
       Effect.gen(function* () {

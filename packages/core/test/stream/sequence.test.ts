@@ -219,5 +219,5 @@ it.effect("a stream asks for all that its filters select, where a call gives a p
       (yield* asked).map((url) => url.split("?")[0]),
       ["0/9", "3/9", "3/9", "3/6", "7/9"].map((path) => `/v1/levels/${path}`),
     )
-  }).pipe(Effect.provide(weather(() => ScriptedTransport.text("{}")))),
+  }).pipe(Effect.provide(weather(() => ScriptedTransport.json({ status: "OK" })))),
 )

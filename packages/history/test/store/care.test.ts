@@ -262,11 +262,11 @@ describe("a ticker that fails", () => {
       const store = yield* open(new Machine().fileSystem)
       const tickers = stocks(["BAD", "AAPL"])
       const error = yield* Effect.flip(store.sync(tickers, range))
-      assert.strictEqual(error._tag, "StoreError")
+      assert.strictEqual(error._tag, "DecodeError")
       const { failures, rows } = yield* store.sync(tickers, range, { onFailure: "collect" })
       assert.deepStrictEqual(
         failures.map(({ dataset, error, ticker }) => [dataset, ticker, error._tag]),
-        [["bars", "BAD", "StoreError"]],
+        [["bars", "BAD", "DecodeError"]],
       )
       assert.strictEqual(rows, daily.length)
       assert.deepStrictEqual(

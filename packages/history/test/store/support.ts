@@ -1,7 +1,8 @@
 import * as Columns from "@candela/core/Columns"
 import { MarketData } from "@candela/core/MarketData"
 import { FileError } from "@candela/files"
-import { dayMillis, midnight } from "@candela/market/TimeZone"
+import { midnight } from "@candela/market/TimeZone"
+import type { Timespan } from "@candela/market/Timespan"
 import * as Window from "@candela/market/Window"
 import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -117,10 +118,11 @@ const answer =
       const results = supply.market().flatMap((T) => ofDay(T).map((bar) => ({ ...bar, T, t: start + 16 * 3_600_000 })))
       return json({ status: "OK", results })
     }
-    const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
+    const [, , , , name, , multiplier, timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.
-    const longest = timespan === "week" ? 7 * dayMillis : timespan === "day" ? dayMillis : 0
-    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t + longest > Number(from) && t <= Number(to)))
+    const window = { multiplier: Number(multiplier), timespan: timespan as Timespan, zone } as const
+    const first = Window.start(window, Number(from))
+    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t >= first && t <= Number(to)))
   }
 
 /** A connection to a service that has this. Some requests it may answer in another way. */

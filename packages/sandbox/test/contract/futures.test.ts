@@ -276,8 +276,6 @@ describe("futures bars", () => {
           { "window_start.gte": "2025-06-02", "window_start.lt": "2025-06-09" },
           { "window_start.gt": "2025-06-02", "window_start.lte": "2025-06-09" },
           { window_start: "2025-06-04", "window_start.gte": "2025-06-02", "window_start.lte": "2025-06-09" },
-          { window_start: "2025-06-01", "window_start.gte": "2025-06-02" },
-          { "window_start.gte": "2025-06-09", "window_start.lt": "2025-06-02" },
           { "window_start.gte": "0001-01-01", "window_start.lte": "9999-12-31" },
         ]) {
           const { results } = yield* bars({ ticker: "CLQ5", ...filters, sort: "window_start.asc" })
@@ -445,6 +443,9 @@ describe("futures bars", () => {
           numRuns: runs(10),
         })
         for (const [resolution, filters, shards] of samples) {
+          const { "window_start.gte": from = "", "window_start.lt": to = "9999-12-31" } = filters
+          // A range that ends before it begins is refused.
+          if (from > to) continue
           const request = { ticker: "VXN5", resolution, ...filters } as Futures.BarsRequest
           const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream(request)))
           const sharded = yield* Stream.runCollect(bars.stream(request, { concurrency: 4, shards }))

@@ -163,6 +163,8 @@ for (const [market, { of, tickers }] of Object.entries(markets).slice(isAll ? 0 
               { seed: 2_718, numRuns: runs(12) },
             )
             for (const { gte, limit, lt, order, timespan } of sample) {
+              // A range that ends before it begins is refused.
+              if (gte !== undefined && lt !== undefined && Number(gte) > Number(lt)) continue
               const passing = known
                 .get(timespan)!
                 .filter(({ timestamp }) => timestamp! >= (gte ?? -Infinity) && timestamp! < (lt ?? Infinity))

@@ -50,7 +50,7 @@ export const clockSetBack: Figure = {
       const clock = yield* settable
       const silent = yield* serve(() => {})
       const pausing = yield* serve((response, number) =>
-        number % 2 === 0 ? response.writeHead(429, { "retry-after": "1" }).end() : response.end("{}"),
+        number % 2 === 0 ? response.writeHead(429, { "retry-after": "1" }).end() : response.end('{"status":"OK"}'),
       )
       const failing = yield* serve((response) => response.writeHead(503).end())
       const none = { retry: Retry.none }

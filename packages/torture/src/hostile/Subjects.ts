@@ -65,21 +65,39 @@ const parse = (text: string): Either.Either<unknown, unknown> =>
   // As the bytes that the server sends, so that what is not UTF-8 is read as a client reads it.
   Either.try(() => JSON.parse(quoteIntegers(new TextDecoder().decode(Buffer.from(text, "latin1")))) as unknown)
 
-/** Result of `JSON.parse` and the schema of the endpoint. */
+/** Whether a value has a number beyond the range of a double, which `JSON.parse` reads as infinite. */
+const isInfinite = (value: unknown): boolean =>
+  value === Infinity ||
+  value === -Infinity ||
+  (typeof value === "object" && value !== null && Object.values(value).some(isInfinite))
+
+/** Rows, each once where the endpoint says what identifies it, and whether others than those requested may be among them. */
+const requested = (endpoint: Endpoint.AnyRows, rows: ReadonlyArray<object>) => {
+  const identity = endpoint === Stocks.endpoints.bars ? "timestamp" : endpoint.key
+  const instant = endpoint === Forex.endpoints.quotes ? "participant_timestamp" : identity
+  if (identity === undefined && instant === undefined) return { rows, isDoubtful: false }
+  const seen = new Set<string>()
+  const once = identity === undefined ? rows : rows.filter((row) => !seen.has(digest(row)) && seen.add(digest(row)))
+  const values = new Set(once.map((row) => (row as Readonly<Record<string, unknown>>)[instant!]))
+  return { rows: once, isDoubtful: once.length > 1 && (identity !== undefined || values.size > 1) }
+}
+
+/** Result of `JSON.parse`, the schema of the endpoint, and the comparison with the request. An empty document may be no answer. */
 export const rightOf = ({ endpoint, honest: { at } }: Subject, text: string): Right => {
   const document = Either.getOrUndefined(parse(text))
   const refused: Right = { rows: undefined, orError: true }
   if (endpoint.kind === "single") {
     const value = Schema.decodeUnknownEither(endpoint.value)(document)
-    return Either.isRight(value) ? { rows: digest(value.right), orError: false } : refused
+    return Either.isRight(value) && !isInfinite(value.right) ? { rows: digest(value.right), orError: false } : refused
   }
   if (!Predicate.isRecord(document) || Either.isLeft(Schema.decodeUnknownEither(endpoint.envelope)(document)))
     return refused
   const rows = Object.hasOwn(document, at!) ? document[at!] : null
   const decoded = Schema.decodeUnknownEither(Schema.Array(endpoint.row))(rows ?? [])
-  if (Either.isRight(decoded)) {
+  if (Either.isRight(decoded) && !isInfinite(decoded.right)) {
+    const { isDoubtful, rows: once } = requested(endpoint, decoded.right as ReadonlyArray<object>)
     // Where a document names a next page, the rows are right if that one can be followed.
-    return { rows: digest(decoded.right), orError: document["next_url"] !== undefined }
+    return { rows: digest(once), orError: document["next_url"] !== undefined || isDoubtful || once.length === 0 }
   }
   return refused
 }

@@ -7,7 +7,7 @@ import * as Structure from "../../Structure.js"
 const marks: Readonly<Record<string, Predicate.Predicate<unknown>>> = {
   status: Predicate.isString,
   request_id: Predicate.isNotNullable,
-  next_url: Predicate.isString,
+  next_url: () => true,
   count: Predicate.isNumber,
   queryCount: Predicate.isNumber,
   resultsCount: Predicate.isNumber,
@@ -34,12 +34,11 @@ export const hasMark = (endpoint: Endpoint.Any, document: unknown): boolean => {
   } else if (endpoint.kind === "single" && endpoint.at === undefined) {
     if (hasFieldOf(document, endpoint.value)) return true
   } else if (Predicate.isObject(valueAt(document, endpoint.at!))) return true
-  return Predicate.isRecord(document) && Object.entries(marks).some(([key, isMark]) => isMark(document[key]))
+  return (
+    Predicate.isRecord(document) &&
+    Object.entries(marks).some(([key, isMark]) => key in document && isMark(document[key]))
+  )
 }
-
-/** Whether a parsed document is `{}`. */
-export const isEmpty = (document: unknown): boolean =>
-  Predicate.isRecord(document) && Object.keys(document).length === 0
 
 /** Words of success in the `status` of an answer, in capitals. */
 const successes = ["OK", "SUCCESS", "DELAYED"]

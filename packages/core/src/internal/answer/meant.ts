@@ -29,7 +29,10 @@ export const instead = (kind: Kind.Kind, written: unknown, recordsFrom: string |
   const millis = Number(BigInt(digits) / perMilli)
   const form = formOf(digits, unit)
   const isBefore =
-    recordsFrom === undefined ? form !== undefined && millis < 0x7fffffff : millis < Date.parse(recordsFrom)
+    recordsFrom === undefined
+      ? // A year alone may be milliseconds.
+        form !== undefined && digits.length > 4 && millis < 0x7fffffff
+      : millis < Date.parse(recordsFrom)
   const isFar = form !== undefined && millis > Date.UTC(2201, 0, 1)
   if (typeof written !== "string" && !isBefore && !isFar) return undefined
   const since = recordsFrom === undefined ? "" : ` of at least ${recordsFrom}, the first records`

@@ -33,10 +33,24 @@ type Instant = number | bigint
 const isInstant = (value: unknown): value is Instant =>
   (typeof value === "number" && !Number.isNaN(value)) || typeof value === "bigint"
 
-/** Returns the values of a field, without copying those of a column. */
-const valuesOf = (rows: Rows, path: ReadonlyArray<string>): ArrayLike<unknown> => {
-  const column = path.length === 1 ? rows.columns?.[path[0]!] : undefined
-  return column ?? rows.slice(0, rows.length).map((row) => valueAt(row, path))
+/** Returns a reader of the rows' fields, which does not copy columns and reads each field of row objects once. */
+const reader = (rows: Rows) => {
+  const { columns, length } = rows
+  const known = new Map<string, ArrayLike<unknown>>()
+  let all: ReadonlyArray<unknown> | undefined
+  return (path: ReadonlyArray<string>): ArrayLike<unknown> => {
+    const [field] = path as [string]
+    if (path.length === 1 && columns !== undefined) return columns[field]!
+    const name = path.join(".")
+    const read = known.get(name)
+    if (read !== undefined) return read
+    all ??= Array.isArray(rows) ? (rows as ReadonlyArray<unknown>) : rows.slice(0, length)
+    const values: Array<unknown> = []
+    if (path.length === 1) for (let i = 0; i < length; i++) values.push((all[i] as Row)[field])
+    else for (let i = 0; i < length; i++) values.push(valueAt(all[i], path))
+    known.set(name, values)
+    return values
+  }
 }
 
 /** Whether numbers ascend. A `NaN` does not. */
@@ -96,27 +110,28 @@ const areDistinct = (values: ArrayLike<unknown>): boolean => {
 const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boolean => {
   const { length } = rows
   if (length === 0) return true
+  const valuesOf = reader(rows)
   let ordered: string | undefined
   if (order !== undefined) {
-    const values = valuesOf(rows, [order.field])
+    const values = valuesOf([order.field])
     if (order.direction !== undefined) {
       if (!areInOrder(values, length, order)) return false
       ordered = order.field
-    }
+    } else if (order.unique && !areDistinct(values)) return false
     // The first and the last of ordered rows stand for all.
     for (let i = 0; i < length; i += ordered === undefined ? 1 : Math.max(1, length - 1)) {
       const value = values[i]
       if (isInstant(value) && !isWithin(value, order)) return false
     }
   }
-  if (key !== undefined && !areDistinct(valuesOf(rows, [key]))) return false
+  if (key !== undefined && !areDistinct(valuesOf([key]))) return false
   for (const { path, unit } of instants) {
-    const values = valuesOf(rows, path)
+    const values = valuesOf(path)
     const step = path.length === 1 && path[0] === ordered ? Math.max(1, length - 1) : 1
     for (let i = 0; i < length; i += step) if (!isPlausible(values[i], unit)) return false
   }
   for (const { accepts, field } of repeats) {
-    const values = valuesOf(rows, [field])
+    const values = valuesOf([field])
     let accepted: unknown
     for (let i = 0; i < length; i++) {
       const value = values[i]
@@ -169,12 +184,19 @@ export interface Place {
 const textOf = (value: unknown): string =>
   shorten(typeof value === "string" ? JSON.stringify(value) : String(value), 80)
 
+/** Writes an instant with its date, if it has one. */
+const instantOf = (value: Instant): string => {
+  const date = new Date(typeof value === "bigint" ? Number(value / 1_000_000n) : value)
+  return Number.isNaN(date.getTime()) ? String(value) : `${value} (${date.toISOString()})`
+}
+
 const unitOf = (value: unknown): InstantField["unit"] => (typeof value === "bigint" ? "nanoseconds" : "milliseconds")
 
 /** Expects a row's time to be within the request's. */
 const expectTime = ({ field, first, last }: Endpoint.Order, value: unknown): string => {
-  const bounds = [first === undefined ? "" : ` from ${first}`, last === undefined ? "" : ` to ${last}`].join("")
-  return `within the requested time,${bounds} in ${field}${hint(value, unitOf(value))}`
+  const from = first === undefined ? "" : ` from ${instantOf(first)}`
+  const to = last === undefined ? "" : ` to ${instantOf(last)}`
+  return `within the requested time, with a ${field}${from}${to}${hint(value, unitOf(value))}`
 }
 
 /** Expects a row to follow another one. */
@@ -184,7 +206,7 @@ const expectNext = ({ direction, field, unique }: Endpoint.Order, before: Instan
 }
 
 /** Judges each row. Rows are kept until `limit` faults are found. */
-const judge = (
+export const judge = (
   rows: Rows,
   rules: Rules,
   { at, envelope, invalid = [] }: Place,
@@ -193,8 +215,11 @@ const judge = (
 ): Verdict => {
   const { instants, key, order, repeats } = rules
   const skipped = new Set(invalid.map(({ row }) => row))
-  const identity = order?.unique ? order.field : key
-  const seen = new Map<unknown, { readonly row: Row; readonly index: number }>()
+  /** Rows by the value that identifies them. */
+  const identities = [...(order?.unique ? [order.field] : []), ...(key === undefined ? [] : [key])].map((field) => ({
+    field,
+    seen: new Map<unknown, { readonly row: Row; readonly index: number }>(),
+  }))
   const kept: Array<[number, number]> = []
   const faults: Array<InvalidRow> = []
   let repeated = 0
@@ -215,14 +240,13 @@ const judge = (
     }
     const value = order && row[order.field]
     if (order && isInstant(value) && !isWithin(value, order))
-      return { path, expected: expectTime(order, value), actual: String(value) }
-    const other = identity === undefined || row[identity] === undefined ? undefined : seen.get(row[identity])
-    if (other !== undefined)
-      return {
-        path,
-        expected: `the only row with this ${identity}, which row ${other.index} has`,
-        actual: `another row of ${textOf(row[identity!])}`,
-      }
+      return { path, expected: expectTime(order, value), actual: instantOf(value) }
+    for (const { field, seen } of identities) {
+      const other = seen.get(row[field])
+      if (other === undefined) continue
+      const expected = `the only row with its ${field}, which row ${other.index} has, too`
+      return { path, expected, actual: `another row of ${textOf(row[field])}` }
+    }
     if (order?.direction !== undefined && isInstant(value)) {
       if (last !== undefined && !isNext(value, last, order))
         return { path, expected: expectNext(order, last, lastName), actual: String(value) }
@@ -235,8 +259,7 @@ const judge = (
   for (const [i, row] of all.entries()) {
     while (skipped.has(index)) index++
     const place = index++
-    const same = identity === undefined ? undefined : seen.get(row[identity])
-    if (same !== undefined && isSame(same.row, row)) {
+    if (identities.some(({ field, seen }) => isSame(seen.get(row[field])?.row, row))) {
       repeated++
       continue
     }
@@ -247,7 +270,8 @@ const judge = (
         last = value
         lastName = "row before"
       }
-      if (identity !== undefined && row[identity] !== undefined) seen.set(row[identity], { row, index: place })
+      for (const { field, seen } of identities)
+        if (row[field] !== undefined) seen.set(row[field], { row, index: place })
       const range = kept.at(-1)
       if (range !== undefined && range[1] === i) range[1]++
       else kept.push([i, i + 1])

@@ -19,14 +19,6 @@ type Row = Readonly<Record<string, unknown>>
 /** Fields of a fault in a document. */
 type Fault = Pick<Envelope.InvalidRow, "path" | "expected" | "actual">
 
-/** Returns the order of a request's rows, by canonical values with the defaults. */
-export const orderOf = (endpoint: Endpoint.Any, values: Row): Endpoint.Order | undefined =>
-  endpoint.kind === "single"
-    ? undefined
-    : endpoint.kind === "history"
-      ? endpoint.timeRange.order?.(values)
-      : endpoint.order?.(values)
-
 /** Returns the rows of some ranges. */
 const take = <R>(rows: R, ranges: Order.Verdict["kept"]): R =>
   ("columns" in (rows as object)
@@ -95,7 +87,7 @@ export const compare = <R extends AnyRows>(
   }
   const fault = differenceOf(page.envelope, Repeats.ofAnswer(endpoint, values), "")
   if (fault !== undefined) return failed(fault)
-  const order = orderOf(endpoint, values)
+  const order = Request.orderOf(endpoint, values)
   const rules: Order.Rules = {
     order: resumed && order ? { ...order, first: undefined, last: undefined } : order,
     key: endpoint.key,

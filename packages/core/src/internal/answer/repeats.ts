@@ -33,8 +33,6 @@ const canonical = ({ kind, wire }: Param.Any, text: string): string => {
 /** Letters and digits of a pair in any spelling: `C:EUR-USD`, `EUR/USD`. */
 const letters = (text: string): string => text.replaceAll(/^[CX]:|[^A-Za-z0-9]/g, "").toUpperCase()
 
-const quote = (text: string) => JSON.stringify(text)
-
 const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
 /** Returns the comparison with a parameter's value; `undefined` if the request has none. Of a list, an answer repeats one value. */
@@ -43,11 +41,16 @@ const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | unde
   const text = Schema.encodeSync(param.wire)(value)
   const texts = Array.isArray(value) ? text.split(",") : [text]
   const asked = new Set(texts.flatMap((text) => [text, canonical(param, text)]))
+  const isText = typeof value !== "boolean" && typeof value !== "number"
   const words =
-    texts.length > 3 ? `one of the ${texts.length} requested` : `${texts.map(quote).join(" or ")}, as requested`
+    texts.length > 3
+      ? `one of the ${texts.length} requested`
+      : `${texts.map((text) => (isText ? JSON.stringify(text) : text)).join(" or ")}, as requested`
+  const isAsked = (value: unknown) => asked.has(String(value)) || asked.has(canonical(param, String(value)))
   return {
     field,
-    accepts: (value) => asked.has(String(value)) || asked.has(canonical(param, String(value))),
+    // A row with several tickers passes a filter by one of them.
+    accepts: (value) => (Array.isArray(value) ? value.some(isAsked) : isAsked(value)),
     expected: words,
   }
 }

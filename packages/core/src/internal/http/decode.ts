@@ -5,6 +5,7 @@ import type { Decoded, Refusal } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import * as ErrorResponse from "../../ErrorResponse.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
+import type * as Endpoint from "../../Endpoint.js"
 import type * as Step from "../../Step.js"
 import * as Marks from "../answer/marks.js"
 import * as Question from "../answer/question.js"
@@ -46,10 +47,19 @@ const parse = (bytes: Uint8Array): unknown => {
 }
 
 /** Whether a document is the `{}` that the service sends as a last page. */
-export const isEmpty = ({ bytes }: Received): boolean => bytes.length < 64 && Marks.isEmpty(parse(bytes))
+const isEmpty = ({ bytes }: Received): boolean =>
+  bytes.length < 64 && /^\s*\{\s*\}\s*$/.test(new TextDecoder().decode(bytes))
 
-/** Whether a step leads from an earlier page. */
-export const isLater = ({ page, resumed }: Step.Step): boolean => page > 1 || resumed === true
+/** Whether a response is the `{}` that the service sends as a last page. A first page is never one: it would be no answer at all. */
+export const isEnd = ({ page, resumed }: Step.Step, received: Received): boolean =>
+  (page > 1 || resumed === true) && isEmpty(received)
+
+/** Whether decoding found a mark of the service, so that the document need not be parsed again. */
+const isMarked = <R extends Rows>(endpoint: Endpoint.Any, { envelope, invalid, rows }: Decoded<Envelope.List, R>) => {
+  if (endpoint.kind === "single") return Object.keys((rows as unknown as { readonly value: object }).value).length > 0
+  if (envelope.status !== undefined || envelope.request_id !== undefined || invalid !== undefined) return true
+  return rows.length > 0 && endpoint.at !== ""
+}
 
 /**
  * Decodes a received document, and compares it with its question. A refusal quotes the document. If the document contains the key, the refusal comes from a redacted
@@ -67,16 +77,16 @@ export const decode = <R extends Rows>(
   const { bytes, requestId } = received
   const { endpoint } = step
   const call = { endpoint: endpoint.name, now: 0, redact: connection.redaction.text }
-  const response = () => ({
+  const response = (document?: unknown) => ({
     status: 200,
     headers: { "x-request-id": requestId },
     body: new TextDecoder().decode(bytes),
+    document,
   })
-  /** Returns the error of a document that is not an answer, or that reports failure with a successful HTTP status. */
-  const unmarked = () =>
-    bytes.length >= largestError || Marks.hasMark(endpoint, parse(bytes))
-      ? undefined
-      : ErrorResponse.foreign(response(), call)
+  /** Returns the error of a document that reports failure with a successful HTTP status, or that has no mark of the service. */
+  const errorOf = (document: unknown) =>
+    ErrorResponse.errorInBody(response(document), call) ??
+    (Marks.hasMark(endpoint, document) ? undefined : ErrorResponse.foreign(response(document), call))
   const decoded = decode(bytes, skipping)
   if (Either.isRight(decoded)) {
     const { envelope, invalid, rows } = decoded.right
@@ -84,13 +94,13 @@ export const decode = <R extends Rows>(
       const error = ErrorResponse.errorInBody(response(), call)
       if (error !== undefined) return Either.left(error)
     }
-    const isBare = rows.length === 0 ? invalid === undefined : endpoint.kind === "single" || endpoint.at === ""
-    const isEnd = isLater(step) && isEmpty(received)
-    if (isBare && !isEnd) {
-      const isUnknown = rows.length === 0 && Marks.isUnknownStatus(envelope.status)
-      const error = isUnknown ? ErrorResponse.foreign(response(), call) : unmarked()
-      if (error !== undefined) return Either.left(error)
-    }
+    const isUnknown = rows.length === 0 && invalid === undefined && Marks.isUnknownStatus(envelope.status)
+    if (isUnknown) return Either.left(ErrorResponse.foreign(response(), call))
+    const error =
+      isMarked(endpoint, decoded.right) || isEnd(step, received) || bytes.length >= largestError
+        ? undefined
+        : errorOf(parse(bytes))
+    if (error !== undefined) return Either.left(error)
     const compared = Question.compare(step, decoded.right, skipping)
     const told = Either.isLeft(compared) || compared.right.invalid !== undefined
     if (!told || connection.redaction.bytes(bytes) === undefined) return compared
@@ -114,7 +124,6 @@ export const decode = <R extends Rows>(
   return Either.left(
     reason._tag === "Truncated"
       ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
-      : (((bytes.length < largestError && ErrorResponse.errorInBody(response(), call)) || unmarked()) ??
-          new DecodeError({ ...fields, ...reason })),
+      : (bytes.length < largestError && errorOf(parse(bytes))) || new DecodeError({ ...fields, ...reason }),
   )
 }
