@@ -147,7 +147,7 @@ export const mutants = [
     protects: "A listing whose token comes again ends.",
     file: objects("listing"),
     find: "if (next !== undefined && tokens.has(next))",
-    replace: "if (next !== undefined && tokens.size > 1000 && tokens.has(next))",
+    replace: "if (next !== undefined && tokens.size < 0 && tokens.has(next))",
     test: test("objects/answers"),
     title: "that never ends is an error",
   },
