@@ -54,9 +54,9 @@ export const dailyMarketSummary: Endpoint.List<
   key: "ticker",
   // In any order, with timestamps from the start to the end of the day.
   order: ({ date }) => {
-    const { from, to } = BarRange.instants({ from: date, to: date, zone: Market.stocks.zone })
+    const { first, last } = BarRange.ofDay(Market.stocks.zone, date)
     const closed = !Market.stocks.weekdays.includes(new Date(date).getUTCDay())
-    return { field: "timestamp", unique: false, first: from, last: to + 1, closed }
+    return { field: "timestamp", unique: false, first, last: last + 1, closed }
   },
 })
 
