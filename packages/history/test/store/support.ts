@@ -121,8 +121,9 @@ const answer =
     const [, , , , name, , multiplier, timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.
     const window = { multiplier: Number(multiplier), timespan: timespan as Timespan, zone } as const
-    const first = Window.start(window, Number(from))
-    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t >= first && t <= Number(to)))
+    const instantOf = (bound: string) => (bound.includes("-") ? midnight(zone, bound) : Number(bound))
+    const first = Window.start(window, instantOf(from!))
+    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t >= first && t <= instantOf(to!)))
   }
 
 /** A connection to a service that has this. Some requests it may answer in another way. */

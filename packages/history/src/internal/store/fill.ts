@@ -14,7 +14,7 @@ import * as Beside from "./beside.js"
 import * as Changes from "./changes.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
-import type { Entry, Manifest } from "./manifest.js"
+import type { Asked, Entry, Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
 import * as Provisional from "./provisional.js"
 import { type Plan, touches } from "./plan.js"
@@ -64,14 +64,16 @@ export const wholeOf = (source: Source, gap: Intervals.Interval): Whole => ({
 
 /** Time of a sync, for one source. */
 export interface Moment {
-  /** Time of the sync, epoch milliseconds. */
+  /** Time of the sync, epoch milliseconds: the earlier of the two clocks. */
   readonly now: number
+  /** The same by the service's clock, if it is told. */
+  readonly told: number
   /** Instant before which rows no longer change. */
   readonly settled: number
   /** Day (UTC, `yyyy-mm-dd`) on which the rows are fetched. */
   readonly knownAt: string
-  /** The same in the market's zone. */
-  readonly today: string
+  /** The same in the market's zone, and by this machine's clock: what is recorded of a list. */
+  readonly asked: Asked
   /** Whether the service tells its time. If not, time after the ticker's last row is left open: it may lie in the future of the service. */
   readonly isCertain: boolean
 }
@@ -179,7 +181,7 @@ const fillGap = <R>(
             return [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])]
           })
         for (const piece of pieces) watch.add(piece.length, source.instants(piece))
-        const { knownAt, settled, today } = yield* moment
+        const { asked, knownAt, settled } = yield* moment
         // Slots without rows settle once it is known whether the ticker trades on both sides of them.
         const reach = Math.min(span[1], watch.next ?? Infinity)
         const held = (yield* runsOf(watch.soFar)).filter(({ isDoubtful }) => isDoubtful).map(({ time }) => time)
@@ -189,7 +191,7 @@ const fillGap = <R>(
           rows,
           settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, settled)), held),
           knownAt,
-          listKnownAt: isList ? today : undefined,
+          asked: isList ? asked : undefined,
         }
         const { before, ...replaced } = yield* Partition.replace(place, source, manifest, replacement)
         manifest = replaced.manifest
@@ -243,7 +245,7 @@ const fillGap = <R>(
       }),
     )
     yield* flush
-    const { isCertain, now, settled, today } = yield* moment
+    const { asked, isCertain, now, settled } = yield* moment
     const confirmed = Provisional.confirmed(planned, now)
     const isSilent = written === gap[0]
     const isFirst = doubtsFirst && isSilent && planned.intervals.length === 0 && !hasFiles(planned)
@@ -260,9 +262,10 @@ const fillGap = <R>(
     const doubtful = Intervals.union(Intervals.difference(absent, confirmed), lost)
     const open = isCertain ? [] : timeOf(({ isDoubtful, isTail }) => isTail && !isDoubtful && !isFirst)
     const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled)), Intervals.union(doubtful, open))
-    const listKnownAt = isList ? today : manifest.knownAt
-    if (Intervals.difference(rest, manifest.intervals).length > 0 || listKnownAt !== manifest.knownAt) {
-      manifest = yield* Partition.commit(place, source, (current) => Partition.settle(current, rest, listKnownAt))
+    if (Intervals.difference(rest, manifest.intervals).length > 0 || (isList && !Partition.isAskedAs(manifest, asked))) {
+      manifest = yield* Partition.commit(place, source, (current) =>
+        Partition.settle(current, rest, isList ? asked : undefined),
+      )
     }
     if (cursor < gap[1]) {
       const period = source.period(gap[1] - 1)

@@ -255,20 +255,24 @@ const provisionalOutside = ({ provisional = [] }: Manifest.Manifest, time: Inter
 export const settle = (
   self: Manifest.Manifest,
   time: Intervals.Intervals,
-  listKnownAt: string | undefined = self.knownAt,
+  asked: Manifest.Asked = self,
 ): Manifest.Manifest => {
   const isNew = Intervals.difference(time, self.intervals).length > 0
+  const { askedOn, knownAt } = asked
   // A list is known as a whole.
-  const left = listKnownAt === undefined ? provisionalOutside(self, time) : []
+  const left = knownAt === undefined ? provisionalOutside(self, time) : []
   const isDoubted = Intervals.difference(doubtfulTime(self), timeOf(left)).length > 0
-  if (!isNew && !isDoubted && listKnownAt === self.knownAt) return self
-  const settled = withProvisional(self, left)
+  if (!isNew && !isDoubted && isAskedAs(self, asked)) return self
   return {
-    ...settled,
+    ...withProvisional(self, left),
     intervals: Intervals.union(self.intervals, time),
-    ...(listKnownAt === undefined ? {} : { knownAt: listKnownAt }),
+    ...(knownAt === undefined ? {} : { knownAt, askedOn }),
   }
 }
+
+/** Whether a list was last asked for on these days. */
+export const isAskedAs = (self: Manifest.Manifest, { askedOn, knownAt }: Manifest.Asked): boolean =>
+  self.knownAt === knownAt && self.askedOn === askedOn
 
 /** Returns the time of a manifest whose absence is doubtful. */
 export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals => timeOf(provisional)
@@ -301,7 +305,7 @@ export interface Replacement {
   /** Day on which the rows were fetched, `yyyy-mm-dd`. */
   readonly knownAt: string
   /** For lists, the same day in the market's zone. */
-  readonly listKnownAt?: string | undefined
+  readonly asked?: Manifest.Asked | undefined
 }
 
 /** Result of a change of a period's rows. */
@@ -342,7 +346,7 @@ export const replace = (
   replacement: Replacement,
 ): Effect.Effect<Replaced, StoreError> =>
   Effect.gen(function* () {
-    const { listKnownAt, period, settled } = replacement
+    const { asked, period, settled } = replacement
     const before = given.files[period.name]
     const isStill = (manifest: Manifest.Manifest) => manifest.files[period.name]?.file === before?.file
     const entry = yield* write(place, source, replacement, before).pipe(
@@ -360,7 +364,7 @@ export const replace = (
       change.isMade = Option.isSome(entry) && isStill(current)
       if (Option.isNone(entry) || !change.isMade) return current
       const named = before === entry.value ? current : Manifest.withFile(current, period.name, entry.value)
-      return settle(named, settled, listKnownAt)
+      return settle(named, settled, asked)
     })
     if (!change.isMade) return yield* replace(place, source, manifest, replacement)
     if (before !== undefined && before.file !== manifest.files[period.name]?.file) {

@@ -23,7 +23,7 @@ export interface Goal {
   readonly settled: number
   /** Instant after which nothing is settled: the present. */
   readonly now: number
-  /** Day (`yyyy-mm-dd`, in the market's zone) of which lists must be known. Without it, those of earlier days count as known. */
+  /** Day (`yyyy-mm-dd`, in the market's zone, by this machine's clock) on which lists must have been asked for. Without it, those of earlier days count as known. */
   readonly listsOf: string | undefined
 }
 
@@ -117,7 +117,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
       const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)
       const gaps = Provisional.joined(source, source.gaps(goal.time, known, goal.settled), doubtful)
       const isStale =
-        source.requestOfMany !== undefined && goal.listsOf !== undefined && manifest.knownAt !== goal.listsOf
+        source.requestOfMany !== undefined && goal.listsOf !== undefined && (manifest.askedOn ?? manifest.knownAt) !== goal.listsOf
       return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps
     }
     const look = yield* Effect.cached(folder.list)

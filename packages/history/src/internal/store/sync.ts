@@ -5,7 +5,7 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import { dateOf, dayMillis, dayOf, startOfDay } from "@candela/market/TimeZone"
+import { dateOf, dayMillis, dayOf, startOfDay, type Zone } from "@candela/market/TimeZone"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
@@ -21,7 +21,7 @@ import * as Doubts from "./doubts.js"
 import { type Filling, fill, hasFiles, type Moment, wholeOf, type Written } from "./fill.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
-import type { Manifest } from "./manifest.js"
+import type { Asked, Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
 import { commit, folderOf, type Place, rowsIn } from "./partition.js"
 import type { Plan } from "./plan.js"
@@ -35,6 +35,12 @@ export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string;
   dataset,
   ticker: ticker!,
 })
+
+/** Returns what is recorded of a list that is asked for now: its day, and that of this machine's clock if it is another one. */
+const askedAt = (zone: Zone, now: number, clock: number): Asked => {
+  const [knownAt, askedOn] = [dateOf(zone, now), dateOf(zone, clock)]
+  return { knownAt, askedOn: askedOn === knownAt ? undefined : askedOn }
+}
 
 /** Returns the end of the day of an instant. */
 const endOfDay = ({ market }: Source, instant: number): number =>
@@ -158,9 +164,10 @@ export const run = (
         const now = present.now()
         return {
           now,
+          told: present.told(),
           settled: settledAt(source, now),
           knownAt: dateOf("UTC", now),
-          today: dateOf(zoneOf(source.market), now),
+          asked: askedAt(zoneOf(source.market), now, present.clock),
           isCertain: present.ahead() !== undefined,
         }
       })
@@ -299,14 +306,14 @@ export const run = (
         absences.all,
         ({ doubtful, manifest, open, plan: { source }, stored }) =>
           Effect.gen(function* () {
-            const { now } = yield* momentOf(source)
+            const { told } = yield* momentOf(source)
             const end = newest === undefined ? Infinity : endOfDay(source, newest)
             const before = Intervals.difference(Partition.doubtfulTime(manifest), doubtful)
             const settled = Intervals.union(
               Intervals.intersection(open, [[-Infinity, end]]),
               yield* noMoreDoubtful(place, source, manifest, before),
             )
-            const provisional = provisionalOf(source, manifest, doubtful, now)
+            const provisional = provisionalOf(source, manifest, doubtful, told)
             if (settled.length === 0 && provisional.length === 0) return
             yield* folderOf(place, source).make
             const after = yield* commit(place, source, (current) =>
@@ -318,15 +325,15 @@ export const run = (
       )
     })
 
-    /** Removes settled time that lies in the future, also of the service's clock. */
+    /** Removes settled time that lies in the future of the service's clock; of this machine's, if the service has told none. */
     const cutFuture = Effect.forEach(
       plans,
       (plan) =>
         Effect.gen(function* () {
           const { source } = plan
-          const now = present.now()
-          const manifest = absences.manifestOf(plan)
-          const future = Intervals.union(plan.future, Intervals.intersection(manifest.intervals, [[now, Infinity]]))
+          const now = present.told()
+          const settled = Intervals.union(plan.future, absences.manifestOf(plan).intervals)
+          const future = Intervals.intersection(settled, [[now, Infinity]])
           if (future.length === 0) return []
           absences.replace(
             source,
