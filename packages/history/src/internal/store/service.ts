@@ -147,7 +147,7 @@ export const make = (
         const rest = Intervals.difference(shown, Partition.doubtfulTime(manifest)).map(([from, to]) => ({ from, to }))
         return [...rest, ...doubtful]
           .sort((one, other) => one.from - other.from)
-          .map((time): Store.Missing => ({ ...Sync.nameOf(source), ...time }))
+          .map((time): Store.Missing => ({ ...Source.nameOf(source), ...time }))
       })
     })
 
@@ -157,7 +157,7 @@ export const make = (
         Effect.map(Partition.find(place, source), ({ manifest }) => {
           const { name } = Partition.folderOf(place, source)
           return Object.entries(manifest.files).map(([period, { bytes, file, rows }]) => ({
-            ...Sync.nameOf(source),
+            ...Source.nameOf(source),
             ...{ period, file: `${name}/${file}`, rows, bytes },
           }))
         }),

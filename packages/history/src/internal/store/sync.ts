@@ -27,14 +27,8 @@ import { commit, folderOf, type Place, rowsIn } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Present } from "./present.js"
 import { confirmedOf, doubtfulOf, isConfirmed, joined, provisionalOf } from "./provisional.js"
-import { always, type Source, zoneOf } from "./source.js"
+import { always, nameOf, type Source, zoneOf } from "./source.js"
 import { isFelt, warningsOf } from "./told.js"
-
-/** Returns the dataset and the ticker of a folder. */
-export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
-  dataset,
-  ticker: ticker!,
-})
 
 /** Returns what is recorded of a list that is asked for now: its day, and that of this machine's clock if it is another one. */
 const askedAt = (zone: Zone, now: number, clock: number): Asked => {
