@@ -47,7 +47,9 @@ export class MissingError extends Schema.TaggedError<MissingError>("@candela/his
   }
   override get message(): string {
     const lacking = Foreign.show(some(this.missing.map(shown), "tickers"))
-    const doubtful = this.missing.flatMap(({ doubtful: days, ...one }) => (days === undefined ? [] : [{ ...one, days }]))
+    const doubtful = this.missing.flatMap(({ doubtful: days, ...one }) =>
+      days === undefined ? [] : [{ ...one, days }],
+    )
     const doubt =
       doubtful.length === 0
         ? ""

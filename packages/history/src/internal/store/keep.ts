@@ -24,6 +24,8 @@ import * as Partition from "./partition.js"
 import * as Present from "./present.js"
 import * as Provisional from "./provisional.js"
 import { type Period, periodOf, type Source, zoneOf } from "./source.js"
+import * as Settled from "./settled.js"
+import * as Damage from "./damage.js"
 
 /** Returns the market from an endpoint's name: `stocks` of `stocks.ratios`. */
 const marketOf = (endpoint: Endpoint.AnyRows): string => endpoint.name.split(".")[0]!
@@ -94,8 +96,7 @@ export const keep = (
           !replace &&
           Intervals.intersection(found.manifest.intervals, [[from, to]]).length > 0 &&
           Provisional.sinceOf(found.manifest, [from, to]) === undefined &&
-          (entry === undefined ||
-            (yield* Partition.damageOf(place, yield* folder.list, entry, "size")) === undefined)
+          (entry === undefined || (yield* Damage.of(place, yield* folder.list, entry, "size")) === undefined)
         )
       })
     if (yield* isThere(period)) {
@@ -125,7 +126,7 @@ export const keep = (
     if (pieces.length === 0 && isExpected && !Provisional.confirmedIn(found.manifest, span, time)) {
       const since = Provisional.firstOf(found.manifest, span, present.told())
       // Rows that are there stay until a second answer agrees.
-      yield* Partition.commit(place, source, (current) => Partition.doubt(current, [[...span, since]], [span]))
+      yield* Partition.commit(place, source, (current) => Settled.doubt(current, [[...span, since]], [span]))
       yield* Effect.logWarning(
         `${folder.path}: the service gave no rows for ${day}, also when it was asked again. The next call asks again.`,
       )
