@@ -14,6 +14,8 @@ export const MissingDays = Schema.Struct({
   ticker: Schema.String,
   /** The days, `yyyy-mm-dd` in the market's zone, in ascending order. */
   days: Schema.Array(Schema.String),
+  /** Those of them for which the service gave no rows where some are expected. Absent if there are none. */
+  doubtful: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
 })
 /** Trading days of a ticker that are missing from a store. */
 export type MissingDays = typeof MissingDays.Type
@@ -24,7 +26,8 @@ const most = 5
 const some = (texts: ReadonlyArray<string>, what: string) =>
   texts.length <= most ? texts.join(", ") : `${texts.slice(0, most).join(", ")} and ${texts.length - most} more ${what}`
 
-const shown = ({ dataset, days, ticker }: MissingDays) => `${dataset} of ${ticker} on ${some(days, "days")}`
+const shown = ({ dataset, days, ticker }: Pick<MissingDays, "dataset" | "days" | "ticker">) =>
+  `${dataset} of ${ticker} on ${some(days, "days")}`
 
 /** The store does not contain the complete range of a read. */
 export class MissingError extends Schema.TaggedError<MissingError>("@candela/history/MissingError")("MissingError", {
@@ -44,6 +47,13 @@ export class MissingError extends Schema.TaggedError<MissingError>("@candela/his
   }
   override get message(): string {
     const lacking = Foreign.show(some(this.missing.map(shown), "tickers"))
-    return `The store lacks ${lacking}. Call store.sync(universe, { from: "${Foreign.show(this.from)}", to: "${Foreign.show(this.to)}" }), or read what is there by { gaps: "allow" }.`
+    const doubtful = this.missing.flatMap(({ doubtful: days, ...one }) =>
+      days === undefined ? [] : [{ ...one, days }],
+    )
+    const doubt =
+      doubtful.length === 0
+        ? ""
+        : ` The service gave no rows for ${Foreign.show(some(doubtful.map(shown), "tickers"))}: a sync at least a day after the first such answer settles it.`
+    return `The store lacks ${lacking}.${doubt} Call store.sync(universe, { from: "${Foreign.show(this.from)}", to: "${Foreign.show(this.to)}" }), or read what is there by { gaps: "allow" }.`
   }
 }

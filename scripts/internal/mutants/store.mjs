@@ -25,7 +25,7 @@ export const mutants = [
   {
     name: "store-rows",
     protects: "A file with another number of rows than its manifest says is damaged.",
-    file: file("partition"),
+    file: file("damage"),
     find: "rows === entry.rows ?",
     replace: "rows >= 0 ?",
     test: test("care"),
@@ -80,7 +80,7 @@ export const mutants = [
   {
     name: "store-digest",
     protects: "A file with other bytes is found by verify.",
-    file: file("partition"),
+    file: file("damage"),
     find: 'if (digest !== entry.sha256) return "digest"',
     replace: 'if (digest.length !== entry.sha256.length) return "digest"',
     test: test("care"),
@@ -143,7 +143,7 @@ export const mutants = [
   {
     name: "store-order",
     protects: "Rows that do not ascend are refused.",
-    file: file("fill"),
+    file: file("order"),
     find: "if (!(instant > last)) return instant",
     replace: "if (!(instant > last - Infinity)) return instant",
     test: test("care"),

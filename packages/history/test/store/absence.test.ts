@@ -67,7 +67,9 @@ describe("a market's day without rows on a session", () => {
           missing.map(({ doubtfulSince, from }) => [doubtfulSince, from]),
           tickers.map(() => [first.doubtful[0]!.since, at(day)]),
         )
-        assert.strictEqual((yield* Effect.flip(daysOf(store)))._tag, "MissingError")
+        const error = yield* Effect.flip(daysOf(store))
+        assert.deepStrictEqual(error._tag === "MissingError" && error.missing[0].doubtful, [day])
+        assert.include(error.message, `The service gave no rows for bars of T0 on ${day},`)
         // The same day: asked again, and as doubtful as before.
         const second = yield* store.sync(universe, range)
         assert.deepStrictEqual(second.doubtful, first.doubtful)

@@ -8,7 +8,9 @@ import { bar, days, open, service, stocks, supply } from "./support.js"
 const at = (date: string) => midnight("America/New_York", date)
 const now = at("2024-06-14") + dayMillis / 2
 
-const daily = days("2023-11-01", "2024-06-14").map((day) => bar(day))
+/** Sessions without a bar, whose absence is doubtful: within the first range, on both sides of it, and at its end. */
+const lost = ["2023-12-12", "2024-01-03", "2024-03-06", "2024-06-12"].map(at)
+const daily = days("2023-11-01", "2024-06-14").flatMap((day) => (lost.includes(day) ? [] : [bar(day)]))
 const split = { ticker: "AAPL", execution_date: "2020-08-31", split_from: 1, split_to: 4 }
 
 const universe = stocks(["AAPL"])
@@ -52,6 +54,7 @@ const failing = (
     yield* syncWhole(undisturbed)
     const total = undisturbed.changes
     const expected = undisturbed.contents("/store")
+    assert.match([...expected.values()].join(), /"provisional"/)
     const early = start.contents("/store")
     assert.isAbove(total, 20)
     for (let change = 1; change <= total; change += step) {

@@ -2,6 +2,7 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
 import * as Calendar from "@candela/market/Calendar"
 import { assert, describe, it } from "@effect/vitest"
+import { Stocks } from "@candela/stocks"
 import { Chunk, Effect, Logger, Stream, TestClock } from "effect"
 import * as Manifest from "../../src/internal/store/manifest.js"
 import { Machine } from "./memory.js"
@@ -128,6 +129,99 @@ describe("a clock", () => {
       assert.deepStrictEqual([...new Set(missing.map(({ from }) => from))], [at("2024-06-17")])
     }).pipe(Effect.provide(service(own)))
   })
+})
+
+describe("a clock that differs from the service's", () => {
+  for (const ahead of [30, -30])
+    it.effect(`sends nothing for a settled range that is synced again on the same day: by ${ahead} days`, () => {
+      const { on, own } = world(false)
+      return Effect.gen(function* () {
+        yield* on("2024-07-31", ahead)
+        const store = yield* open(new Machine().fileSystem)
+        const settled = { from: "2024-05-01", to: "2024-06-14" }
+        yield* store.sync(universe, settled)
+        assert.strictEqual(yield* requestsOf(store.sync(universe, settled)), 0)
+        yield* on("2024-08-01", ahead)
+        assert.strictEqual(yield* requestsOf(store.sync(universe, settled)), 2)
+      }).pipe(silent, Effect.provide(service(own)))
+    })
+
+  it.effect("by being set back cuts nothing, and says nothing of a clock that was ahead", () => {
+    const { on, own } = world(false)
+    return Effect.gen(function* () {
+      yield* on("2024-07-31", 0)
+      const store = yield* open(new Machine().fileSystem)
+      yield* store.sync(universe, range)
+      yield* on("2024-07-31", -30)
+      const { texts, value } = yield* logged(store.sync(universe, range))
+      assert.deepStrictEqual(value.cuts, [])
+      assert.deepStrictEqual(
+        texts.filter((text) => text.includes("in the future")),
+        [],
+      )
+      yield* on("2024-07-31", 0)
+      assert.strictEqual(yield* count(store), expected)
+    }).pipe(silent, Effect.provide(service(own)))
+  })
+
+  for (const ahead of [-3, 30])
+    it.effect(`does not make two answers of one day agree, nor two of two days wait: by ${ahead} days`, () => {
+      const { on, own } = world(false)
+      const lost = "2024-06-05"
+      const bars = own.bars
+      own.bars = (ticker) => bars(ticker).filter(({ t }) => t !== at(lost))
+      return Effect.gen(function* () {
+        const whole = { from: "2024-05-01", to: "2024-06-12" }
+        yield* on("2024-06-20", ahead)
+        const store = yield* open(new Machine().fileSystem)
+        assert.lengthOf((yield* store.sync(universe, whole)).doubtful, 2)
+        yield* on("2024-06-20", 0)
+        assert.lengthOf((yield* store.sync(universe, whole)).doubtful, 2)
+        yield* on("2024-06-21", 0)
+        assert.lengthOf((yield* store.sync(universe, whole)).doubtful, 0)
+      }).pipe(silent, Effect.provide(service(own)))
+    })
+
+  it.effect("that was ahead without a service that tells its time makes no doubt wait for it", () => {
+    const { on, own } = world(true)
+    const lost = "2024-06-05"
+    const bars = own.bars
+    own.bars = (ticker) => bars(ticker).filter(({ t }) => t !== at(lost))
+    return Effect.gen(function* () {
+      const whole = { from: "2024-05-01", to: "2024-06-12" }
+      const store = yield* open(new Machine().fileSystem)
+      const doubtfulOn = (date: string, ahead: number) =>
+        Effect.zipRight(
+          on(date, ahead),
+          Effect.map(store.sync(universe, whole), ({ doubtful }) => doubtful.length),
+        )
+      const found = [yield* doubtfulOn("2024-06-20", 30), yield* doubtfulOn("2024-06-20", 0)]
+      assert.deepStrictEqual([...found, yield* doubtfulOn("2024-06-21", 0)], [2, 2, 0])
+    }).pipe(silent, Effect.provide(service(own)))
+  })
+
+  for (const ahead of [2, -2])
+    it.effect(`keeps a list of today under the service's day: by ${ahead} days`, () => {
+      const { on, own } = world(false)
+      own.ratios = () => [{ ticker: "AAPL", date: "2024-07-31", price: 100 }]
+      return Effect.gen(function* () {
+        const store = yield* open(new Machine().fileSystem)
+        const keep = store.keep(Stocks.endpoints.ratios, {})
+        yield* on("2024-07-31", ahead)
+        const wrong = yield* keep
+        const again = yield* keep
+        yield* on("2024-07-31", 0)
+        const right = yield* keep
+        assert.deepStrictEqual(
+          [wrong, again, right].map(({ day, fetched, rows }) => [day, fetched, rows]),
+          [
+            ["2024-07-31", true, 1],
+            ["2024-07-31", false, 1],
+            ["2024-07-31", false, 1],
+          ],
+        )
+      }).pipe(silent, Effect.provide(service(own)))
+    })
 })
 
 describe("splits and dividends", () => {

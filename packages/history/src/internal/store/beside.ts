@@ -12,6 +12,7 @@ import * as Intervals from "./intervals.js"
 import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
 import type { Source } from "./source.js"
+import * as Settled from "./settled.js"
 
 /** Lengths of time beside a gap that are searched for slots: those of days, of weeks and months, of longer windows. */
 const reaches = [30, 400, 4000].map((days) => days * dayMillis)
@@ -60,7 +61,7 @@ export const of = (
   [from, to]: Intervals.Interval,
 ): Effect.Effect<Absence.Beside, StoreError> =>
   Effect.gen(function* () {
-    const doubtful = Partition.doubtfulTime(manifest)
+    const doubtful = Settled.doubtfulTime(manifest)
     const isSure = (slot: Intervals.Interval) => Intervals.intersection([slot], doubtful).length === 0
     const isSettled = (slot: Intervals.Interval) => Intervals.difference([slot], manifest.intervals).length === 0
     const last = Math.max(
@@ -87,3 +88,33 @@ export const of = (
     )
     return { before: yield* side(before, false), after: yield* side(after, true) }
   })
+
+/** Returns the slots that have stored rows. */
+export const storedIn = (place: Partition.Place, source: Source, manifest: Manifest, slots: Intervals.Intervals) => {
+  const time = slots.length === 0 ? [] : Intervals.of(slots[0]![0], slots.at(-1)![1])
+  const hasSome = Object.values(manifest.files).some(
+    ({ first, last }) => Intervals.intersection(time, [[first, last + 1]]).length > 0,
+  )
+  return hasSome
+    ? Effect.map(activeIn(place, source, manifest, slots), (active) => slots.filter((_, index) => active[index]))
+    : Effect.succeed(Intervals.empty)
+}
+
+/**
+ * Returns the doubtful time of earlier syncs that is as usual by the rows that are known now: after its last row a ticker is judged by one side alone. So parts of a history that are fetched one
+ * after another become the same store as all of it at once.
+ */
+export const noMoreDoubtful = (place: Partition.Place, source: Source, manifest: Manifest, time: Intervals.Intervals) =>
+  Effect.map(
+    Effect.forEach(time, (part) =>
+      Effect.gen(function* () {
+        const slots = source.slots(part)
+        if (slots.length === 0) return []
+        const beside = yield* of(place, source, manifest, part)
+        if (!beside.after.includes(true)) return []
+        const runs = Absence.runs({ slots, active: slots.map(() => false) }, beside)
+        return runs.filter(({ isDoubtful }) => !isDoubtful).map(({ time }) => time)
+      }),
+    ),
+    (parts) => parts.flat(),
+  )

@@ -13,6 +13,7 @@ import * as Manifest from "./manifest.js"
 import * as Partition from "./partition.js"
 import type { Folder, Listing } from "./place.js"
 import { periodOf, type Source } from "./source.js"
+import * as Damage from "./damage.js"
 
 /** Lists the folders of sources. */
 export const foldersOf = (
@@ -50,7 +51,7 @@ const checkFolder = (place: Partition.Place, folder: Folder): Effect.Effect<Stor
     // Files in the manifest existed before this listing.
     const listing = yield* folder.list
     const damages = yield* Effect.forEach(entries, ([name, entry]) =>
-      Effect.map(Partition.damageOf(place, listing, entry, "digest"), (problem): ReadonlyArray<Store.Damage> => {
+      Effect.map(Damage.of(place, listing, entry, "digest"), (problem): ReadonlyArray<Store.Damage> => {
         const period = periodOf(manifest.right.market, name)
         const isInside = period !== undefined && period.from <= entry.first && entry.last < period.to
         const found = problem ?? (isInside ? undefined : "period")
@@ -94,10 +95,10 @@ export const takeOut = (
     ([name, damages]) =>
       Effect.flatMap(readManifest(place.folder(name)), (manifest) => {
         if (Either.isLeft(manifest)) return Effect.void
-        const damaged = Partition.damagedOf(damages)
+        const damaged = Damage.damagedOf(damages)
         return place.folder(name).commit(
           (text) => Either.getOrElse(parse(text), () => manifest.right),
-          (current) => Partition.forget(current, damaged),
+          (current) => Damage.forget(current, damaged),
         )
       }),
     { discard: true },

@@ -8,17 +8,20 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { StoreError } from "../../StoreError.js"
+import type { StoreError } from "../../StoreError.js"
 import * as Absence from "./absence.js"
 import * as Beside from "./beside.js"
 import * as Changes from "./changes.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
-import type { Entry, Manifest } from "./manifest.js"
+import type { Asked, Entry, Manifest } from "./manifest.js"
+import * as Order from "./order.js"
 import * as Partition from "./partition.js"
 import * as Provisional from "./provisional.js"
 import { type Plan, touches } from "./plan.js"
 import { type Period, periodOf, type Source } from "./source.js"
+import * as Settled from "./settled.js"
+import * as Damage from "./damage.js"
 
 /** Result of filling a period. */
 export interface Written {
@@ -64,14 +67,16 @@ export const wholeOf = (source: Source, gap: Intervals.Interval): Whole => ({
 
 /** Time of a sync, for one source. */
 export interface Moment {
-  /** Time of the sync, epoch milliseconds. */
+  /** Time of the sync, epoch milliseconds: the earlier of the two clocks. */
   readonly now: number
+  /** The same by the service's clock, if it is told. */
+  readonly told: number
   /** Instant before which rows no longer change. */
   readonly settled: number
   /** Day (UTC, `yyyy-mm-dd`) on which the rows are fetched. */
   readonly knownAt: string
-  /** The same in the market's zone. */
-  readonly today: string
+  /** The same in the market's zone, and by this machine's clock: what is recorded of a list. */
+  readonly asked: Asked
   /** Whether the service tells its time. If not, time after the ticker's last row is left open: it may lie in the future of the service. */
   readonly isCertain: boolean
 }
@@ -88,35 +93,6 @@ export interface Filled {
   /** Time after the last row of which the service may not know yet. It is not settled. */
   readonly open: Intervals.Intervals
 }
-
-/** Returns the instant of the first row that does not ascend; `undefined` if all do. */
-const disorderIn = (source: Source, piece: Piece, before: number): number | undefined => {
-  const instantAt = source.instants(piece)
-  let last = before
-  for (let index = 0; index < piece.length; index++) {
-    const instant = instantAt(index)
-    if (!(instant > last)) return instant
-    last = instant
-  }
-  return undefined
-}
-
-/** Histories must ascend: their files are searched by time. */
-const inOrder =
-  (place: Partition.Place, source: Source) =>
-  <E, R>(rows: Stream.Stream<Piece, E, R>): Stream.Stream<Piece, E | StoreError, R> =>
-    source.endpoint.kind !== "history"
-      ? rows
-      : Stream.mapAccumEffect(rows, -Infinity, (last, piece) => {
-          const disorder = disorderIn(source, piece, last)
-          return disorder === undefined
-            ? Effect.succeed([piece.length === 0 ? last : source.instants(piece)(piece.length - 1), piece] as const)
-            : new StoreError({
-                reason: "rows",
-                path: Partition.folderOf(place, source).path,
-                detail: `the service gave a row of ${new Date(disorder).toISOString()} twice, or after a later one. Nothing of its file was written. Sync again, and if it stays so, tell the service.`,
-              })
-        })
 
 /** Fills one gap. */
 const fillGap = <R>(
@@ -158,7 +134,7 @@ const fillGap = <R>(
       after: ReadonlyArray<Piece>,
     ) => {
       const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
-      const time = Intervals.union(Intervals.union(held, planned.intervals), Partition.doubtfulTime(planned))
+      const time = Intervals.union(Intervals.union(held, planned.intervals), Settled.doubtfulTime(planned))
       const comparable = (pieces: ReadonlyArray<Piece>) =>
         time.flatMap((interval) => pieces.map((piece) => Partition.within(source, piece, interval)))
       return Changes.between(source, comparable(before), comparable(after))
@@ -179,7 +155,7 @@ const fillGap = <R>(
             return [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])]
           })
         for (const piece of pieces) watch.add(piece.length, source.instants(piece))
-        const { knownAt, settled, today } = yield* moment
+        const { asked, knownAt, settled } = yield* moment
         // Slots without rows settle once it is known whether the ticker trades on both sides of them.
         const reach = Math.min(span[1], watch.next ?? Infinity)
         const held = (yield* runsOf(watch.soFar)).filter(({ isDoubtful }) => isDoubtful).map(({ time }) => time)
@@ -189,7 +165,7 @@ const fillGap = <R>(
           rows,
           settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, settled)), held),
           knownAt,
-          listKnownAt: isList ? today : undefined,
+          asked: isList ? asked : undefined,
         }
         const { before, ...replaced } = yield* Partition.replace(place, source, manifest, replacement)
         manifest = replaced.manifest
@@ -227,7 +203,7 @@ const fillGap = <R>(
       return Effect.zipRight(clear(before, period.from), write(period, pieces))
     })
 
-    yield* Stream.runForEach(inOrder(place, source)(rows(gap)), (answer) =>
+    yield* Stream.runForEach(Order.ascending(place, source)(rows(gap)), (answer) =>
       Effect.gen(function* () {
         let rest = Partition.within(source, answer, gap)
         while (rest.length > 0) {
@@ -243,13 +219,13 @@ const fillGap = <R>(
       }),
     )
     yield* flush
-    const { isCertain, now, settled, today } = yield* moment
+    const { asked, isCertain, now, settled } = yield* moment
     const confirmed = Provisional.confirmed(planned, now)
     const isSilent = written === gap[0]
     const isFirst = doubtsFirst && isSilent && planned.intervals.length === 0 && !hasFiles(planned)
     // Stored rows stay until a second answer without them agrees.
     const slots = watch.slots.filter(([from, to]) => gap[0] <= from && to <= gap[1])
-    const lost = Intervals.difference(isSilent ? yield* storedIn(place, source, planned, slots) : [], confirmed)
+    const lost = Intervals.difference(isSilent ? yield* Beside.storedIn(place, source, planned, slots) : [], confirmed)
     if (lost.length === 0) yield* clear(written, gap[1])
     // The rest of the gap shows whether the ticker trades after this part.
     const isWhole = gap[1] >= whole[1]
@@ -260,9 +236,10 @@ const fillGap = <R>(
     const doubtful = Intervals.union(Intervals.difference(absent, confirmed), lost)
     const open = isCertain ? [] : timeOf(({ isDoubtful, isTail }) => isTail && !isDoubtful && !isFirst)
     const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled)), Intervals.union(doubtful, open))
-    const listKnownAt = isList ? today : manifest.knownAt
-    if (Intervals.difference(rest, manifest.intervals).length > 0 || listKnownAt !== manifest.knownAt) {
-      manifest = yield* Partition.commit(place, source, (current) => Partition.settle(current, rest, listKnownAt))
+    if (Intervals.difference(rest, manifest.intervals).length > 0 || (isList && !Settled.isAskedAs(manifest, asked))) {
+      manifest = yield* Partition.commit(place, source, (current) =>
+        Settled.settle(current, rest, isList ? asked : undefined),
+      )
     }
     if (cursor < gap[1]) {
       const period = source.period(gap[1] - 1)
@@ -276,17 +253,6 @@ const fillGap = <R>(
       open,
     } satisfies Filled
   })
-
-/** Returns the slots that have stored rows. */
-const storedIn = (place: Partition.Place, source: Source, manifest: Manifest, slots: Intervals.Intervals) => {
-  const time = slots.length === 0 ? [] : Intervals.of(slots[0]![0], slots.at(-1)![1])
-  const hasSome = Object.values(manifest.files).some(
-    ({ first, last }) => Intervals.intersection(time, [[first, last + 1]]).length > 0,
-  )
-  return hasSome
-    ? Effect.map(Beside.activeIn(place, source, manifest, slots), (active) => slots.filter((_, index) => active[index]))
-    : Effect.succeed(Intervals.empty)
-}
 
 /** Whether a folder has stored rows. */
 export const hasFiles = ({ files }: Manifest) => Object.keys(files).length > 0
@@ -304,7 +270,7 @@ export const fill = <R>(
     const sound =
       Object.keys(damaged).length === 0 && !isOld
         ? manifest
-        : yield* Partition.commit(place, source, (current) => Partition.forget(current, damaged))
+        : yield* Partition.commit(place, source, (current) => Damage.forget(current, damaged))
     return yield* Effect.reduce(gaps, { manifest: sound, ...nothing } as Filled, (before, gap) =>
       Effect.map(
         fillGap(place, source, before.manifest, gap, filling),

@@ -24,6 +24,8 @@ import * as Partition from "./partition.js"
 import * as Present from "./present.js"
 import * as Provisional from "./provisional.js"
 import { type Period, periodOf, type Source, zoneOf } from "./source.js"
+import * as Settled from "./settled.js"
+import * as Damage from "./damage.js"
 
 /** Returns the market from an endpoint's name: `stocks` of `stocks.ratios`. */
 const marketOf = (endpoint: Endpoint.AnyRows): string => endpoint.name.split(".")[0]!
@@ -65,15 +67,16 @@ export const keep = (
       ? Either.right([])
       : Either.mapBoth(Names.partition("name", name), { onLeft: ({ message }) => refuse(message), onRight: Arr.of })
     const present = yield* Present.make
-    const now = present.clock
-    const today = dateOf(zoneOf(marketOf(endpoint)), now)
-    const day = given ?? today
-    const period = periodOf(marketOf(endpoint), day)
-    if (day.length !== today.length || period === undefined || period.from > now) {
-      return yield* refuse(`there are no rows of the day ${JSON.stringify(day)}: write yyyy-mm-dd, today or before`)
+    const market = marketOf(endpoint)
+    const todayAt = (now: number) => dateOf(zoneOf(market), now)
+    const asked = given ?? todayAt(present.clock)
+    const period = periodOf(market, asked)
+    if (asked.length !== todayAt(0).length || period === undefined || period.from > present.clock) {
+      return yield* refuse(`there are no rows of the day ${JSON.stringify(asked)}: write yyyy-mm-dd, today or before`)
     }
 
-    const source = sourceOf(endpoint, request, period, [endpoint.name, ...named])
+    const sourceOn = (period: Period) => sourceOf(endpoint, request, period, [endpoint.name, ...named])
+    const source = sourceOn(period)
     const folder = Partition.folderOf(place, source)
     const found = yield* Partition.find(place, source)
     if (found.damaged !== undefined) {
@@ -83,17 +86,22 @@ export const keep = (
         detail: `the manifest is damaged (${found.damaged}). The lists of earlier days, which the service may not give again, are left as they are: put the manifest back from a copy, or move the folder away, then keep the list again.`,
       })
     }
-    const kept = (fetched: boolean, entry: Entry | undefined, doubtful = false): Store.Kept => ({
+    const kept = (day: string, fetched: boolean, entry: Entry | undefined, doubtful = false): Store.Kept => ({
       ...{ day, rows: entry?.rows ?? 0, file: entry && `${folder.name}/${entry.file}`, fetched, doubtful },
     })
-    const entry = found.manifest.files[day]
-    const isThere =
-      Intervals.intersection(found.manifest.intervals, [[period.from, period.to]]).length > 0 &&
-      Provisional.sinceOf(found.manifest, [period.from, period.to]) === undefined &&
-      (entry === undefined || (yield* Partition.damageOf(place, yield* folder.list, entry, "size")) === undefined)
-    if (isThere && !replace) {
+    const isThere = ({ from, name, to }: Period) =>
+      Effect.gen(function* () {
+        const entry = found.manifest.files[name]
+        return (
+          !replace &&
+          Intervals.intersection(found.manifest.intervals, [[from, to]]).length > 0 &&
+          Provisional.sinceOf(found.manifest, [from, to]) === undefined &&
+          (entry === undefined || (yield* Damage.of(place, yield* folder.list, entry, "size")) === undefined)
+        )
+      })
+    if (yield* isThere(period)) {
       if (found.isOld) yield* Partition.commit(place, source, (current) => current)
-      return kept(false, entry)
+      return kept(asked, false, found.manifest.files[asked])
     }
 
     yield* folder.make
@@ -105,32 +113,34 @@ export const keep = (
       Chunk.toReadonlyArray(answer).filter(({ length }) => length > 0),
     )
     const first = yield* ask
-    const isExpected = given === undefined || hasSession(marketOf(endpoint), day)
+    const isExpected = given === undefined || hasSession(market, given)
     const pieces = first.length === 0 && isExpected ? yield* ask : first
     yield* present.listen
+    // Today is the service's: this machine's clock may be on another day.
+    const day = given ?? todayAt(present.told())
+    const ofDay = periodOf(market, day)!
+    const entry = found.manifest.files[day]
+    if (day !== asked && (yield* isThere(ofDay))) return kept(day, false, entry)
+    const span = [ofDay.from, ofDay.to] as const
     const time = present.now()
-    const isDoubtful =
-      pieces.length === 0 && isExpected && !Provisional.confirmedIn(found.manifest, [period.from, period.to], time)
-    if (isDoubtful) {
-      const since = Provisional.sinceOf(found.manifest, [period.from, period.to]) ?? time
+    if (pieces.length === 0 && isExpected && !Provisional.confirmedIn(found.manifest, span, time)) {
+      const since = Provisional.firstOf(found.manifest, span, present.told())
       // Rows that are there stay until a second answer agrees.
-      yield* Partition.commit(place, source, (current) =>
-        Partition.doubt(current, [[period.from, period.to, since]], [[period.from, period.to]]),
-      )
+      yield* Partition.commit(place, source, (current) => Settled.doubt(current, [[...span, since]], [span]))
       yield* Effect.logWarning(
         `${folder.path}: the service gave no rows for ${day}, also when it was asked again. The next call asks again.`,
       )
-      return kept(true, entry, true)
+      return kept(day, true, entry, true)
     }
     // Today's view is final for today. Rows of a given day may still arrive.
-    const isSettled = given === undefined || period.to + Duration.toMillis(settleAfter) <= time
-    const { manifest } = yield* Partition.replace(place, source, found.manifest, {
-      period,
+    const isSettled = given === undefined || ofDay.to + Duration.toMillis(settleAfter) <= time
+    const { manifest } = yield* Partition.replace(place, sourceOn(ofDay), found.manifest, {
+      period: ofDay,
       rows: () => Effect.succeed(pieces),
-      settled: isSettled ? [[period.from, period.to]] : [],
+      settled: isSettled ? [span] : [],
       knownAt: dateOf("UTC", time),
     })
-    return kept(true, manifest.files[day])
+    return kept(day, true, manifest.files[day])
   })
 
 /** Whether a market is open on a day: then an answer without rows is doubtful. */

@@ -77,11 +77,16 @@ export const Manifest = Schema.Struct({
   ),
   /** For splits and dividends: day, in the market's zone, on which the service was last asked for the list. Absent before the first request, and in stores of earlier versions. */
   knownAt: Schema.optional(Day),
+  /** The same day by the clock of the machine that asked, where the service's clock tells another one: the list is asked for once a day by the machine's. */
+  askedOn: Schema.optional(Day),
   /** Files by period: `2024-03`, `2024`, `2024-03-05`, `all`. */
   files: Schema.Record({ key: Schema.String, value: Entry }),
 })
 /** Manifest of a folder. */
 export type Manifest = typeof Manifest.Type
+
+/** Days on which a list was last asked for. */
+export type Asked = Pick<Manifest, "knownAt" | "askedOn">
 
 /** Sorts keys by code units, at every depth. */
 const sorted = (value: unknown): unknown =>

@@ -12,14 +12,13 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
-import * as Checked from "./checked.js"
 import * as Durable from "./durable.js"
 import type { Format, Piece } from "./format.js"
-import * as Intervals from "./intervals.js"
+import type * as Intervals from "./intervals.js"
 import * as Manifest from "./manifest.js"
 import type * as Places from "./place.js"
-import { type Period, periodOf, type Source } from "./source.js"
-import type * as Store from "./types.js"
+import * as Settled from "./settled.js"
+import type { Period, Source } from "./source.js"
 
 /** Location of a store's files, and their format. */
 export interface Place extends Places.Place {
@@ -109,49 +108,6 @@ export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<s
   return names.filter((name) => Durable.isTemporary(name) || isReplaced(name) || (ours.test(name) && !named.has(name)))
 }
 
-/** Problem of a file: it is lost, or its size, its bytes or its number of rows differ from its entry. */
-export type Problem = "lost" | "size" | "digest" | "rows"
-
-/** Checks a file against its entry: presence and size, with `digest` also the bytes and the number of rows. */
-export const damageOf = (
-  { format }: Place,
-  listing: Places.Listing,
-  entry: Manifest.Entry,
-  check: "size" | "digest",
-): Effect.Effect<Problem | undefined, StoreError> =>
-  Effect.gen(function* () {
-    const info = yield* listing.info(entry.file)
-    if (info === undefined) return "lost"
-    if (info.bytes !== entry.bytes) return "size"
-    if (check === "size") return undefined
-    const bytes = yield* listing.folder.read(entry.file)
-    if (bytes === undefined) return "lost"
-    const digest = yield* Durable.digest(bytes)
-    if (digest !== entry.sha256) return "digest"
-    // Uncountable rows are a problem even if the digest matches.
-    const rows = yield* Effect.orElseSucceed(
-      Effect.provideService(format.count(entry.file), FileSystem, Checked.ofBytes(bytes)),
-      () => -1,
-    )
-    return rows === entry.rows ? undefined : "rows"
-  })
-
-/** Names of damaged files, by their periods. */
-export type Damaged = Readonly<Record<string, string>>
-
-/** Returns the names of the files among damages, by their periods. */
-export const damagedOf = (damages: ReadonlyArray<Store.Damage>): Damaged =>
-  Object.fromEntries(damages.flatMap(({ file, period }) => (period === undefined ? [] : [[period, file]])))
-
-/** Removes damaged files and the time of their periods from a manifest. Files replaced since are left. */
-export const forget = (self: Manifest.Manifest, damaged: Damaged): Manifest.Manifest =>
-  Object.entries(damaged).reduce((manifest, [name, file]) => {
-    if (manifest.files[name]?.file !== file) return manifest
-    const period = periodOf(manifest.market, name)
-    const intervals = period ? Intervals.difference(manifest.intervals, [[period.from, period.to]]) : manifest.intervals
-    return { ...Manifest.withFile(manifest, name, undefined), intervals }
-  }, self)
-
 /** Streams the rows of an entry's file, with only the given columns if there are any. */
 export const read = (
   place: Place,
@@ -233,64 +189,6 @@ export const commit = (
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
   folderOf(place, source).commit((text) => Either.getOrElse(parse(source, text), () => emptyManifest(source)), change)
 
-const timeOf = (provisional: ReadonlyArray<Manifest.Provisional>): Intervals.Intervals =>
-  Intervals.union(
-    [],
-    provisional.map(([from, to]) => [from, to] as const),
-  )
-
-/** Sets the time whose absence is doubtful. */
-const withProvisional = (
-  self: Manifest.Manifest,
-  provisional: ReadonlyArray<Manifest.Provisional>,
-): Manifest.Manifest => ({ ...self, provisional: provisional.length === 0 ? undefined : provisional })
-
-/** Returns what is doubtful of a manifest, outside of some time. */
-const provisionalOutside = ({ provisional = [] }: Manifest.Manifest, time: Intervals.Intervals) =>
-  provisional.flatMap(([from, to, since]) =>
-    Intervals.difference([[from, to]], time).map(([from, to]): Manifest.Provisional => [from, to, since]),
-  )
-
-/** Adds time that needs no further requests, and for lists the day of the request. */
-export const settle = (
-  self: Manifest.Manifest,
-  time: Intervals.Intervals,
-  listKnownAt: string | undefined = self.knownAt,
-): Manifest.Manifest => {
-  const isNew = Intervals.difference(time, self.intervals).length > 0
-  // A list is known as a whole.
-  const left = listKnownAt === undefined ? provisionalOutside(self, time) : []
-  const isDoubted = Intervals.difference(doubtfulTime(self), timeOf(left)).length > 0
-  if (!isNew && !isDoubted && listKnownAt === self.knownAt) return self
-  const settled = withProvisional(self, left)
-  return {
-    ...settled,
-    intervals: Intervals.union(self.intervals, time),
-    ...(listKnownAt === undefined ? {} : { knownAt: listKnownAt }),
-  }
-}
-
-/** Returns the time of a manifest whose absence is doubtful. */
-export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals => timeOf(provisional)
-
-/** Records time whose absence is doubtful. It is not settled, but for `stored` time: that has rows which the service does not give any more. */
-export const doubt = (
-  self: Manifest.Manifest,
-  found: ReadonlyArray<Manifest.Provisional>,
-  stored: Intervals.Intervals,
-): Manifest.Manifest => {
-  if (found.length === 0) return self
-  const all = [...provisionalOutside(self, timeOf(found)), ...found].sort(([one], [other]) => one - other)
-  const intervals = Intervals.difference(self.intervals, Intervals.difference(timeOf(found), stored))
-  return { ...withProvisional(self, all), intervals }
-}
-
-/** Removes settled time after an instant. */
-export const cut = (self: Manifest.Manifest, end: number): Manifest.Manifest => {
-  const intervals = Intervals.intersection(self.intervals, [[-Infinity, end]])
-  return Intervals.difference(self.intervals, intervals).length === 0 ? self : { ...self, intervals }
-}
-
 /** Change of a period's rows. */
 export interface Replacement {
   readonly period: Period
@@ -301,7 +199,7 @@ export interface Replacement {
   /** Day on which the rows were fetched, `yyyy-mm-dd`. */
   readonly knownAt: string
   /** For lists, the same day in the market's zone. */
-  readonly listKnownAt?: string | undefined
+  readonly asked?: Manifest.Asked | undefined
 }
 
 /** Result of a change of a period's rows. */
@@ -342,7 +240,7 @@ export const replace = (
   replacement: Replacement,
 ): Effect.Effect<Replaced, StoreError> =>
   Effect.gen(function* () {
-    const { listKnownAt, period, settled } = replacement
+    const { asked, period, settled } = replacement
     const before = given.files[period.name]
     const isStill = (manifest: Manifest.Manifest) => manifest.files[period.name]?.file === before?.file
     const entry = yield* write(place, source, replacement, before).pipe(
@@ -360,7 +258,7 @@ export const replace = (
       change.isMade = Option.isSome(entry) && isStill(current)
       if (Option.isNone(entry) || !change.isMade) return current
       const named = before === entry.value ? current : Manifest.withFile(current, period.name, entry.value)
-      return settle(named, settled, listKnownAt)
+      return Settled.settle(named, settled, asked)
     })
     if (!change.isMade) return yield* replace(place, source, manifest, replacement)
     if (before !== undefined && before.file !== manifest.files[period.name]?.file) {

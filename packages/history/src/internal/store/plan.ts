@@ -12,6 +12,8 @@ import * as Partition from "./partition.js"
 import * as Provisional from "./provisional.js"
 import { always, periodOf, type Source } from "./source.js"
 import type * as Store from "./types.js"
+import * as Settled from "./settled.js"
+import * as Damage from "./damage.js"
 
 /** Time to complete in a folder. */
 export interface Goal {
@@ -23,7 +25,7 @@ export interface Goal {
   readonly settled: number
   /** Instant after which nothing is settled: the present. */
   readonly now: number
-  /** Day (`yyyy-mm-dd`, in the market's zone) of which lists must be known. Without it, those of earlier days count as known. */
+  /** Day (`yyyy-mm-dd`, in the market's zone, by this machine's clock) on which lists must have been asked for. Without it, those of earlier days count as known. */
   readonly listsOf: string | undefined
 }
 
@@ -33,7 +35,7 @@ export interface Plan {
   /** Manifest without lost or damaged files. */
   readonly manifest: Manifest
   /** Lost or damaged files, which the sync takes out of the manifest. */
-  readonly damaged: Partition.Damaged
+  readonly damaged: Damage.Damaged
   /** The same, and a damaged manifest, with their problems. */
   readonly damages: ReadonlyArray<Store.Damage>
   /** Wanted time of the folder. */
@@ -111,13 +113,15 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
       yield* Effect.logWarning(`${folder.path}: the manifest is damaged (${found.damaged}); its rows are fetched again`)
     }
     const future = Intervals.intersection(found.manifest.intervals, [[goal.now, Infinity]])
-    const sound = future.length === 0 ? found.manifest : Partition.cut(found.manifest, goal.settled)
+    const sound = future.length === 0 ? found.manifest : Settled.cut(found.manifest, goal.settled)
     const gapsOf = (manifest: Manifest) => {
-      const doubtful = Partition.doubtfulTime(manifest)
+      const doubtful = Settled.doubtfulTime(manifest)
       const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)
       const gaps = Provisional.joined(source, source.gaps(goal.time, known, goal.settled), doubtful)
       const isStale =
-        source.requestOfMany !== undefined && goal.listsOf !== undefined && manifest.knownAt !== goal.listsOf
+        source.requestOfMany !== undefined &&
+        goal.listsOf !== undefined &&
+        (manifest.askedOn ?? manifest.knownAt) !== goal.listsOf
       return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps
     }
     const look = yield* Effect.cached(folder.list)
@@ -127,7 +131,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
           Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
           ([period, entry]) =>
             Effect.map(
-              Effect.flatMap(look, (listing) => Partition.damageOf(place, listing, entry, check)),
+              Effect.flatMap(look, (listing) => Damage.of(place, listing, entry, check)),
               (problem): ReadonlyArray<Store.Damage> =>
                 problem === undefined ? [] : [{ folder: folder.name, file: entry.file, period, problem }],
             ),
@@ -135,9 +139,9 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
         (damages) => damages.flat(),
       )
     const lost = yield* damagesOf(sound, goal.time, "size")
-    const present = Partition.forget(sound, Partition.damagedOf(lost))
+    const present = Damage.forget(sound, Damage.damagedOf(lost))
     const changed = yield* damagesOf(present, gapsOf(present), "digest")
-    const manifest = Partition.forget(present, Partition.damagedOf(changed))
+    const manifest = Damage.forget(present, Damage.damagedOf(changed))
     const unreadable: ReadonlyArray<Store.Damage> =
       found.damaged === undefined
         ? []
@@ -152,7 +156,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     return {
       source,
       manifest,
-      damaged: Partition.damagedOf([...lost, ...changed]),
+      damaged: Damage.damagedOf([...lost, ...changed]),
       damages: [...unreadable, ...lost, ...changed],
       wanted: goal.time,
       gaps: gapsOf(manifest),

@@ -17,6 +17,8 @@ export interface Present {
   readonly ahead: () => number | undefined
   /** Returns the earlier of the two times when the sync began. Before the first response, that of this machine. */
   readonly now: () => number
+  /** Returns the service's time when the sync began; this machine's, as long as it is not told. */
+  readonly told: () => number
 }
 
 /** Reads this machine's clock. The difference of the two is taken once, so that all of a sync has one time. */
@@ -35,5 +37,6 @@ export const make: Effect.Effect<Present, never, MarketData> = Effect.gen(functi
     ),
     ahead: () => ahead,
     now: () => clock - Math.max(0, ahead ?? 0),
+    told: () => clock - (ahead ?? 0),
   }
 })

@@ -31,18 +31,25 @@ export const confirmedIn = (manifest: Manifest, time: Intervals.Interval, now: n
 /** Whether an empty list confirms the one before. */
 export const isConfirmed = (manifest: Manifest, now: number): boolean => confirmed(manifest, now).length > 0
 
-/** Returns what to record of doubtful time: an earlier answer without rows keeps its instant. */
+/**
+ * Returns the instant of the first answer without rows for some time, of which there is one now by the service's clock. An earlier answer keeps its own, unless that lies in the future:
+ * then the clock was ahead.
+ */
+export const firstOf = (manifest: Manifest, time: Intervals.Interval, told: number): number =>
+  Math.min(sinceOf(manifest, time) ?? told, told)
+
+/** Returns what to record of doubtful time. */
 export const provisionalOf = (
   source: Source,
   manifest: Manifest,
   doubtful: Intervals.Intervals,
-  now: number,
+  told: number,
 ): ReadonlyArray<Provisional> => {
   const found: Array<Provisional> = []
   for (const time of doubtful) {
     const slots = source.slots(time)
     for (const [from, to] of slots.length === 0 ? [time] : slots) {
-      const since = sinceOf(manifest, [from, to]) ?? now
+      const since = firstOf(manifest, [from, to], told)
       const last = found.at(-1)
       if (last !== undefined && last[2] === since && last[0] >= time[0]) found[found.length - 1] = [last[0], to, since]
       else found.push([from, to, since])

@@ -32,7 +32,8 @@ import type { Entry, Manifest } from "./manifest.js"
 import * as Missing from "./missing.js"
 import { timespan } from "./names.js"
 import * as Partition from "./partition.js"
-import { periodOf, type Source } from "./source.js"
+import { doubtfulOf } from "./provisional.js"
+import { nameOf, periodOf, type Source } from "./source.js"
 
 type Bars = Columns.Columns<TickerBar>
 
@@ -114,7 +115,10 @@ const requireWhole = (tickers: ReadonlyArray<Folders>, time: Intervals.Intervals
       const { manifest, source } = folder!
       const needed = folder === folders.bars ? time : Intervals.intersection(time, folders.bars.manifest.intervals)
       const days = Missing.days(source, manifest, needed, settled(source))
-      return days.length === 0 ? [] : [{ dataset: source.dataset, ticker: source.ticker!, days }]
+      if (days.length === 0) return []
+      const absent = new Set(doubtfulOf(source, manifest).flatMap(({ days }) => days))
+      const doubtful = days.filter((day) => absent.has(day))
+      return [{ ...nameOf(source), days, ...(doubtful.length === 0 ? {} : { doubtful }) }]
     }),
   )
   const [first, ...others] = missing

@@ -22,6 +22,7 @@ import * as Present from "./present.js"
 import * as Readers from "./readers.js"
 import * as Source from "./source.js"
 import * as Sync from "./sync.js"
+import * as Settled from "./settled.js"
 
 /** Size of a bar in a Parquet file, in bytes: 250,000 bars took 3.3 MB. */
 const bytesOfBar = 13
@@ -144,10 +145,10 @@ export const make = (
         const doubtful = (manifest.provisional ?? []).flatMap(([from, to, doubtfulSince]) =>
           Intervals.intersection(shown, [[from, to]]).map(([from, to]) => ({ from, to, doubtfulSince })),
         )
-        const rest = Intervals.difference(shown, Partition.doubtfulTime(manifest)).map(([from, to]) => ({ from, to }))
+        const rest = Intervals.difference(shown, Settled.doubtfulTime(manifest)).map(([from, to]) => ({ from, to }))
         return [...rest, ...doubtful]
           .sort((one, other) => one.from - other.from)
-          .map((time): Store.Missing => ({ ...Sync.nameOf(source), ...time }))
+          .map((time): Store.Missing => ({ ...Source.nameOf(source), ...time }))
       })
     })
 
@@ -157,7 +158,7 @@ export const make = (
         Effect.map(Partition.find(place, source), ({ manifest }) => {
           const { name } = Partition.folderOf(place, source)
           return Object.entries(manifest.files).map(([period, { bytes, file, rows }]) => ({
-            ...Sync.nameOf(source),
+            ...Source.nameOf(source),
             ...{ period, file: `${name}/${file}`, rows, bytes },
           }))
         }),

@@ -54,6 +54,12 @@ export interface Source {
   readonly requestOfMany: ((tickers: ReadonlyArray<string>) => object) | undefined
 }
 
+/** Returns the dataset and the ticker of a folder. */
+export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
+  dataset,
+  ticker: ticker!,
+})
+
 /** Entire time range of `Date`. */
 export const always: Intervals.Interval = [-8.64e15, 8.64e15]
 

@@ -5,118 +5,39 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import { dateOf, dayMillis, dayOf, startOfDay } from "@candela/market/TimeZone"
+import { dateOf, dayMillis, dayOf, startOfDay, type Zone } from "@candela/market/TimeZone"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
 import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
-import * as Absence from "./absence.js"
 import * as Ask from "./ask.js"
 import * as Batches from "./batches.js"
 import * as Beside from "./beside.js"
 import { Absences } from "./absences.js"
 import * as Days from "./days.js"
-import * as Doubts from "./doubts.js"
-import { type Filling, fill, hasFiles, type Moment, wholeOf, type Written } from "./fill.js"
+import { type Filling, fill, hasFiles, type Moment, wholeOf } from "./fill.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
-import type { Manifest } from "./manifest.js"
-import * as Partition from "./partition.js"
-import { commit, folderOf, type Place, rowsIn } from "./partition.js"
+import type { Asked } from "./manifest.js"
+import { commit, folderOf, type Place } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Present } from "./present.js"
+import { tally } from "./tally.js"
 import { confirmedOf, doubtfulOf, isConfirmed, joined, provisionalOf } from "./provisional.js"
-import { always, type Source, zoneOf } from "./source.js"
+import { always, nameOf, type Source, zoneOf } from "./source.js"
 import { isFelt, warningsOf } from "./told.js"
+import * as Settled from "./settled.js"
 
-/** Returns the dataset and the ticker of a folder. */
-export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
-  dataset,
-  ticker: ticker!,
-})
+/** Returns what is recorded of a list that is asked for now: its day, and that of this machine's clock if it is another one. */
+const askedAt = (zone: Zone, now: number, clock: number): Asked => {
+  const [knownAt, askedOn] = [dateOf(zone, now), dateOf(zone, clock)]
+  return { knownAt, askedOn: askedOn === knownAt ? undefined : askedOn }
+}
 
 /** Returns the end of the day of an instant. */
 const endOfDay = ({ market }: Source, instant: number): number =>
   startOfDay(zoneOf(market), dayOf(zoneOf(market), instant) + 1)
-
-/** Returns the total length of gaps, in milliseconds. A list counts as a day. */
-const lengthOf = (source: Source, gaps: Intervals.Intervals): number =>
-  source.requestOfMany === undefined ? gaps.reduce((sum, [from, to]) => sum + to - from, 0) : gaps.length * dayMillis
-
-/** Counts written rows and files, and reports progress. */
-const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProgress"]) => {
-  const whole = plans.reduce((sum, { gaps, source }) => sum + lengthOf(source, gaps), 0)
-  let [done, lists, files, bytes] = [0, 0, 0, 0]
-  const changes: Array<Store.Change> = []
-  const failures: Array<Store.Failure> = []
-  const damages = plans.flatMap(({ damages }) => damages)
-  const rows = new Map<string, number>()
-  const doubts = new Doubts.Doubts()
-  return {
-    damages,
-    doubts,
-    /** Returns the summary but for what is known at the end of a sync. */
-    summary: (plans: ReadonlyArray<Plan>, manifestOf: (plan: Plan) => Manifest) => {
-      const tickers = plans.flatMap((plan): ReadonlyArray<Store.TickerSummary> => {
-        const { dataset, market, ticker } = plan.source
-        if (dataset !== "bars") return []
-        const ends = Object.values(manifestOf(plan).files).map(({ last }) => last)
-        const last = ends.length === 0 ? undefined : dateOf(zoneOf(market), Math.max(...ends))
-        return [{ ticker: ticker!, rows: rows.get(ticker!) ?? 0, last }]
-      })
-      return {
-        rows: tickers.reduce((sum, { rows }) => sum + rows, 0),
-        lists,
-        files,
-        bytes,
-        tickers,
-        changes,
-        failures,
-        damages,
-        empty: tickers.flatMap(({ last, ticker }) => (last === undefined ? [ticker] : [])),
-      }
-    },
-    failures,
-    onFailed: (source: Source, error: Store.Failure["error"]) => {
-      failures.push({ ...nameOf(source), error })
-    },
-    /** Counts a part. A part that is fetched again tells of its rows alone: its time was told before. */
-    onWritten: ({ difference, done: part, file, period, pieces, source }: Written, isFirst: boolean) =>
-      Effect.suspend(() => {
-        const name = { ...nameOf(source), period: period.name }
-        const received = rowsIn(pieces)
-        if (isFirst) done += lengthOf(source, [part])
-        if (source.dataset === "bars") rows.set(source.ticker!, (rows.get(source.ticker!) ?? 0) + received)
-        else lists += received
-        files += file === undefined ? 0 : 1
-        bytes += file?.bytes ?? 0
-        if (file !== undefined && source.dataset === "bars") doubts.add(source, period.name, file, pieces)
-        if (difference !== undefined) changes.push({ ...name, ...difference })
-        if (!isFirst && received === 0) return Effect.void
-        return onProgress?.({ ...name, rows: received, to: part[1], done: Math.min(1, done / whole) }) ?? Effect.void
-      }),
-  }
-}
-
-/**
- * Returns the doubtful time of earlier syncs that is as usual by the rows that are known now: after its last row a ticker is judged by one side alone. So parts of a history that are fetched one
- * after another become the same store as all of it at once.
- */
-const noMoreDoubtful = (place: Place, source: Source, manifest: Manifest, time: Intervals.Intervals) =>
-  Effect.map(
-    Effect.forEach(time, (part) =>
-      Effect.gen(function* () {
-        const slots = source.slots(part)
-        if (slots.length === 0) return []
-        const beside = yield* Beside.of(place, source, manifest, part)
-        if (!beside.after.includes(true)) return []
-        const runs = Absence.runs({ slots, active: slots.map(() => false) }, beside)
-        return runs.filter(({ isDoubtful }) => !isDoubtful).map(({ time }) => time)
-      }),
-    ),
-    (parts) => parts.flat(),
-  )
 
 /** Maximum number of repetitions of a sync whose results other writers remove again. */
 const mostRounds = 5
@@ -158,9 +79,10 @@ export const run = (
         const now = present.now()
         return {
           now,
+          told: present.told(),
           settled: settledAt(source, now),
           knownAt: dateOf("UTC", now),
-          today: dateOf(zoneOf(source.market), now),
+          asked: askedAt(zoneOf(source.market), now, present.clock),
           isCertain: present.ahead() !== undefined,
         }
       })
@@ -299,18 +221,18 @@ export const run = (
         absences.all,
         ({ doubtful, manifest, open, plan: { source }, stored }) =>
           Effect.gen(function* () {
-            const { now } = yield* momentOf(source)
+            const { told } = yield* momentOf(source)
             const end = newest === undefined ? Infinity : endOfDay(source, newest)
-            const before = Intervals.difference(Partition.doubtfulTime(manifest), doubtful)
+            const before = Intervals.difference(Settled.doubtfulTime(manifest), doubtful)
             const settled = Intervals.union(
               Intervals.intersection(open, [[-Infinity, end]]),
-              yield* noMoreDoubtful(place, source, manifest, before),
+              yield* Beside.noMoreDoubtful(place, source, manifest, before),
             )
-            const provisional = provisionalOf(source, manifest, doubtful, now)
+            const provisional = provisionalOf(source, manifest, doubtful, told)
             if (settled.length === 0 && provisional.length === 0) return
             yield* folderOf(place, source).make
             const after = yield* commit(place, source, (current) =>
-              Partition.doubt(Partition.settle(current, settled), provisional, stored),
+              Settled.doubt(Settled.settle(current, settled), provisional, stored),
             )
             absences.replace(source, after)
           }),
@@ -318,19 +240,19 @@ export const run = (
       )
     })
 
-    /** Removes settled time that lies in the future, also of the service's clock. */
+    /** Removes settled time that lies in the future of the service's clock; of this machine's, if the service has told none. */
     const cutFuture = Effect.forEach(
       plans,
       (plan) =>
         Effect.gen(function* () {
           const { source } = plan
-          const now = present.now()
-          const manifest = absences.manifestOf(plan)
-          const future = Intervals.union(plan.future, Intervals.intersection(manifest.intervals, [[now, Infinity]]))
+          const now = present.told()
+          const settled = Intervals.union(plan.future, absences.manifestOf(plan).intervals)
+          const future = Intervals.intersection(settled, [[now, Infinity]])
           if (future.length === 0) return []
           absences.replace(
             source,
-            yield* commit(place, source, (current) => Partition.cut(current, settledAt(source, now))),
+            yield* commit(place, source, (current) => Settled.cut(current, settledAt(source, now))),
           )
           return future.map(([from, to]): Store.Cut => ({ ...nameOf(source), from, to }))
         }),

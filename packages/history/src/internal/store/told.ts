@@ -56,7 +56,7 @@ export const doubtfulText = (doubtful: ReadonlyArray<Store.Doubtful>): string =>
 
 /** Describes settled time that was in the future. */
 const cutText = (cuts: ReadonlyArray<Store.Cut>): string =>
-  `Time in the future was marked as settled, by a clock that was ahead: ${some([...new Set(cuts.map(({ dataset, ticker }) => `${dataset} of ${ticker}`))])}. It is asked for again.`
+  `Time in the future was marked as settled, by a clock that was ahead, or this machine's is behind: ${some([...new Set(cuts.map(({ dataset, ticker }) => `${dataset} of ${ticker}`))])}. It is asked for again.`
 
 /** Returns the warnings of a sync. */
 export const warningsOf = ({
