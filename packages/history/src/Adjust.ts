@@ -30,9 +30,10 @@
  * split is not the product of the ratios (see `SplitDifference.factors`).
  *
  * Bars that are adjusted for splits already are `UnfitBars`, as far as it is known: chunks of columns have
- * `adjusted`, and so have pages, whose `results` know it, and the chunks of a stream of rows. A row alone does not: a
- * field would cost every row memory, and an array that a program makes of rows (`map`, `filter`) is taken for bars as
- * traded. `Integrity` finds such mistakes in the prices.
+ * `adjusted`, and so have pages, whose `results` know it, and the chunks of a stream of rows. Operators of streams
+ * that keep the rows (`filter`, `tap`, `merge`, `rechunk`) keep it, see `Adjusted` of `@candela/core`. New rows, such
+ * as `map` to `{ ...bar }`, and rows from CSV or JSON, are taken for bars as traded. `Integrity` finds such mistakes
+ * in the prices.
  *
  * @module
  */

@@ -142,6 +142,34 @@ describe("bars that are adjusted already", () => {
     }).pipe(Effect.provide(service())),
   )
 
+  it.effect("are refused behind every operator that keeps the rows, and raw ones are adjusted behind it", () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      type Rows = Stream.Stream<Bar, { readonly _tag: string; readonly message: string }>
+      const operators: Readonly<Record<string, (self: Rows) => Rows>> = {
+        map: Stream.map((bar) => bar),
+        filter: Stream.filter(({ volume }) => volume > 0),
+        take: Stream.take(4),
+        drop: Stream.drop(0),
+        tap: Stream.tap(() => Effect.void),
+        mapEffect: Stream.mapEffect((bar) => Effect.succeed(bar)),
+        grouped: (self) => Stream.flatMap(Stream.grouped(self, 3), Stream.fromChunk),
+        rechunk: Stream.rechunk(1),
+        merge: Stream.merge(Stream.empty),
+        buffer: Stream.buffer({ capacity: 2 }),
+        adjusted: Stream.filter(() => true),
+      }
+      for (const [name, operator] of Object.entries(operators)) {
+        const made = Adjust.stream(bars.stream({ ...request, adjusted: false }), adjustment)
+        const twice = operator(name === "adjusted" ? made : bars.stream(request)).pipe(Adjust.stream(adjustment))
+        assert.deepInclude({ ...(yield* Effect.flip(Stream.runDrain(twice))) }, { reason: "Adjusted" }, name)
+        // Rows that come back from an inverse are as traded.
+        const raw = operator(Adjust.stream(made, Adjust.inverse(adjustment))).pipe(Adjust.stream(adjustment))
+        assert.deepStrictEqual(closesOf(yield* Stream.runCollect(raw)), adjusted, name)
+      }
+    }).pipe(Effect.provide(service())),
+  )
+
   it.effect("are refused where an answer has a single bar, too: rows stay plain, and shared ones unmarked", () =>
     Effect.gen(function* () {
       const { bars } = yield* Stocks
@@ -179,8 +207,10 @@ describe("bars that are adjusted already", () => {
       const page = yield* bars({ ...request, adjusted: false })
       assert.deepStrictEqual(closesOf(Adjust.bars(page.results, adjustment)), adjusted)
       assert.throws(() => Adjust.bars(Adjust.bars(page.results, adjustment), adjustment), UnfitBars)
-      // An array that a program makes of several rows knows nothing.
-      assert.deepStrictEqual(closesOf(Adjust.bars([...results], adjustment)), [25, 25, 50, 50])
+      assert.throws(() => Adjust.bars([...results], adjustment), UnfitBars)
+      // New rows know nothing.
+      const rows = results.map((bar) => ({ ...bar }))
+      assert.deepStrictEqual(closesOf(Adjust.bars(rows, adjustment)), [25, 25, 50, 50])
     }).pipe(Effect.provide(service())),
   )
 

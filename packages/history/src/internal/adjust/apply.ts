@@ -73,14 +73,17 @@ export const rows = (
   return <B extends Bar>(bars: ReadonlyArray<B>, before = Adjusted.of(bars)) => {
     let after = before
     const made: Array<B> = []
+    const copies: Array<B> = []
     for (const bar of bars) {
       const { ticker } = bar as { readonly ticker?: string }
       const part = find(bar.timestamp, ticker)
       if (!isFit(part, before)) return Either.left(unfit(operator, part, bar.timestamp, ticker))
       after = adjustedBy(part, after)
-      made.push(isNeutral(part) ? bar : adjustBar(bar, part))
+      // A bar that stays as it is may be in an array of the other kind, too, so it must not know which.
+      if (isNeutral(part) && !(after === false && Adjusted.isSample(bar))) made.push(bar)
+      else copies.push(made[made.length] = adjustBar(bar, part))
     }
-    return Either.right(Adjusted.mark(made, after))
+    return Either.right(Adjusted.mark(made, after, copies))
   }
 }
 
