@@ -81,7 +81,7 @@ export const rows = (
       after = adjustedBy(part, after)
       // A bar that stays as it is may be in an array of the other kind, too, so it must not know which.
       if (isNeutral(part) && !(after === false && Adjusted.isSample(bar))) made.push(bar)
-      else copies.push(made[made.length] = adjustBar(bar, part))
+      else copies.push((made[made.length] = adjustBar(bar, part)))
     }
     return Either.right(Adjusted.mark(made, after, copies))
   }
