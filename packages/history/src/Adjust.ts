@@ -19,7 +19,8 @@
  *   it has no part. For bars that the service has adjusted for splits, use dividends alone.
  * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that the service would have shown on it. Bars after it
  *   stay unadjusted: end the range there, too. Without it, today is meant: for {@link load} and {@link loadAll} by
- *   the clock of the service, if it is known, else by the `Clock`.
+ *   the clock of the service, if it is known, else by the `Clock`. A bar of the day of a split that the `Clock` calls
+ *   announced is `UnfitBars`: the clock is behind (in tests, a `TestClock` begins in 1970).
  *
  * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices from both sides of a split: adjust bars of a day
  * or less, then combine them.

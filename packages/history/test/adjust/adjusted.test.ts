@@ -1,3 +1,4 @@
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import { MarketData } from "@candela/core/MarketData"
 import { Arrow, type FileError, Parquet } from "@candela/files"
@@ -211,6 +212,29 @@ describe("bars that are adjusted already", () => {
       // New rows know nothing.
       const rows = results.map((bar) => ({ ...bar }))
       assert.deepStrictEqual(closesOf(Adjust.bars(rows, adjustment)), [25, 25, 50, 50])
+    }).pipe(Effect.provide(service())),
+  )
+
+  it.effect("are not combined with others, in rows and in columns", () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      const months = Resample.months()
+      for (const first of [true, false]) {
+        const some = (isAdjusted: boolean, start: number, end: number) =>
+          bars({ ...request, adjusted: isAdjusted }).pipe(
+            Effect.map(({ results }) => Adjusted.toChunk(Adjusted.mark(results.slice(start, end), isAdjusted))),
+          )
+        const rows = Stream.fromChunks(yield* some(first, 0, 2), yield* some(!first, 2, 4))
+        const error = yield* Effect.flip(Stream.runDrain(Resample.stream(rows, months)))
+        assert.deepInclude({ ...error }, { reason: "Mixed", operator: "Resample to 1 month" })
+        const chunks = (isAdjusted: boolean) => bars.columns({ ...request, adjusted: isAdjusted })
+        const columns = Stream.concat(
+          Stream.map(chunks(first), (chunk) => Columns.slice(chunk, 0, 2)),
+          Stream.map(chunks(!first), (chunk) => Columns.slice(chunk, 2)),
+        )
+        const mixed = yield* Effect.flip(Stream.runDrain(Resample.columns(columns, months)))
+        assert.deepInclude({ ...mixed }, { reason: "Mixed" })
+      }
     }).pipe(Effect.provide(service())),
   )
 
