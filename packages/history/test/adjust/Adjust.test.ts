@@ -252,6 +252,13 @@ describe("a split that is announced", () => {
         SplitDifference.find({ raw: bars, adjusted: bars, splits: [split] }).map(({ kind }) => kind),
         ["unapplied"],
       )
+      // By the days of the bars, where the clock is behind them.
+      yield* TestClock.setTime(0)
+      const later = [...bars, { ...dollar, timestamp: midnight(zone, "2024-03-12") }]
+      assert.deepStrictEqual(
+        SplitDifference.find({ raw: later, adjusted: later, splits: [split] }).map(({ kind }) => kind),
+        ["unapplied"],
+      )
     }),
   )
 
