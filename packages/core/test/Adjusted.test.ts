@@ -7,21 +7,39 @@ const Row = Schema.Struct({ price: Schema.Number })
 const rows = (count: number) => Array.from({ length: count }, (_, price) => ({ price }))
 
 describe("whether bars are adjusted", () => {
-  it("is known of an array and of the chunk that is made of it, not of its rows or copies", () => {
+  it("is known of an array and of the chunk that is made of it, and not of new rows", () => {
     for (const adjusted of [true, false]) {
       for (const count of [1, 2, 3]) {
         const marked = Adjusted.mark(rows(count), adjusted)
         const chunk = Adjusted.toChunk(marked)
         assert.strictEqual(Adjusted.of(marked), adjusted)
         assert.strictEqual(Adjusted.ofChunk(chunk), adjusted)
-        assert.isUndefined(Adjusted.of([...marked]))
-        assert.isUndefined(Adjusted.ofChunk(Chunk.map(chunk, (row) => row)))
+        const again = marked.map((row) => ({ ...row }))
+        assert.isUndefined(Adjusted.of(again))
+        assert.isUndefined(Adjusted.ofChunk(Chunk.unsafeFromArray(again)))
       }
     }
     assert.isUndefined(Adjusted.of(Adjusted.mark(rows(2), undefined)))
     // All empty chunks are the same one.
     Adjusted.toChunk(Adjusted.mark([], true))
     assert.isUndefined(Adjusted.ofChunk(Chunk.empty()))
+  })
+
+  it("is known by adjusted rows, too, whatever arrays and chunks are made of them; not where they are taken back", () => {
+    for (const count of [1, 2, 40, 64, 1000, 50_000]) {
+      const marked = Adjusted.mark(rows(count), true)
+      assert.isTrue(Adjusted.of([...marked]))
+      assert.isTrue(Adjusted.of(marked.filter((_, index) => index % 100 < 35)))
+      assert.isTrue(Adjusted.ofChunk(Chunk.map(Adjusted.toChunk(marked), (row) => row)))
+      const samples = marked.filter(Adjusted.isSample).length
+      assert.isTrue(count < 64 ? samples === count : samples >= 32 && samples < 64, `${samples} of ${count}`)
+      Adjusted.mark(marked, false)
+      assert.isUndefined(Adjusted.of([...marked]))
+    }
+    const shared = rows(2)
+    assert.isTrue(Adjusted.of(Adjusted.mark([...shared], true, [])))
+    assert.isUndefined(Adjusted.of([...shared]))
+    Adjusted.mark([1, "a", null], true)
   })
 
   it("of several sources is true if some are, and false only if none is", () => {

@@ -119,7 +119,10 @@ layer(NodeFileSystem.layer)("a small file that takes much", (it) => {
   )
 
   it("counts the values of a page by the largest of its parts, whichever the decoder follows", () => {
-    const part = (values: bigint) => ({ type: 12, fields: new Map([[1, { type: 5, value: values }]]) }) as const
+    const part = (values: bigint): Thrift.Value => ({
+      type: 12,
+      fields: new Map<number, Thrift.Value>([[1, { type: 5, value: values }]]),
+    })
     const size = { type: 5, value: 3n } as const
     const header = Thrift.write(
       new Map<number, Thrift.Value>([

@@ -19,7 +19,8 @@
  *   it has no part. For bars that the service has adjusted for splits, use dividends alone.
  * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that the service would have shown on it. Bars after it
  *   stay unadjusted: end the range there, too. Without it, today is meant: for {@link load} and {@link loadAll} by
- *   the clock of the service, if it is known, else by the `Clock`.
+ *   the clock of the service, if it is known, else by the `Clock`. A bar of the day of a split that the `Clock` calls
+ *   announced is `UnfitBars`: the clock is behind (in tests, a `TestClock` begins in 1970).
  *
  * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices from both sides of a split: adjust bars of a day
  * or less, then combine them.
@@ -30,9 +31,10 @@
  * split is not the product of the ratios (see `SplitDifference.factors`).
  *
  * Bars that are adjusted for splits already are `UnfitBars`, as far as it is known: chunks of columns have
- * `adjusted`, and so have pages, whose `results` know it, and the chunks of a stream of rows. A row alone does not: a
- * field would cost every row memory, and an array that a program makes of rows (`map`, `filter`) is taken for bars as
- * traded. `Integrity` finds such mistakes in the prices.
+ * `adjusted`, and so have pages, whose `results` know it, and the chunks of a stream of rows. Operators of streams
+ * that keep the rows (`filter`, `tap`, `merge`, `rechunk`) keep it, see `Adjusted` of `@candela/core`. New rows, such
+ * as `map` to `{ ...bar }`, and rows from CSV or JSON, are taken for bars as traded. `Integrity` finds such mistakes
+ * in the prices.
  *
  * @module
  */

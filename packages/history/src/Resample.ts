@@ -51,6 +51,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { dual } from "effect/Function"
 import * as Stream from "effect/Stream"
+import { Kind } from "./internal/resample/kind.js"
 import { Resampler, type Windows } from "./internal/resample/resampler.js"
 import { type AnyBar, ofRow, reader, toColumns } from "./internal/resample/values.js"
 import { isWholeDay, movingStretch } from "./internal/stretches.js"
@@ -182,7 +183,8 @@ export const bars: {
 
 /**
  * Combines a stream of bars in ascending order by windows. A window's bar is emitted when the next window begins, and at the end. Fails with `UnfitBars` at a bar that does not
- * begin after the previous one, and in windows of minutes and hours at a bar of a whole day.
+ * begin after the previous one, in windows of minutes and hours at a bar of a whole day, and where adjusted bars follow
+ * on others.
  */
 export const stream: {
   (
@@ -195,13 +197,14 @@ export const stream: {
 } = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<B, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
-    let adjusted: boolean | undefined
+    const kind = new Kind(windows)
     const chunk = (bars: ReadonlyArray<AnyBar>) =>
-      Adjusted.toChunk(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, adjusted))
+      Adjusted.toChunk(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, kind.adjusted))
     return self.pipe(
       Stream.mapChunksEffect((bars) => {
-        adjusted = Adjusted.ofChunk(bars)
-        return Either.map(addRows(resampler, bars), chunk)
+        const [first] = bars
+        const mixed = kind.add(Adjusted.ofChunk(bars), first && ofRow(first))
+        return mixed === undefined ? Either.map(addRows(resampler, bars), chunk) : Either.left(mixed)
       }),
       Stream.concat(Stream.suspend(() => Stream.fromChunk(chunk(resampler.finish())))),
     )
@@ -222,15 +225,16 @@ export const columns: {
 } = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
-    let adjusted: boolean | undefined
+    const kind = new Kind(windows)
     return self.pipe(
       Stream.mapEffect((chunk) => {
-        adjusted = chunk.adjusted
-        return addColumns(resampler, chunk as unknown as Columns.Columns<AnyBar>)
+        const bars = chunk as unknown as Columns.Columns<AnyBar>
+        const mixed = kind.add(chunk.adjusted, bars.length > 0 ? reader(bars)(0) : undefined)
+        return mixed === undefined ? addColumns(resampler, bars) : Either.left(mixed)
       }),
       Stream.concat(Stream.fromEffect(Effect.sync(() => resampler.finish()))),
       Stream.filter((bars) => bars.length > 0),
-      Stream.map((bars) => toColumns(Adjusted.mark(bars, adjusted)) as unknown as Columns.Columns<Resampled<B>>),
+      Stream.map((bars) => toColumns(Adjusted.mark(bars, kind.adjusted)) as unknown as Columns.Columns<Resampled<B>>),
     )
   }),
 )

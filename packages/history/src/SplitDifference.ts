@@ -18,6 +18,7 @@ import * as Either from "effect/Either"
 import type { Splits } from "./internal/adjust/actions.js"
 import * as internal from "./internal/adjust/factors.js"
 import { ofSplits, type Options, partAt } from "./internal/adjust/steps.js"
+import { today } from "./internal/adjust/today.js"
 
 export type { FactorDifference, ListedSplits } from "./internal/adjust/factors.js"
 
@@ -76,9 +77,11 @@ interface Day {
 
 /** Latest day first. Closes within the rounding error are skipped. */
 const daysOf = ({ adjusted, raw, splits, ...options }: Input): ReadonlyArray<Day> => {
-  const expectedAt = partAt(Either.getOrThrowWith(ofSplits(splits, options), (error) => error))
   // By day: the daily market summary stamps its bars with the close, not with the start of the day.
   const closes = new Map(Array.from(raw, ({ close, timestamp }) => [dateOf(stocks.zone, timestamp), close]))
+  // A clock may be behind: the days of the bars have come.
+  const latest = [...closes.keys()].reduce((one, other) => (other > one ? other : one), today())
+  const expectedAt = partAt(Either.getOrThrowWith(ofSplits(splits, { ...options, today: latest }), (error) => error))
   return Array.from(adjusted)
     .sort((one, other) => other.timestamp - one.timestamp)
     .flatMap(({ close, timestamp }) => {

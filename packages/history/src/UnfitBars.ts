@@ -15,10 +15,13 @@ import * as Schema from "effect/Schema"
  *   were traded.
  * - `NotAdjusted`: the bar is as it was traded, and an inverse would take splits out of it that are not in it, or it
  *   would be compared with adjusted prices.
+ * - `Mixed`: the bar is adjusted for splits and the one before it is not, or the other way round.
+ * - `Announced`: the bar is of the day of a split, or later, but the split was left out, because its day had not come
+ *   by the clock.
  */
 export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
   /** Kind of error. */
-  reason: Schema.Literal("WholeDay", "NotAscending", "Adjusted", "NotAdjusted"),
+  reason: Schema.Literal("WholeDay", "NotAscending", "Adjusted", "NotAdjusted", "Mixed", "Announced"),
   /** Failed operator: `Sessions.regular`. */
   operator: Schema.String,
   /** Start of the bar's window, epoch milliseconds. */
@@ -44,4 +47,8 @@ const remedies: Readonly<Record<UnfitBars["reason"], string>> = {
     "read a store without `adjust`, or adjust by dividends alone (Adjust.dividends).",
   NotAdjusted:
     "is not adjusted for splits, and the operator needs bars that are: there is nothing in it that an inverse could take out. Use the bar as it is, or request it with adjusted: true.",
+  Mixed:
+    "is adjusted for splits and the bars before it are not, or the other way round: together their prices mean nothing. Request all bars with the same `adjusted`, or adjust the raw ones first.",
+  Announced:
+    "is of the day of a listed split or later, but the split was left out, because by the clock its day has not come: the clock is behind (a TestClock begins in 1970). Set it, or give the day (asOf).",
 }

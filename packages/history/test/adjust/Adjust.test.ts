@@ -211,6 +211,37 @@ describe("a split that is announced", () => {
     }),
   )
 
+  it.effect("has its day by the bars, too: those from it on are refused, so a clock that is behind is told", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight(zone, "2024-03-11") - 1)
+      const later = { execution_date: "2025-01-01", split_from: 1, split_to: 2 }
+      const dividends = ["2024-03-09", "2024-03-12"].map((date) => ({
+        ex_dividend_date: date,
+        historical_adjustment_factor: 0.5,
+      }))
+      const barAt = (instant: number): Bar => ({ ...dollar, timestamp: instant })
+      const day = barAt(midnight(zone, "2024-03-11"))
+      const eve = barAt(midnight(zone, "2024-03-11") - 1)
+      const untold = Adjust.dividends(dividends)
+      for (const announced of [
+        Adjust.splits([later, split, split]),
+        Adjust.both({ splits: [split], dividends }),
+        Adjust.inverse(Adjust.splits([split])),
+      ]) {
+        assert.lengthOf(Adjust.bars([eve], announced), 1)
+        assert.throws(() => Adjust.bars([eve, day], announced), /the clock is behind/)
+        const columns = Stream.make(Columns.fromRows(Bar, [eve, day])).pipe(Adjust.columns(announced), Stream.runDrain)
+        assert.deepInclude({ ...(yield* Effect.flip(columns)) }, { reason: "Announced", timestamp: day.timestamp })
+      }
+      assert.deepStrictEqual(
+        Adjust.bars([eve], Adjust.both({ splits: [split], dividends })),
+        Adjust.bars([eve], untold),
+      )
+      // With the day given, bars after it stay unadjusted, as documented.
+      assert.deepStrictEqual(Adjust.bars([day], Adjust.splits([split], { asOf: "2024-03-10" })), [day])
+    }),
+  )
+
   it.effect("is not found missing in closes that do not show it yet", () =>
     Effect.gen(function* () {
       const bars = ["2024-03-07", "2024-03-08"].map((date) => ({ ...dollar, timestamp: midnight(zone, date) }))
@@ -219,6 +250,13 @@ describe("a split that is announced", () => {
       yield* TestClock.setTime(midnight(zone, "2024-03-12"))
       assert.deepStrictEqual(
         SplitDifference.find({ raw: bars, adjusted: bars, splits: [split] }).map(({ kind }) => kind),
+        ["unapplied"],
+      )
+      // By the days of the bars, where the clock is behind them.
+      yield* TestClock.setTime(0)
+      const later = [...bars, { ...dollar, timestamp: midnight(zone, "2024-03-12") }]
+      assert.deepStrictEqual(
+        SplitDifference.find({ raw: later, adjusted: later, splits: [split] }).map(({ kind }) => kind),
         ["unapplied"],
       )
     }),

@@ -1,3 +1,4 @@
+import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import { MarketData } from "@candela/core/MarketData"
 import { Arrow, type FileError, Parquet } from "@candela/files"
@@ -142,6 +143,34 @@ describe("bars that are adjusted already", () => {
     }).pipe(Effect.provide(service())),
   )
 
+  it.effect("are refused behind every operator that keeps the rows, and raw ones are adjusted behind it", () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      type Rows = Stream.Stream<Bar, { readonly _tag: string; readonly message: string }>
+      const operators: Readonly<Record<string, (self: Rows) => Rows>> = {
+        map: Stream.map((bar) => bar),
+        filter: Stream.filter(({ volume }) => volume > 0),
+        take: Stream.take(4),
+        drop: Stream.drop(0),
+        tap: Stream.tap(() => Effect.void),
+        mapEffect: Stream.mapEffect((bar) => Effect.succeed(bar)),
+        grouped: (self) => Stream.flatMap(Stream.grouped(self, 3), Stream.fromChunk),
+        rechunk: Stream.rechunk(1),
+        merge: Stream.merge(Stream.empty),
+        buffer: Stream.buffer({ capacity: 2 }),
+        adjusted: Stream.filter(() => true),
+      }
+      for (const [name, operator] of Object.entries(operators)) {
+        const made = Adjust.stream(bars.stream({ ...request, adjusted: false }), adjustment)
+        const twice = operator(name === "adjusted" ? made : bars.stream(request)).pipe(Adjust.stream(adjustment))
+        assert.deepInclude({ ...(yield* Effect.flip(Stream.runDrain(twice))) }, { reason: "Adjusted" }, name)
+        // Rows that come back from an inverse are as traded.
+        const raw = operator(Adjust.stream(made, Adjust.inverse(adjustment))).pipe(Adjust.stream(adjustment))
+        assert.deepStrictEqual(closesOf(yield* Stream.runCollect(raw)), adjusted, name)
+      }
+    }).pipe(Effect.provide(service())),
+  )
+
   it.effect("are refused where an answer has a single bar, too: rows stay plain, and shared ones unmarked", () =>
     Effect.gen(function* () {
       const { bars } = yield* Stocks
@@ -179,8 +208,33 @@ describe("bars that are adjusted already", () => {
       const page = yield* bars({ ...request, adjusted: false })
       assert.deepStrictEqual(closesOf(Adjust.bars(page.results, adjustment)), adjusted)
       assert.throws(() => Adjust.bars(Adjust.bars(page.results, adjustment), adjustment), UnfitBars)
-      // An array that a program makes of several rows knows nothing.
-      assert.deepStrictEqual(closesOf(Adjust.bars([...results], adjustment)), [25, 25, 50, 50])
+      assert.throws(() => Adjust.bars([...results], adjustment), UnfitBars)
+      // New rows know nothing.
+      const rows = results.map((bar) => ({ ...bar }))
+      assert.deepStrictEqual(closesOf(Adjust.bars(rows, adjustment)), [25, 25, 50, 50])
+    }).pipe(Effect.provide(service())),
+  )
+
+  it.effect("are not combined with others, in rows and in columns", () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      const months = Resample.months()
+      for (const first of [true, false]) {
+        const some = (isAdjusted: boolean, start: number, end: number) =>
+          bars({ ...request, adjusted: isAdjusted }).pipe(
+            Effect.map(({ results }) => Adjusted.toChunk(Adjusted.mark(results.slice(start, end), isAdjusted))),
+          )
+        const rows = Stream.fromChunks(yield* some(first, 0, 2), yield* some(!first, 2, 4))
+        const error = yield* Effect.flip(Stream.runDrain(Resample.stream(rows, months)))
+        assert.deepInclude({ ...error }, { reason: "Mixed", operator: "Resample to 1 month" })
+        const chunks = (isAdjusted: boolean) => bars.columns({ ...request, adjusted: isAdjusted })
+        const columns = Stream.concat(
+          Stream.map(chunks(first), (chunk) => Columns.slice(chunk, 0, 2)),
+          Stream.map(chunks(!first), (chunk) => Columns.slice(chunk, 2)),
+        )
+        const mixed = yield* Effect.flip(Stream.runDrain(Resample.columns(columns, months)))
+        assert.deepInclude({ ...mixed }, { reason: "Mixed" })
+      }
     }).pipe(Effect.provide(service())),
   )
 

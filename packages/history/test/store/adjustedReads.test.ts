@@ -42,6 +42,52 @@ layer(NodeContext.layer)("adjusted reads of a store", (it) => {
     }),
   )
 
+  it.scoped(
+    "apply a split that is past by the store, where the clock is behind: by its bars, or by the list's day",
+    () =>
+      Effect.gen(function* () {
+        const bars = [bar(first), bar(midnight(zone, "2024-06-25"), 50)]
+        for (const [history, date] of [
+          [{ splits: [split], bars }, "2024-06-20"],
+          [
+            {
+              splits: [{ ...split, execution_date: "2024-06-03" }],
+              bars: [bar(midnight(zone, "2024-05-31"))],
+              settled: [0, midnight(zone, "2024-06-04")],
+            },
+            "2024-05-31",
+          ],
+        ] as const) {
+          yield* TestClock.setTime(midnight(zone, "2020-01-01"))
+          const store = yield* storeOf(history)
+          for (const adjust of ["splits", "both"] as const) {
+            const rows = yield* Stream.runCollect(store.read(days, { from: date, to: date }, { adjust }))
+            assert.deepStrictEqual(
+              Array.from(rows, ({ open }) => open),
+              [50],
+            )
+          }
+          const [view] = yield* store.sql("SELECT open FROM bars_adjusted ORDER BY timestamp")
+          assert.strictEqual(view!["open"], 50)
+          const [both] = yield* store.sql("SELECT open FROM bars_adjusted_dividends ORDER BY timestamp")
+          assert.strictEqual(both!["open"], 50)
+        }
+      }),
+  )
+
+  it.scoped("need no clock: stored bars are read, and gaps told, where it is behind", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight(zone, "2020-01-01"))
+      const bars = [bar(first), bar(midnight(zone, "2024-06-27"), 50)]
+      const settled = [midnight(zone, "2024-06-27"), midnight(zone, "2024-06-28")] as const
+      const store = yield* storeOf({ bars, settled })
+      const whole = { from: "2024-06-27", to: "2024-06-28" }
+      assert.lengthOf(Array.from(yield* Stream.runCollect(store.read(days, whole))), 1)
+      const error = yield* Effect.flip(Stream.runDrain(store.read(days, { from: "2024-06-20", to: "2024-06-28" })))
+      assert.include(error.message, "2024-06-21")
+    }),
+  )
+
   it.scoped("count a split that is listed twice once", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(midnight(zone, "2024-07-01"))

@@ -4,14 +4,44 @@ import * as Chunk from "effect/Chunk"
 /** What is known of arrays and chunks, which stay as they are: plain arrays of plain rows. */
 const known = /* @__PURE__ */ new WeakMap<object, boolean>()
 
-/** Records whether an array of bars is adjusted, and returns the array. `undefined` records nothing. */
-export const mark = <A extends ReadonlyArray<unknown>>(rows: A, adjusted: boolean | undefined): A => {
-  if (adjusted !== undefined) known.set(rows, adjusted)
+/** Some rows of each array of adjusted bars: they tell it where operators of streams have made other arrays of them. */
+const samples = /* @__PURE__ */ new WeakSet<object>()
+
+/** Least number of samples of an array: all of its rows, if it has fewer. A page of 50,000 has few more. */
+const leastSamples = 32
+
+const sample = (rows: ReadonlyArray<unknown>, adjusted: boolean): void => {
+  const step = Math.max(1, Math.floor(rows.length / leastSamples))
+  for (let at = 0; at < rows.length; at += step) {
+    const row = rows[at]
+    if (typeof row !== "object" || row === null) continue
+    if (adjusted) samples.add(row)
+    else samples.delete(row)
+  }
+}
+
+/**
+ * Records whether an array of bars is adjusted, and returns the array. `undefined` records nothing. `own` are the rows
+ * that no array of other bars has; default all of them.
+ */
+export const mark = <A extends ReadonlyArray<unknown>>(
+  rows: A,
+  adjusted: boolean | undefined,
+  own: ReadonlyArray<unknown> = rows,
+): A => {
+  if (adjusted !== undefined) {
+    known.set(rows, adjusted)
+    sample(own, adjusted)
+  }
   return rows
 }
 
-/** Returns whether an array of bars is adjusted; `undefined` if that is not known. */
-export const of = (rows: ReadonlyArray<unknown>): boolean | undefined => known.get(rows)
+/** Whether a row is a sample of adjusted bars. */
+export const isSample = (row: object): boolean => samples.has(row)
+
+/** Returns whether an array of bars is adjusted: as it was marked, else by its rows; `undefined` if that is not known. */
+export const of = (rows: ReadonlyArray<unknown>): boolean | undefined =>
+  known.get(rows) ?? (rows.some((row) => isSample(row as object)) ? true : undefined)
 
 /** Makes a chunk of an array, which knows what the array knows. */
 export const toChunk = <A>(rows: ReadonlyArray<A>): Chunk.Chunk<A> => {
@@ -24,7 +54,7 @@ export const toChunk = <A>(rows: ReadonlyArray<A>): Chunk.Chunk<A> => {
 
 /** Returns whether the bars of a chunk are adjusted; `undefined` if that is not known. */
 export const ofChunk = (rows: Chunk.Chunk<unknown>): boolean | undefined =>
-  known.get(rows) ?? known.get(Chunk.toReadonlyArray(rows))
+  known.get(rows) ?? of(Chunk.toReadonlyArray(rows))
 
 /** Returns what is known of bars from several sources: adjusted if some are, not adjusted if none is. */
 export const some = (all: Iterable<boolean | undefined>): boolean | undefined => {

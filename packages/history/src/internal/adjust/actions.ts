@@ -32,7 +32,8 @@ export interface ValidSplit {
   readonly to: number
 }
 
-const isDate = (text: string): boolean => {
+/** Whether a text is a date, `yyyy-mm-dd`. */
+export const isDate = (text: string): boolean => {
   const day = dayNumber(text)
   return Number.isInteger(day) && dateOfDay(day) === text
 }
@@ -67,12 +68,12 @@ export const validSplit = (split: ListedSplit): Either.Either<ValidSplit, Invali
 }
 
 /**
- * Whether two splits are the same one, listed twice: under other ids, or as 10 for 5 and 2 for 1. Ratios are decimal
- * fractions, so the products may differ in their last bits.
+ * Whether two splits are the same one, listed twice: under other ids, as 10 for 5 and 2 for 1, or as 1 for 3 and
+ * 0.333333 for 1: listed ratios may be rounded to six digits.
  */
 export const isSame = (one: ValidSplit, other: ValidSplit): boolean => {
   const [left, right] = [one.from * other.to, other.from * one.to]
-  return one.date === other.date && Math.abs(left - right) <= 1e-12 * left
+  return one.date === other.date && Math.abs(left - right) <= 2e-6 * left
 }
 
 /**

@@ -37,12 +37,14 @@ const isNeutral = ({ factor, from, to }: Part) => from === to && factor === 1
 export const adjustPrice = (price: number, { factor, from, to }: Part): number => ((price * from) / to) * factor
 
 /** Whether bars that are adjusted or not (unknown: `undefined`) have what an adjustment changes. */
-const isFit = ({ splits }: Part, adjusted: boolean | undefined): boolean =>
+const isOfKind = ({ splits }: Part, adjusted: boolean | undefined): boolean =>
   splits === undefined || adjusted === undefined || adjusted === (splits === "removed")
 
-const unfit = (operator: string, { splits }: Part, timestamp: number, ticker: string | undefined) =>
+const isFit = (part: Part, adjusted: boolean | undefined): boolean => !part.isAnnounced && isOfKind(part, adjusted)
+
+const unfit = (operator: string, part: Part, adjusted: boolean | undefined, timestamp: number, ticker?: string) =>
   new UnfitBars({
-    reason: splits === "removed" ? "NotAdjusted" : "Adjusted",
+    reason: isOfKind(part, adjusted) ? "Announced" : part.splits === "removed" ? "NotAdjusted" : "Adjusted",
     operator,
     timestamp,
     ...(ticker === undefined ? {} : { ticker }),
@@ -73,14 +75,17 @@ export const rows = (
   return <B extends Bar>(bars: ReadonlyArray<B>, before = Adjusted.of(bars)) => {
     let after = before
     const made: Array<B> = []
+    const copies: Array<B> = []
     for (const bar of bars) {
       const { ticker } = bar as { readonly ticker?: string }
       const part = find(bar.timestamp, ticker)
-      if (!isFit(part, before)) return Either.left(unfit(operator, part, bar.timestamp, ticker))
+      if (!isFit(part, before)) return Either.left(unfit(operator, part, before, bar.timestamp, ticker))
       after = adjustedBy(part, after)
-      made.push(isNeutral(part) ? bar : adjustBar(bar, part))
+      // A bar that stays as it is may be in an array of the other kind, too, so it must not know which.
+      if (isNeutral(part) && !(after === false && Adjusted.isSample(bar))) made.push(bar)
+      else copies.push((made[made.length] = adjustBar(bar, part)))
     }
-    return Either.right(Adjusted.mark(made, after))
+    return Either.right(Adjusted.mark(made, after, copies))
   }
 }
 
@@ -134,7 +139,7 @@ export const columns = (
     const all = runsOf(find, timestamp, typeof adjustment === "function" ? ticker : undefined)
     const wrong = all.find(({ part }) => !isFit(part, chunk.adjusted))
     if (wrong !== undefined) {
-      return Either.left(unfit(operator, wrong.part, timestamp[wrong.start]!, ticker?.[wrong.start]))
+      return Either.left(unfit(operator, wrong.part, chunk.adjusted, timestamp[wrong.start]!, ticker?.[wrong.start]))
     }
     const after = all.reduce((known, { part }) => adjustedBy(part, known), chunk.adjusted)
     const runs = all.filter(({ part }) => !isNeutral(part))

@@ -5,7 +5,7 @@ import { midnight } from "@candela/market/TimeZone"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { InvalidAction } from "../../InvalidAction.js"
-import { type Dividends, type Splits, validFactor, type ValidSplit, validSplits } from "./actions.js"
+import { type Dividends, isDate, type Splits, validFactor, type ValidSplit, validSplits } from "./actions.js"
 import { today as currentDate } from "./today.js"
 
 /** Share ratio of splits, and price factor of dividends. */
@@ -33,6 +33,11 @@ export interface Adjustment {
    * in it.
    */
   readonly splits?: "applied" | "removed"
+  /**
+   * Start of the day of the first split that was left out because its day has not come by the clock, epoch
+   * milliseconds. Bars from it on show that the clock is behind, and are refused. Absent with `asOf`.
+   */
+  readonly announced?: number
 }
 
 /** Selection of the splits and dividends that apply. */
@@ -67,6 +72,8 @@ const inOrder = (byDate: ReadonlyMap<string, Ratio>): Adjustment => ({
 
 const neutral: Ratio = { from: 1, to: 1, factor: 1 }
 
+const since = (announced: number | undefined) => (announced === undefined ? {} : { announced })
+
 /** Adjustment without steps. */
 export const none: Adjustment = { steps: [] }
 
@@ -77,19 +84,26 @@ const latestFirst = (one: ValidSplit, other: ValidSplit): number =>
 /** The ratio before each split is the product of it and of all later ones. */
 export const ofSplits = (splits: Splits, options: Dated = {}): Either.Either<Adjustment, InvalidAction> => {
   const last = lastDay(options)
-  return Either.map(
-    validSplits(splits, (date) => date <= last),
-    (applied) => {
-      const byDate = new Map<string, Ratio>()
-      let product = neutral
-      for (const { date, from, to } of [...applied].sort(latestFirst)) {
-        product = { ...neutral, from: product.from * from, to: product.to * to }
-        // Splits that undo each other leave prices unchanged to the last bit.
-        byDate.set(date, product.from === product.to ? neutral : product)
-      }
-      return { ...inOrder(byDate), splits: "applied" }
-    },
-  )
+  let announced: string | undefined
+  const applies = (date: string) => {
+    if (date <= last) return true
+    if (options.asOf === undefined && isDate(date) && !(announced! <= date)) announced = date
+    return false
+  }
+  return Either.map(validSplits(splits, applies), (applied) => {
+    const byDate = new Map<string, Ratio>()
+    let product = neutral
+    for (const { date, from, to } of [...applied].sort(latestFirst)) {
+      product = { ...neutral, from: product.from * from, to: product.to * to }
+      // Splits that undo each other leave prices unchanged to the last bit.
+      byDate.set(date, product.from === product.to ? neutral : product)
+    }
+    return {
+      ...inOrder(byDate),
+      splits: "applied",
+      ...since(announced === undefined ? undefined : midnight(stocks.zone, announced)),
+    }
+  })
 }
 
 /**
@@ -137,6 +151,7 @@ export const combine = (one: Adjustment, other: Adjustment): Adjustment => {
   const splits = one.splits ?? other.splits
   return {
     ...(splits === undefined ? {} : { splits }),
+    ...since(one.announced ?? other.announced),
     steps: Array.from(untils)
       .sort((first, second) => first - second)
       .map((until) => {
@@ -147,7 +162,8 @@ export const combine = (one: Adjustment, other: Adjustment): Adjustment => {
 }
 
 /** Returns the inverse of an adjustment. */
-export const inverse = ({ splits, steps }: Adjustment): Adjustment => ({
+export const inverse = ({ announced, splits, steps }: Adjustment): Adjustment => ({
+  ...since(announced),
   ...(splits === undefined ? {} : { splits: splits === "applied" ? "removed" : "applied" }),
   steps: steps.map(({ factor, from, to, until }) => ({ until, from: to, to: from, factor: 1 / factor })),
 })
@@ -157,15 +173,20 @@ export interface Part extends Step {
   readonly start: number
   /** As in {@link Adjustment}. */
   readonly splits: Adjustment["splits"]
+  /** Whether a split of its start was left out by the clock. */
+  readonly isAnnounced: boolean
 }
 
 /** Returns the part of time that contains an instant (epoch milliseconds). Bars mostly ascend in time: the previous bar's part is tried first. */
-export const partAt = ({ splits, steps }: Adjustment): ((timestamp: number) => Part) => {
-  const parts = [...steps, { until: Infinity, ...neutral }].map((step, index) => ({
-    ...step,
-    start: steps[index - 1]?.until ?? -Infinity,
-    splits,
-  }))
+export const partAt = ({ announced = Infinity, splits, steps }: Adjustment): ((timestamp: number) => Part) => {
+  const all = [...steps, { until: Infinity, ...neutral }]
+  const at = all.findIndex(({ until }) => until > announced)
+  // The part of an announced split is cut at its day, for what begins before.
+  if (at >= 0) all.splice(at, 0, { ...all[at]!, until: announced })
+  const parts = all.map((step, index) => {
+    const start = all[index - 1]?.until ?? -Infinity
+    return { ...step, start, splits, isAnnounced: start >= announced }
+  })
   let index = 0
   return (timestamp) => {
     while (timestamp < parts[index]!.start) index--

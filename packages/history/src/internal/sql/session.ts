@@ -1,7 +1,7 @@
 /** Views of one database: each is created when a query first names it. */
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
-import { dayNumber, startOfDay } from "@candela/market/TimeZone"
+import { dateOf, dayNumber, startOfDay } from "@candela/market/TimeZone"
 import type { DuckDBConnection } from "@duckdb/node-api"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -139,8 +139,8 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
         (rows) => rows.map(withoutNulls) as unknown as ReadonlyArray<A>,
       )
 
-    /** Warns where bars are younger than the lists that adjust them. */
-    const warnYounger = (by: ReadonlyArray<Actions>) =>
+    /** Warns where bars are younger than the lists that adjust them, and returns today's date. */
+    const datedBy = (by: ReadonlyArray<Actions>) =>
       Effect.gen(function* () {
         const lists = (yield* Effect.forEach(by, (name) => Catalog.folders(place, place.root, name))).flat()
         const byTicker = Arr.groupBy(lists, ({ manifest }) => manifest.ticker ?? "")
@@ -151,6 +151,7 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
             : [],
         )
         yield* Known.warn(known, asOf === undefined ? Infinity : startOfDay("America/New_York", dayNumber(asOf) + 1))
+        return { asOf, today: dateOf("America/New_York", yield* Known.now(known)) }
       })
 
     const adjusted = (name: string, by: ReadonlyArray<Actions>): View => ({
@@ -158,11 +159,11 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: P
       make: Effect.gen(function* () {
         const splits = yield* load<Split>("splits")
         const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
-        yield* warnYounger(by)
-        yield* Factors.tell(splits, {})
+        const dated = yield* datedBy(by)
+        yield* Factors.tell(splits, dated)
         const adjustments = yield* Effect.try({
           try: () => {
-            const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
+            const adjustmentOf = Adjust.byTicker({ splits, dividends }, dated)
             const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
             return Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)] as const)
           },

@@ -5,6 +5,8 @@
  */
 import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
+import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
@@ -43,8 +45,8 @@ export interface Wanted {
   /** Folders of the universe. */
   readonly sources: ReadonlyArray<Source>
   readonly time: Intervals.Intervals
-  /** Returns the instant before which the rows of a source no longer change. */
-  readonly settled: (source: Source) => number
+  /** Returns the instant before which the rows of a source no longer change, at a time. */
+  readonly settledAt: (source: Source, now: number) => number
   readonly options: Store.ReadOptions
 }
 
@@ -108,13 +110,18 @@ const foldersOf = (place: Partition.Place, { options, sources }: Wanted) => {
 }
 
 /** Splits and dividends must be known for the time of the bars. */
-const requireWhole = (tickers: ReadonlyArray<Folders>, time: Intervals.Intervals, { options, settled }: Wanted) => {
+const requireWhole = (
+  tickers: ReadonlyArray<Folders>,
+  time: Intervals.Intervals,
+  now: number,
+  { options, settledAt }: Wanted,
+) => {
   if (options.gaps === "allow") return Effect.void
   const missing = tickers.flatMap((folders) =>
     Object.values(folders).flatMap((folder) => {
       const { manifest, source } = folder!
       const needed = folder === folders.bars ? time : Intervals.intersection(time, folders.bars.manifest.intervals)
-      const days = Missing.days(source, manifest, needed, settled(source))
+      const days = Missing.days(source, manifest, needed, settledAt(source, now))
       if (days.length === 0) return []
       const absent = new Set(doubtfulOf(source, manifest).flatMap(({ days }) => days))
       const doubtful = days.filter((day) => absent.has(day))
@@ -163,15 +170,15 @@ export const knownAt = (
 const tickerOf = (
   place: Partition.Place,
   { bars, dividends, splits }: Folders,
-  asOf: string | undefined,
+  dated: Steps.Dated,
 ): Effect.Effect<Ticker, StoreError | InvalidAction> =>
   Effect.gen(function* () {
     const actions = {
       splits: splits && (yield* listOf<Split>(place, splits)),
       dividends: dividends && (yield* listOf<Dividend>(place, dividends)),
     }
-    yield* Factors.tell(actions.splits ?? [], {})
-    return { bars, adjustment: yield* Steps.of(actions, { asOf }) }
+    yield* Factors.tell(actions.splits ?? [], dated)
+    return { bars, adjustment: yield* Steps.of(actions, dated) }
   })
 
 /**
@@ -252,15 +259,15 @@ export const read = (
               [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
             ])
       const folders = yield* foldersOf(place, wanted)
-      yield* requireWhole(folders, time, wanted)
-      yield* Known.warn(
-        folders.map(({ bars, ...lists }) => ({
-          bars: bars.manifest,
-          lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
-        })),
-        time.at(-1)?.[1] ?? -Infinity,
-      )
-      const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, asOf), { concurrency: 8 })
+      const known = folders.map(({ bars, ...lists }) => ({
+        bars: bars.manifest,
+        lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
+      }))
+      const now = yield* Known.now(known)
+      yield* requireWhole(folders, time, now, wanted)
+      yield* Known.warn(known, time.at(-1)?.[1] ?? -Infinity)
+      const dated = { asOf, today: dateOf(stocks.zone, now) }
+      const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, dated), { concurrency: 8 })
       const columns = columnsOf(options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
         ahead(periods, (period) => fileOf(place, ticker.bars, period, columns)).pipe(shape(ticker, time, wanted))

@@ -47,7 +47,7 @@ export const make = (
 
   const sourcesOf = (universe: Universe) => Either.mapLeft(Source.of(universe), ({ message }) => refuse(message))
 
-  const timeOf = (universe: Universe, range: Range, now: number) =>
+  const timeOf = (universe: Universe, range: Range, now?: number) =>
     Either.fromNullable(Source.timeOf(universe.market, range, now), () =>
       refuse(
         `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd or epoch milliseconds, the first one first`,
@@ -223,9 +223,7 @@ export const make = (
 
   const readers = Readers.make(place, (universe, range) =>
     Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const settled = (source: Source.Source) => settledAt(source, now)
-      return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range, now), settled }
+      return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range), settledAt }
     }),
   )
 

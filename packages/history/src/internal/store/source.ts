@@ -90,13 +90,17 @@ const isBound = (bound: string | number): boolean =>
       Number.isFinite(TimeZone.dayNumber(bound)) &&
       TimeZone.dateOfDay(TimeZone.dayNumber(bound)) === bound
 
-/** Returns the time of a range, up to the end of the day of `now`: future rows are not requested. `undefined` if a bound is invalid, or the last comes before the first. */
-export const timeOf = (market: Market, range: Range, now: number): Intervals.Intervals | undefined => {
+/**
+ * Returns the time of a range, up to the end of the day of `now`, if it is given: future rows are not requested. What
+ * is stored is read whatever the clock says. `undefined` if a bound is invalid, or the last comes before the first.
+ */
+export const timeOf = (market: Market, range: Range, now?: number): Intervals.Intervals | undefined => {
   if (!isBound(range.from) || !isBound(range.to)) return undefined
   const zone = zoneOf(market)
   const { from, to } = BarRange.instants({ ...range, zone })
   if (from > to) return undefined
-  return Intervals.of(from, Math.min(to + 1, TimeZone.startOfDay(zone, dayOf(zone, now) + 1)))
+  const end = now === undefined ? Infinity : TimeZone.startOfDay(zone, dayOf(zone, now) + 1)
+  return Intervals.of(from, Math.min(to + 1, end))
 }
 
 /** Makes the slots of a market's windows. The tickers of a universe have mostly the same gaps, so results are kept. */
