@@ -76,7 +76,7 @@ const readBody = ({ body, headers, document }: Response, redact: (text: string) 
   const texts = [...new Set([error, message].map(asText).filter((text) => text !== undefined))]
   const detail = texts.length > 0 ? texts.join(": ") : isOurs ? "" : body.trim()
   return {
-    isMarked: isMarked && !/\bpage not found\b/i.test(detail),
+    isMarked: isMarked && !/\b(page not found|no (such )?route)\b/i.test(detail),
     isForeign: /html/i.test(headers["content-type"] ?? "") || isMarkup(body) || (json !== undefined && !isOurs),
     status: asText(status),
     detail: excerpt(redact(detail), longest),

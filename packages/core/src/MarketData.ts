@@ -147,6 +147,7 @@ const make = (
           Effect.flatMap(gate.delay(), ({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason))
         const answer = (endTurn: () => void) => {
           let attempt = 0
+          const place = gate.place()
           const once = Effect.gen(function* () {
             const start = yield* Monotonic.now
             if (isClosed) return yield* closedError(endpoint)
@@ -156,8 +157,13 @@ const make = (
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
+            yield* place.take
             return yield* transport({ step, span, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
+              Effect.tapBoth({
+                onFailure: (error) => Effect.sync(() => error._tag === "RateLimited" || place.leave()),
+                onSuccess: () => Effect.sync(() => (place.leave(), gate.succeeded())),
+              }),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
                 return read(received)
@@ -185,7 +191,7 @@ const make = (
           )
           return Effect.ensuring(
             restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),
-            Effect.sync(endTurn),
+            Effect.sync(() => (place.leave(), endTurn())),
           )
         }
         // A call waits for its turn once: its retries precede calls that have not begun.

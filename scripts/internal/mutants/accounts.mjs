@@ -45,7 +45,7 @@ export const mutants = [
     protects: "A fiber may join another one that has layers of another account.",
     file: core("internal/accounts"),
     find: "after.fiber === fiber ? added.filter(isOuter) : []",
-    replace: "added.filter((mark) => !mark.isService)",
+    replace: "added.filter((mark) => !mark.isMade)",
     test,
     title: "are told apart by fibers that join, each with its own layers",
   },

@@ -1,9 +1,12 @@
 /** A plan of 5 requests a minute, whose service refuses further ones without saying how long to wait. */
+import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, FastCheck as fc, Fiber, Random, Stream, TestClock } from "effect"
+import { Clock, Effect, Exit, FastCheck as fc, Fiber, Layer, Random, Stream, TestClock } from "effect"
 import { Weather } from "../support/endpoints.js"
 import { page } from "../support/readingsServer.js"
 import { runs, seeded } from "../support/seeded.js"
@@ -71,6 +74,41 @@ describe("a free plan", () => {
       ),
     ),
   )
+
+  for (const headers of [{}, { "retry-after": "60" }]) {
+    it.effect(`calls at a time are served fairly, however the network orders them (${JSON.stringify(headers)})`, () => {
+      const answered: Array<number> = []
+      const onTheWay = Effect.flatMap(Random.nextIntBetween(20, 200), (milliseconds) => Effect.sleep(milliseconds))
+      const client = HttpClient.make((request) =>
+        Effect.gen(function* () {
+          yield* onTheWay
+          const now = yield* Clock.currentTimeMillis
+          const isRefused = answered.filter((at) => at > now - minute).length >= 5
+          if (!isRefused) answered.push(now)
+          yield* onTheWay
+          const response = isRefused
+            ? new Response("", { status: 429, headers })
+            : new Response(`{"status":"OK","open":true}`)
+          return HttpClientResponse.fromWeb(request, response)
+        }),
+      )
+      return Effect.gen(function* () {
+        const calls = yield* Effect.fork(
+          Effect.forEach(Array.from({ length: 30 }), () => Effect.exit(status), { concurrency: 16 }),
+        )
+        yield* TestClock.adjust("20 minutes")
+        assert.deepStrictEqual((yield* Fiber.join(calls)).filter(Exit.isFailure), [])
+      }).pipe(
+        Effect.withRandom(Random.make(1)),
+        Effect.provide(
+          Weather.layer.pipe(
+            Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "key" })),
+            Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+          ),
+        ),
+      )
+    })
+  }
 
   it.effect("a refusal holds back every request of the layer", () =>
     Effect.gen(function* () {

@@ -11,6 +11,7 @@ import { inSeconds } from "../message.js"
 import * as Alarm from "./alarm.js"
 import * as Monotonic from "../monotonic.js"
 import * as SpanEvents from "./spanEvents.js"
+import { SlowStart, type Place } from "./slowStart.js"
 import { timed } from "../timed.js"
 
 /** Called after a wait, with its duration. */
@@ -47,6 +48,10 @@ export interface Gate {
     until: number,
     late: () => Effect.Effect<never, MarketDataError>,
   ) => Effect.Effect<() => void, MarketDataError>
+  /** Returns the place of a call in the slow start after a 429. */
+  readonly place: () => Place
+  /** Tells of a success: after a 429 one more call is sent at a time. */
+  readonly succeeded: () => void
   /** Begins an attempt. `onDelay` is called when the wait of a request becomes known, and `onWait` after each wait that took time. */
   readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Attempt
   /** Pauses sending after a 429 of the service: for the longest interval of the rate limit if the 429 has no duration. */
@@ -63,6 +68,7 @@ export const make = (
   Effect.gen(function* () {
     const turns = new Semaphore(prepared)
     const alarm = yield* Alarm.make
+    const slowStart = new SlowStart()
     const limiter = rateLimit && (yield* rateLimit.open)
     let pausedUntil = 0
     const pause: Effect.Effect<void> = Effect.suspend(() =>
@@ -86,13 +92,17 @@ export const make = (
       const reason = {
         permit: `the rate limit of ${limiter?.name} has its next place in ${inSeconds(place)}`,
         pause: `after a 429 of the service nothing is sent for another ${inSeconds(paused)}`,
-        connection: "it waits for a free connection",
+        connection: slowStart.isHolding
+          ? "after a 429 of the service it waits for the calls before it"
+          : "it waits for a free connection",
       }[wait]
       return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && inAll > limiter.maxWait }
     }
     const delay: Gate["delay"] = (ahead = 0) =>
       Effect.map(Monotonic.now, (now) => describe(now, limiter?.delay(now, ahead) ?? 0))
     return {
+      place: () => slowStart.place(),
+      succeeded: () => slowStart.succeeded(),
       attempt: (onWait, onDelay = () => Effect.void) => {
         const passed = timed(pause, (milliseconds) => onWait("pause", milliseconds))
         const { admission, end }: Attempt = limiter?.attempt({
@@ -132,6 +142,7 @@ export const make = (
         }),
       pause: (wait = limiter?.interval ?? Duration.zero) =>
         Effect.flatMap(Monotonic.now, (now) => {
+          slowStart.refused()
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))
           return limiter?.pause?.(wait) ?? Effect.void
         }),

@@ -1,0 +1,22 @@
+// Protections of accounts and waiting calls.
+/** @type {import("./all.mjs").Mutants} */
+export const mutants = [
+  {
+    name: "account-read",
+    protects: "A program's own layer that reads a service is compared, too.",
+    file: "packages/core/src/internal/accounts.ts",
+    find: "return Object.assign(tag, { _op, commit })",
+    replace: "return _op ? tag : Object.assign(tag, { commit })",
+    test: "packages/catalog/test/accounts.test.ts",
+    title: "a LayerMap: a constant of the program sends no foreign key",
+  },
+  {
+    name: "slow-start",
+    protects: "After a 429 waiting calls are sent a few at a time.",
+    file: "packages/core/src/internal/http/slowStart.ts",
+    find: "this.width = 1\n",
+    replace: "this.width = Infinity\n",
+    test: "packages/core/test/http/freePlan.test.ts",
+    title: "calls at a time are served fairly, however the network orders them ({})",
+  },
+]
