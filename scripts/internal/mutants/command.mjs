@@ -240,4 +240,13 @@ export const mutants = [
     test: filesTest("characters"),
     title: "half of a surrogate pair",
   },
+  {
+    name: "command-sql-supervised",
+    protects: "A query of SQL runs in a process that can be ended, wherever options stand.",
+    file: "packages/cli/src/command/Supervisor.ts",
+    find: 'args.includes("sql", args.indexOf("history") + 1)',
+    replace: 'args[args.indexOf("history") + 1] === "sql"',
+    test: "packages/cli/test/command/supervisor.test.ts",
+    title: "wherever options stand",
+  },
 ]

@@ -11,8 +11,8 @@ const variable = "CANDELA_SUPERVISED"
 /** How long the second process may take to end by itself, in milliseconds. */
 const patience = 1000
 
-/** Whether a command line runs queries of SQL. */
-const runsSql = (args: ReadonlyArray<string>) => args.some((arg, at) => arg === "history" && args[at + 1] === "sql")
+/** Whether a command line may run queries of SQL: options may stand between the words. One process too many does no harm. */
+const runsSql = (args: ReadonlyArray<string>) => args.includes("sql", args.indexOf("history") + 1)
 
 /** Whether this process is the second one. */
 export const isSupervised = (): boolean => process.env[variable] === "1" && process.send !== undefined
