@@ -32,6 +32,6 @@ describe("a run of a plan", () => {
       ])
       assert.isAbove(made.length, 8)
       assert.deepStrictEqual(made, direct)
-    }).pipe(Effect.scoped, Effect.provide(Support.sandbox), Effect.provide(NodeContext.layer)),
+    }).pipe(Effect.scoped, Effect.provide(Support.sandbox), Effect.provide(NodeContext.layer), Support.atPresent),
   )
 })

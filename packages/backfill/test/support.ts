@@ -5,10 +5,28 @@ import { Stocks } from "@candela/stocks"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
+
+/** The present of the sandbox. */
+const now = Date.parse("2025-06-30T20:00:00Z")
 
 /** The sandbox, in this process. */
-export const sandbox = Sandbox.layer({ now: Date.parse("2025-06-30T20:00:00Z") })
+export const sandbox = Sandbox.layer({ now })
+
+/** Runs an effect with a clock that begins at the present of the sandbox: by another one, what it knew today would be of an earlier day. */
+export const atPresent = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.clockWith((clock) => {
+    const ahead = clock.unsafeCurrentTimeMillis() - now
+    const millis = () => clock.unsafeCurrentTimeMillis() - ahead
+    return Effect.withClock(self, {
+      ...Clock.make(),
+      unsafeCurrentTimeMillis: millis,
+      currentTimeMillis: Effect.sync(millis),
+      unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
+      currentTimeNanos: clock.currentTimeNanos,
+      sleep: (duration) => clock.sleep(duration),
+    })
+  })
 
 export const hours = (tickers: ReadonlyArray<string>) =>
   Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "hour" })

@@ -123,6 +123,10 @@ const constants: Readonly<Record<string, Layer.Layer<MarketData, never, MarketDa
   "Checkpoints.layerOf": Checkpoints.layerOf(store),
   "Cache.layer": Layer.provide(Cache.layer(), memory),
   "UnknownFields.layer and Checkpoints.layerMemory": Layer.provide(UnknownFields.layer, Checkpoints.layerMemory),
+  "a layer that changes the connection": Layer.effect(
+    MarketData,
+    Effect.map(MarketData, (service) => ({ ...service, deadline: "1 minute" as const })),
+  ),
 }
 
 type Live = Layer.Layer<Services, never, MarketData>
@@ -166,12 +170,38 @@ describe("several accounts", () => {
         const { call, layer, tag } = stocks
         const onConstant = (constant: Live) => (key: string) => Layer.provide(constant, connection(key))
         const layerOn = MarketData.layerOn({ retry: Retry.none })
+        const own = Layer.effect(
+          tag,
+          Effect.map(tag, (service) => ({ ...service })),
+        )
+        const renamed = Layer.provide(
+          Layer.effect(
+            tag,
+            Effect.map(first, (service) => service),
+          ),
+          Layer.effect(first, tag),
+        )
         const accounts: Readonly<Record<string, Account>> = {
           "several services": onConstant(live),
           "several services beside their connection": (key) => Layer.provideMerge(live, connection(key)),
           "a service of make": onConstant(
             Layer.effect(tag, Stocks.make as unknown as Effect.Effect<Service, never, MarketData>),
           ),
+          "a service of the program": onConstant(
+            Layer.effect(
+              tag,
+              Effect.gen(function* () {
+                const own = yield* tag
+                return { ...own }
+              }),
+            ).pipe(
+              (own) => Layer.provide(own, layer),
+              (own) => Layer.merge(own, Layer.empty),
+            ),
+          ),
+          "a service of the program on one of ours": (key) => Layer.provide(own, Layer.provide(layer, connection(key))),
+          "a service of the program with another tag": (key) =>
+            Layer.provide(renamed, Layer.provide(layer, connection(key))),
           "the catalogue": onConstant(Layer.merge(Catalog.layer as Live, Layer.empty)),
           "MarketData.layerOn": (key) =>
             layer.pipe(

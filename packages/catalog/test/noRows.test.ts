@@ -89,11 +89,12 @@ describe("a call without rows", () => {
       { from: "2025-12-01", to: "2025-12-05" },
       [/in the future: it begins at 2025-12-01T05:00:00Z, and now it is 2025-06-30T20:00:00Z$/],
     ],
-    [{ from: "2025-06-28", to: "2025-06-29" }, [/is a weekend or holidays: the market does not trade/]],
+    [{ from: "2025-06-28", to: "2025-06-29" }, [/is a weekend or a night: the market does not trade then$/]],
     [{ from: "2025-06-28", to: "2025-06-29", timespan: "minute" }, [/weekend/]],
     [{ from: "2025-06-28", to: "2025-06-29", timespan: "week" }, []],
-    [{ from: "2025-06-19", to: "2025-06-19" }, [/holidays/]],
-    [{ from: "2025-06-19", to: "2025-06-20" }, []],
+    // A holiday is not told apart: the calendar would be in every bundle.
+    [{ from: "2025-06-19", to: "2025-06-19" }, []],
+    [{ from: "2025-06-27", to: "2025-06-29" }, []],
     [{ from: "1999-01-04", to: "1999-01-08" }, [/before the first records, of 2003-09-10/]],
     [{ stocksTicker: "aapl", from: "2025-06-28", to: "2025-06-28" }, [/AAPL/, /weekend/]],
   ]
@@ -180,6 +181,12 @@ describe("a call without rows", () => {
       assert.deepStrictEqual(warnings, [])
       const crypto = yield* run(Effect.flatMap(Crypto, (_) => _.bars({ ...week, cryptoTicker: "X:BTCUSD" })))
       assert.deepStrictEqual(crypto.warnings, [])
+      // The session of Monday begins on Sunday at 17:00 in Chicago.
+      const sunday = { "window_start.gte": 1_751_234_400_000_000_000n, "window_start.lt": 1_751_241_600_000_000_000n }
+      const futures = yield* run(
+        Effect.flatMap(Futures, (_) => _.bars({ ticker: "ESU5", resolution: "1hour", ...sunday })),
+      )
+      assert.deepStrictEqual(futures.warnings, [])
     }),
   )
 })

@@ -43,9 +43,11 @@ export const layer = <I, const E extends Endpoints, X extends object = {}>(
   Layer.fresh(
     Layer.effect(
       tag,
-      Effect.flatMap(
-        Accounts.taken(MarketData),
-        Accounts.onceFor((service) => methodsOf(service, endpoints, extend)),
+      Accounts.made(tag)(
+        Effect.flatMap(
+          Accounts.taken(MarketData),
+          Accounts.onceFor((service) => methodsOf(service, endpoints, extend)),
+        ),
       ),
     ),
   )
@@ -69,7 +71,9 @@ const methodsOf = <E extends Endpoints, X extends object>(
         Method.withEndpoint(method(service, endpoint), endpoint, service.serviceTime),
       ]),
     ) as Methods<E>
-    return Effect.map(extend?.(methods) ?? Effect.succeed({}), (own) => ({ ...methods, ...own }) as Methods<E> & X)
+    return Effect.map(extend?.(methods) ?? Effect.succeed({}), (own) =>
+      Accounts.belongs({ ...methods, ...own } as Methods<E> & X, service.connection),
+    )
   })
 
 const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {

@@ -160,6 +160,8 @@ export interface Order {
   readonly first?: number | bigint | undefined
   /** Largest value that a row can have. Absent if unbounded. */
   readonly last?: number | bigint | undefined
+  /** Whether the market does not trade in this time. A time range tells that by its number of rows. */
+  readonly closed?: boolean | undefined
 }
 
 /**
@@ -216,9 +218,6 @@ export interface Types<out Request, out Answer, out Row = never> {
   readonly row: Row
 }
 
-/** Returns why no rows can be in the time that a request asks for. `records` is the time of the records, until now. */
-export type NoRows<Values> = (values: Values, records: Span) => string | undefined
-
 interface Common<Request, P extends Params, Answer, Row = never> {
   readonly [TypeId]: Types<Request, Answer, Row>
   /** Name in spans, metrics and errors, `"stocks.bars"`, set by {@link ofService}. */
@@ -231,8 +230,6 @@ interface Common<Request, P extends Params, Answer, Row = never> {
   readonly wireParams: WireParams
   /** Date of the service's first records, `"2016-06-22"`; absent if unknown. */
   readonly recordsFrom: string | undefined
-  /** Returns why a request has no rows, as a sentence without its full stop; `undefined` if it may have some. */
-  readonly noRows: NoRows<ValuesOf<P>> | undefined
   /** Fields of the value, or around the rows, that repeat the request. */
   readonly repeats?: Repeats
 }
@@ -324,8 +321,6 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly params: P & InPath<Path>
   /** Date of the service's first records: `"2016-06-22"`. */
   readonly recordsFrom?: string
-  /** Returns why a request has no rows, for the warning of a call or stream that gives none. Default: unknown. */
-  readonly noRows?: NoRows<ValuesOf<NoInfer<P>>>
   /** Fields of the value, or around the rows, that repeat the request. Default: none. */
   readonly repeats?: Repeats
 }
@@ -391,7 +386,6 @@ const toWire = (params: Params): WireParams =>
 const common = <Path extends string, P extends Params>(declaration: Declaration<Path, P>): Common<never, P, never> => ({
   [TypeId]: TypeId as never,
   recordsFrom: undefined,
-  noRows: undefined,
   name: declaration.path,
   ...declaration,
   wireParams: toWire(declaration.params),

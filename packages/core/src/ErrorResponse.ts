@@ -102,31 +102,20 @@ type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?
 const words: Readonly<Record<string, number>> = { NOT_AUTHORIZED: 403, NOT_FOUND: 404 }
 
 /** Failure words in letters alone, with their HTTP status; 0 if they name none. */
-const failures: Readonly<Record<string, number>> = {
-  ERROR: 0,
-  FAILED: 0,
-  FAILURE: 0,
-  INTERNALERROR: 0,
-  INTERNALSERVERERROR: 0,
-  SERVICEUNAVAILABLE: 0,
-  UNAVAILABLE: 0,
-  BADGATEWAY: 0,
-  GATEWAYTIMEOUT: 0,
-  TIMEOUT: 0,
-  BADREQUEST: 409,
-  CONFLICT: 409,
-  UNAUTHORIZED: 401,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOTAUTHORIZED: 403,
-  NOTENTITLED: 403,
-  NOTFOUND: 404,
-  RATELIMITED: 429,
-  TOOMANYREQUESTS: 429,
-}
+const failures: ReadonlyArray<readonly [word: RegExp, status: number]> = [
+  [/^(error|fail(ed|ure)|internal(server)?error|(service)?unavailable|badgateway|(gateway)?timeout)$/, 0],
+  [/^(badrequest|conflict)$/, 409],
+  [/^unauth(orized|enticated)$/, 401],
+  [/^(forbidden|not(authorized|entitled))$/, 403],
+  [/^notfound$/, 404],
+  [/^(ratelimited|toomanyrequests)$/, 429],
+]
 
 /** Returns the HTTP status of a failure word in any spelling (`Not Found`, `notfound`), 0 for one without; `undefined` for other words. */
-const failureOf = (word: string): number | undefined => failures[word.replaceAll(/[^a-z]/gi, "").toUpperCase()]
+const failureOf = (text: string): number | undefined => {
+  const letters = text.toLowerCase().replaceAll(/[^a-z]/g, "")
+  return failures.find(([word]) => word.test(letters))?.[1]
+}
 
 /** Converts a response with a failing HTTP status to an error. */
 export const toError = (response: Response, call: Options): AnswerError =>

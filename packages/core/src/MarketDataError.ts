@@ -126,7 +126,8 @@ export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFou
   override get message(): string {
     const status = this.status === 404 ? "404, " : ""
     const request = this.requestId === undefined ? "no request id" : `request ${this.requestId}`
-    return `${this.endpoint}: not found (${status}${request}). Check ${this.parameters ?? "the ticker"} (case-sensitive).${words(this)}`
+    const fault = `not found (${status}${request}). Check ${this.parameters ?? "the ticker"} (case-sensitive).`
+    return `${this.endpoint}: ${Foreign.show(fault)}${words(this)}`
   }
 }
 

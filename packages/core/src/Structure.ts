@@ -85,6 +85,9 @@ export const isNullable = (ast: AST.AST): boolean =>
 /** Whether a type is `Field.Int64`, an exact 64-bit integer. */
 export const isInt64 = (ast: AST.AST): boolean => int64ReaderOf(ast)?._tag === "bigint"
 
+/** Whether a type is `Field.Id`, which may be text or a number on the wire. */
+export const isId = (ast: AST.AST): boolean => int64ReaderOf(ast)?._tag === "text"
+
 const knownValues = (ast: AST.AST): ReadonlyArray<string> =>
   Option.getOrElse(AST.getAnnotation<ReadonlyArray<string>>(ast, AST.ExamplesAnnotationId), () => [])
 

@@ -86,9 +86,6 @@ export const trades: Endpoint.List<TradesRequest, CryptoTrade, typeof params, Tr
   at: "ticks",
   row: CryptoTrade,
   repeats: { symbol: ["from", "to"], day: "date" },
-  order: ({ date }) => {
-    const { from, to } = BarRange.instants({ from: date, to: date, zone: "UTC" })
-    // Some trades have the same timestamp.
-    return { field: "timestamp", direction: "asc", unique: false, first: from, last: to }
-  },
+  // Some trades have the same timestamp.
+  order: ({ date }) => ({ field: "timestamp", direction: "asc", unique: false, ...BarRange.ofDay("UTC", date) }),
 })

@@ -11,6 +11,8 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Stream } from "effect"
+import { decode } from "../src/internal/text/decode.js"
+import * as Pages from "../src/internal/parquet/pages.js"
 import * as Thrift from "../src/internal/parquet/thrift.js"
 import { folder } from "./support/temporary.js"
 
@@ -116,6 +118,24 @@ layer(NodeFileSystem.layer)("a small file that takes much", (it) => {
       }),
   )
 
+  it("counts the values of a page by the largest of its parts, whichever the decoder follows", () => {
+    const part = (values: bigint) => ({ type: 12, fields: new Map([[1, { type: 5, value: values }]]) }) as const
+    const size = { type: 5, value: 3n } as const
+    const header = Thrift.write(
+      new Map<number, Thrift.Value>([
+        [1, { type: 5, value: 3n }],
+        [2, size],
+        [3, size],
+        [5, part(0n)],
+        [8, part(60_000_000n)],
+      ]),
+    )
+    const bytes = new Uint8Array(header.length + 3)
+    bytes.set(header)
+    const memory = Pages.memoryOf(bytes, { start: 4, length: bytes.length, width: 8, isText: false })
+    assert.isAbove(memory, 60_000_000 * 8)
+  })
+
   it("writes metadata of any length again", () => {
     const long = new Map([[1, { type: 8, value: new Uint8Array(1_000_000) }]] as const)
     assert.strictEqual(Thrift.write(long).length, 1_000_005)
@@ -177,6 +197,46 @@ layer(NodeFileSystem.layer)("a small file that takes much", (it) => {
         ),
         "it has more than 8388608 characters",
       )
+    }),
+  )
+
+  it.effect("is read a few times as CSV, where a quote with ends of lines in it comes in many parts", () =>
+    Effect.gen(function* () {
+      let [characters, reads] = [0, 0]
+      const never = () => ({
+        line: 1,
+        end: () => undefined,
+        read: (text: string) => {
+          characters += text.length
+          reads++
+          return 0
+        },
+      })
+      const parts = Array.from({ length: 2_000 }, () => `${"x".repeat(999)}\n`)
+      yield* Stream.runDrain(decode(bars, never)(Stream.fromIterable(parts).pipe(Stream.rechunk(1), Stream.encodeText)))
+      assert.isBelow(reads, 100)
+      assert.isBelow(characters, 5 * 2_000_000)
+    }),
+  )
+
+  it.effect("gives long records as they come, each whole, wherever their bytes are cut", () =>
+    Effect.gen(function* () {
+      const text = `title\n${[1, 2, 3, 4].map((k) => `"${`${k}\n`.repeat(100_000)}"\n`).join("")}`
+      for (const length of [1000, 65_536, 300_000]) {
+        const parts = Array.from({ length: Math.ceil(text.length / length) }, (_, k) =>
+          text.slice(k * length, (k + 1) * length),
+        )
+        const chunks = yield* Stream.runCollect(
+          Csv.decodeColumns(news, { columns: ["title"] })(
+            Stream.fromIterable(parts).pipe(Stream.rechunk(1), Stream.encodeText),
+          ),
+        )
+        const rows = Chunk.toReadonlyArray(chunks).flatMap((chunk) => chunk.toRows())
+        assert.deepStrictEqual(
+          rows,
+          [1, 2, 3, 4].map((k) => ({ title: `${k}\n`.repeat(100_000) })),
+        )
+      }
     }),
   )
 

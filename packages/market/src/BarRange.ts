@@ -39,6 +39,12 @@ export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zon
   to: typeof to === "number" ? to : startOfDay(zone, dayNumber(to) + 1) - 1,
 })
 
+/** Returns the first and the last instant of a day in a zone: the time of the rows of a request for this day. */
+export const ofDay = (zone: Window.Window["zone"], day: string): { readonly first: number; readonly last: number } => {
+  const { from, to } = instants({ from: day, to: day, zone })
+  return { first: from, last: to }
+}
+
 /** All time: no bound for shards. */
 const always: Shard = { from: -Infinity, to: Infinity }
 

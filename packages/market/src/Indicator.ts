@@ -190,15 +190,15 @@ type OrderedBy = Pick<Endpoint.ValuesOf<typeof params>, "timespan" | "order"> &
 
 /** Order of an indicator's values: each belongs to a bar, of which the first may begin before the requested time. Days of the pairs are in UTC. */
 const orderOf = (values: OrderedBy): Endpoint.Order => {
-  const { bounds } = TimestampRange.milliseconds
-  const { first, last } = TimestampRange.interval(values, "timestamp", TimestampRange.milliseconds, "UTC")
+  const unit = TimestampRange.milliseconds
+  const { first, last } = TimestampRange.instantsOf(TimestampRange.interval(values, "timestamp", unit, "UTC"), unit)
   const window = { multiplier: 1, timespan: values.timespan, zone: "UTC" } as const
   return {
     field: "timestamp",
     direction: values.order,
     unique: true,
-    first: first === bounds.first ? undefined : Window.start(window, Number(first)),
-    last: last === bounds.last ? undefined : Number(last),
+    first: first && Window.start(window, first),
+    last,
   }
 }
 

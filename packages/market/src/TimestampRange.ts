@@ -122,6 +122,15 @@ export const cut = (
   return [first, ...starts].map((first, index) => ({ first, last: (starts[index] ?? last + 1n) - 1n }))
 }
 
+/** Returns timestamps in the form of rows and requests; `undefined` where they are unbounded. */
+export const instantsOf = <Instant extends number | bigint>(
+  { first, last }: Interval,
+  { bounds, toInstant }: Unit<Instant>,
+): { readonly first: Instant | undefined; readonly last: Instant | undefined } => ({
+  first: first === bounds.first ? undefined : toInstant(first),
+  last: last === bounds.last ? undefined : toInstant(last),
+})
+
 /** Returns the time range of an endpoint whose rows are filtered by a timestamp. */
 export const timeRange = <const Field extends string, Instant extends number | bigint, Ordered>(options: {
   /** Field of the filters. */
@@ -139,7 +148,7 @@ export const timeRange = <const Field extends string, Instant extends number | b
 }): Endpoint.TimeRange<Filters<Field, Instant> & Ordered> => {
   type Values = Filters<Field, Instant> & Ordered
   const { direction, field, market, perSecond, unit } = options
-  const { bounds, perMilli, toInstant } = unit
+  const { bounds, perMilli } = unit
 
   const asked = (values: Values) => interval(values, field, unit, market.zone)
 
@@ -151,13 +160,14 @@ export const timeRange = <const Field extends string, Instant extends number | b
   })
 
   /** Returns the filters of a part, which replace all those of the request. */
-  const filtersOf = ({ first, last }: Interval) => {
+  const filtersOf = (part: Interval) => {
+    const { first, last } = instantsOf(part, unit)
     const filters: Readonly<Record<string, Instant | undefined>> = {
       [field]: undefined,
       [`${field}.gt`]: undefined,
-      [`${field}.gte`]: first === bounds.first ? undefined : toInstant(first),
+      [`${field}.gte`]: first,
       [`${field}.lt`]: undefined,
-      [`${field}.lte`]: last === bounds.last ? undefined : toInstant(last),
+      [`${field}.lte`]: last,
     }
     return filters as Endpoint.Overrides<Values>
   }
@@ -209,16 +219,12 @@ export const timeRange = <const Field extends string, Instant extends number | b
       return done / whole
     },
     asked,
-    order: (values) => {
-      const { first, last } = asked(values)
-      return {
-        field: options.rowField,
-        direction: direction(values),
-        // Some rows have the same timestamp.
-        unique: false,
-        first: first === bounds.first ? undefined : toInstant(first),
-        last: last === bounds.last ? undefined : toInstant(last),
-      }
-    },
+    order: (values) => ({
+      field: options.rowField,
+      direction: direction(values),
+      // Some rows have the same timestamp.
+      unique: false,
+      ...instantsOf(asked(values), unit),
+    }),
   }
 }

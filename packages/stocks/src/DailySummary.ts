@@ -7,10 +7,8 @@ import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as BarRange from "@candela/market/BarRange"
-import * as Calendar from "@candela/market/Calendar"
 import * as Instant from "@candela/market/Instant"
 import * as Market from "@candela/market/Market"
-import * as NoRows from "@candela/market/NoRows"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -53,13 +51,12 @@ export const dailyMarketSummary: Endpoint.List<
   envelope: BarPage.summaryEnvelope,
   repeats: { adjusted: "adjusted" },
   row: DailyBar,
-  noRows: ({ date }, records) =>
-    NoRows.inTime(Calendar.stocks, BarRange.instants({ from: date, to: date, zone: Market.stocks.zone }), records),
   key: "ticker",
   // In any order, with timestamps from the start to the end of the day.
   order: ({ date }) => {
-    const { from, to } = BarRange.instants({ from: date, to: date, zone: Market.stocks.zone })
-    return { field: "timestamp", unique: false, first: from, last: to + 1 }
+    const { first, last } = BarRange.ofDay(Market.stocks.zone, date)
+    const closed = !Market.stocks.weekdays.includes(new Date(date).getUTCDay())
+    return { field: "timestamp", unique: false, first, last: last + 1, closed }
   },
 })
 

@@ -60,7 +60,9 @@ const alternatives = (document, schema, seen = []) => {
   const whole = parts.length === 0 ? found : [...parts, found].reduce(merged)
   const choices = [...anyOf, ...oneOf]
   if (choices.length > 0) return choices.flatMap((choice) => alternatives(document, merged(whole, choice), own))
-  const types = [whole.type].flat().filter((type) => type !== "null")
+  const named = [whole.type].flat().filter((type) => type !== "null")
+  // Our ids may be numbers, too: the service calls them strings, and sends both.
+  const types = whole["x-unit"] === "identifier" && named.includes("string") ? ["string"] : named
   if (types.length === 0) return "type" in whole && whole.type !== undefined ? [] : [{ schema: whole, seen: own }]
   return types.map((type) => ({ schema: { ...whole, type }, seen: own }))
 }

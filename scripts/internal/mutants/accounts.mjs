@@ -11,7 +11,7 @@ export const mutants = [
     find: "Layer.fresh(",
     replace: "((layer) => layer)(",
     test,
-    title: "two tags in one layer: each service sends the key of its own",
+    title: ": each service sends the key of its own",
   },
   {
     name: "account-checkpoints",
@@ -20,7 +20,7 @@ export const mutants = [
     find: "  Layer.fresh(\n    Layer.effectContext(",
     replace: "  ((layer) => layer)(\n    Layer.effectContext(",
     test,
-    title: "a LayerMap: each service sends the key of its own",
+    title: ": each service sends the key of its own",
   },
   {
     name: "account-constant",
@@ -29,7 +29,7 @@ export const mutants = [
     find: "if (other !== undefined && !isSame(account, other)) throw crossed(account, other)",
     replace: "nearest(services, key)",
     test,
-    title: "a LayerMap: a constant of the program sends no foreign key",
+    title: ": a constant of the program sends no foreign key",
   },
   {
     name: "account-same",
@@ -38,7 +38,7 @@ export const mutants = [
     find: " && Redacted.value(one.apiKey) === Redacted.value(other.apiKey)",
     replace: "",
     test,
-    title: "two runtimes with one memo map: a constant of the program sends no foreign key",
+    title: ": a constant of the program sends no foreign key",
   },
   {
     name: "account-joined",
@@ -74,7 +74,7 @@ export const mutants = [
     find: "if (known.has(kind)) continue",
     replace: "",
     test: "packages/catalog/test/noRows.test.ts",
-    title: '{"stocksTicker":"aapl"} says why, once',
+    title: "why, once",
   },
   {
     name: "no-rows-of-a-stream",
@@ -92,7 +92,7 @@ export const mutants = [
     find: "yield* service.serviceTime",
     replace: "undefined",
     test: "packages/catalog/test/noRows.test.ts",
-    title: '{"from":"2025-12-01","to":"2025-12-05"} says why, once',
+    title: "why, once",
   },
   {
     name: "ticker-elsewhere",

@@ -209,4 +209,22 @@ export const mutants = [
     test: "packages/files/test/rowGroups.test.ts",
     title: "that are small take room for their rows alone",
   },
+  {
+    name: "parquet-page-largest-part",
+    protects: "A page whose header has several parts is counted by the largest: the decoder may follow any of them.",
+    file: files("parquet/pages"),
+    find: "  Math.max(\n    ...[PAGE.data, PAGE.data2, PAGE.dictionary].map((id) => {",
+    replace: "  Math.min(\n    ...[PAGE.data, PAGE.data2, PAGE.dictionary].map((id) => {",
+    test: tests("hostileFiles"),
+    title: "by the largest of its parts",
+  },
+  {
+    name: "text-long-record-doubled",
+    protects: "A long record that comes in many parts is read anew only when it has doubled.",
+    file: files("text/decode"),
+    find: "(before <= LONG || this.length >= 2 * before)",
+    replace: "true",
+    test: tests("hostileFiles"),
+    title: "is read a few times as CSV",
+  },
 ]

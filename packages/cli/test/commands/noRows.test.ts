@@ -32,7 +32,7 @@ describe("a command without rows", () => {
       assert.include(yield* told("BRK-B"), "is BRK.B meant?")
       assert.include(yield* told("AAPL,MSFT"), "a comma makes no list")
       assert.include(yield* told("AAPL,MSFT"), "candela history sync take several")
-      assert.include(yield* told("AAPL", "2025-06-28", "2025-06-29"), "weekend or holidays")
+      assert.include(yield* told("AAPL", "2025-06-28", "2025-06-29"), "is a weekend or a night")
       assert.include(yield* told("AAPL", "2099-01-05", "2099-01-09"), "in the future")
     }),
   )

@@ -64,9 +64,9 @@ layer(Objects.layer)("a store in an object store", (it) => {
       const { run, server, url } = yield* Objects
       const lines = {
         [`preview ${store} ${bars} ${range}`]: /^{"requests":3,"rows":35,/,
-        [`sync ${store} ${bars} ${range} --url ${url}`]: /"rows":34,"files":1,/,
+        [`sync ${store} ${bars} ${range} --url ${url}`]: /"rows":34,"lists":0,"files":1,/,
         [`read ${store} ${bars} ${range} --format csv`]: /^volume,.*(\r?\n1,,1,1,1,1,1\d{12},,,AAPL){34}\r?\n/,
-        [`missing ${store} ${bars} ${range} --format csv`]: /^dataset,ticker,from,to\r?\nNo rows\.\n$/,
+        [`missing ${store} ${bars} ${range} --format csv`]: /^dataset,ticker,from,to,doubtful_since\r?\nNo rows\.\n$/,
         // By the present of the sandbox, of which no object store takes a signature.
         [`missing ${store} ${bars} ${range} --format csv --sandbox`]: /^dataset,/,
         [`verify ${store}`]: /^{"files":1,"rows":34,"bytes":\d+,"damages":\[\]}/,

@@ -1,15 +1,19 @@
 /**
  * Notices a layer that was built on one account and is used on another.
  *
- * Effect builds a layer once in a program, by its reference. A constant such as `Layer.mergeAll(Stocks.layer, Forex.layer)` that is provided with two
- * connections is built on the first one, and what is above the second would send the first one's key. When a built layer is found again, nothing of it runs
- * but the changes that it made to `FiberRef`s: they are applied again, in the context of the place that uses it. So what is built on a connection leaves its
- * mark in a `FiberRef`, and applying the mark again compares the connections.
+ * Effect builds a layer once in a program, by its reference. A constant such as `Layer.mergeAll(Stocks.layer, Forex.layer)` that is provided with two connections
+ * is built on the first one, and what is above the second would send the first one's key. None of the layer's code runs when Effect finds it again. But Effect
+ * records how a layer changes `FiberRef`s, and applies the same change again wherever it uses the built layer. So this module keeps a `FiberRef` for its change alone:
+ *
+ * 1. Whoever reads a service with a connection (`yield* Stocks`) leaves a {@link Mark} in the `FiberRef`: {@link leave}.
+ * 2. When a layer is built, Effect asks what has changed: the marks of services that came from outside the layer ({@link diff}).
+ * 3. When the built layer is found again, Effect applies the change: each of those services must be on the same account at the new place ({@link patch}).
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Differ from "effect/Differ"
 import * as Effect from "effect/Effect"
+import * as Effectable from "effect/Effectable"
 import * as Fiber from "effect/Fiber"
 import type * as FiberId from "effect/FiberId"
 import * as FiberRef from "effect/FiberRef"
@@ -24,14 +28,11 @@ interface Account {
   readonly keyFrom: string
 }
 
-/** A service that is a connection, or is on one. */
-type Service = Account | { readonly connection: Account }
-
-/** Something that was built on the service of a tag, or the service itself. */
+/** The service of a tag has been read, or made. */
 interface Mark {
   readonly key: string
   readonly account: Account
-  readonly isService: boolean
+  readonly isMade: boolean
 }
 
 interface Marks {
@@ -40,11 +41,12 @@ interface Marks {
   readonly fiber: FiberId.FiberId | undefined
 }
 
+/** How a layer changes the marks. */
 interface Change {
   readonly added: ReadonlyArray<Mark>
-  readonly removed: ReadonlyArray<Mark>
-  /** Marks of what a layer has built on services of its context. */
+  /** Those of `added` that are services from outside the layer. */
   readonly outer: ReadonlyArray<Mark>
+  /** Memory of built layers. The change is only compared where a layer of the same memory is found. */
   readonly memoMap: unknown
 }
 
@@ -56,11 +58,14 @@ const here = () => {
   return { fiber: fiber?.id(), services: (fiber?.currentContext ?? Context.empty()).unsafeMap }
 }
 
-const accountOf = (service: Service): Account => ("connection" in service ? service.connection : service)
+/** Accounts of services that do not show their connection: those of the domains. */
+const accounts = new WeakMap<object, Account>()
 
-const nearest = (services: ReadonlyMap<string, unknown>, key: string): Account | undefined => {
-  const service = services.get(key) as Service | undefined
-  return service && accountOf(service)
+/** Returns the account of a service: of a connection, of what has one, or of a domain's service. `undefined` for a mock. */
+const accountOf = (service: unknown): Account | undefined => {
+  if (typeof service !== "object" || service === null) return undefined
+  if ("connection" in service) return service.connection as Account
+  return "apiKey" in service ? (service as Account) : accounts.get(service)
 }
 
 const isSame = (one: Account, other: Account) =>
@@ -73,28 +78,27 @@ const without = (marks: ReadonlyArray<Mark>, others: ReadonlyArray<Mark>) =>
 const diff = (before: Marks, after: Marks): Change => {
   const { fiber, services } = here()
   const added = without(after.all, before.all)
-  const isOuter = ({ account, isService, key }: Mark) =>
-    !isService &&
-    nearest(services, key) === account &&
-    !added.some((other) => other.isService && other.key === key && other.account === account)
+  const isOuter = ({ account, isMade, key }: Mark) =>
+    !isMade &&
+    accountOf(services.get(key)) === account &&
+    !added.some((other) => other.isMade && other.key === key && other.account === account)
   return {
     added,
-    removed: without(before.all, after.all),
-    // A fiber that joins another one asks for the change, too: what the other one built is on the other one's context.
+    // A fiber that joins another one asks for the change, too: what the other one read is of the other one's context.
     outer: after.fiber === fiber ? added.filter(isOuter) : [],
     memoMap: services.get(Layer.CurrentMemoMap.key),
   }
 }
 
-const patch = ({ added, memoMap, outer, removed }: Change, { all }: Marks): Marks => {
+const patch = ({ added, memoMap, outer }: Change, { all }: Marks): Marks => {
   const { fiber, services } = here()
   if (services.get(Layer.CurrentMemoMap.key) === memoMap) {
     for (const { account, key } of outer) {
-      const other = nearest(services, key)
+      const other = accountOf(services.get(key))
       if (other !== undefined && !isSame(account, other)) throw crossed(account, other)
     }
   }
-  return { all: [...without(without(all, removed), added), ...added].slice(-most), fiber }
+  return { all: [...without(all, added), ...added].slice(-most), fiber }
 }
 
 const crossed = (built: Account, used: Account) => {
@@ -105,7 +109,7 @@ const crossed = (built: Account, used: Account) => {
   )
 }
 
-const none: Change = { added: [], removed: [], outer: [], memoMap: undefined }
+const none: Change = { added: [], outer: [], memoMap: undefined }
 
 const marks: FiberRef.FiberRef<Marks> = /* @__PURE__ */ FiberRef.unsafeMakePatch<Marks, Change>(
   { all: [], fiber: undefined },
@@ -116,7 +120,6 @@ const marks: FiberRef.FiberRef<Marks> = /* @__PURE__ */ FiberRef.unsafeMakePatch
       patch,
       combine: (first, second) => ({
         added: [...first.added, ...second.added],
-        removed: [...first.removed, ...second.removed],
         outer: [...first.outer, ...second.outer],
         memoMap: second.memoMap,
       }),
@@ -126,21 +129,39 @@ const marks: FiberRef.FiberRef<Marks> = /* @__PURE__ */ FiberRef.unsafeMakePatch
   },
 )
 
-const leave = (key: string, service: Service, isService: boolean) =>
-  FiberRef.update(marks, ({ all }) => ({
-    all: [...all, { key, account: accountOf(service), isService }].slice(-most),
-    fiber: here().fiber,
-  }))
+const leave = (key: string, service: unknown, isMade: boolean): Effect.Effect<void> => {
+  const account = accountOf(service)
+  if (account === undefined) return Effect.void
+  const mark = { key, account, isMade }
+  return FiberRef.update(marks, ({ all }) => ({ all: [...all, mark].slice(-most), fiber: here().fiber }))
+}
 
-/** Marks the service that a layer makes for a tag. */
+/**
+ * Makes each read of a tag leave a mark, also in layers of a program: `Layer.effect(Prices, Effect.map(Stocks, f))`. A tag is an effect, which Effect runs by its
+ * `_op`: with that of `Effectable.Class` it runs `commit`.
+ */
+const watched = <I, S>(tag: Context.Tag<I, S>): Context.Tag<I, S> => {
+  if (Object.hasOwn(tag, "commit")) return tag
+  const service = Effect.map(Effect.context<I>(), (context) => Context.get(context, tag))
+  const commit = () => Effect.tap(service, (service) => leave(tag.key, service, false))
+  const { _op } = Effectable.CommitPrototype as unknown as { readonly _op: unknown }
+  return Object.assign(tag, { _op, commit })
+}
+
+/** Marks the service that a layer makes for a tag. From now on each read of the tag leaves a mark, too. */
 export const made =
-  <I, S extends Service>(tag: Context.Tag<I, S>) =>
+  <I, S>(tag: Context.Tag<I, S>) =>
   <E, R>(service: Effect.Effect<S, E, R>): Effect.Effect<S, E, R> =>
-    Effect.tap(service, (service) => leave(tag.key, service, true))
+    Effect.tap(service, (service) => leave(watched(tag).key, service, true))
 
 /** Returns the service of the context, and marks that something is built on it. */
-export const taken = <I, S extends Service>(tag: Context.Tag<I, S>): Effect.Effect<S, never, I> =>
-  Effect.tap(tag, (service) => leave(tag.key, service, false))
+export const taken = <I, S>(tag: Context.Tag<I, S>): Effect.Effect<S, never, I> => Effect.suspend(() => watched(tag))
+
+/** Records the account of a service that does not show its connection. */
+export const belongs = <S extends object>(service: S, account: Account): S => {
+  accounts.set(service, account)
+  return service
+}
 
 /**
  * Makes a value for each key once, while the key is in use. A layer that is built anew at each place where it stands is also built twice by `Layer.provideMerge`:

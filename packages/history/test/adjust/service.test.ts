@@ -8,7 +8,8 @@ import { rounding } from "./sandbox.js"
 import { afterwards } from "./support.js"
 
 const range = { multiplier: 1, from: "2023-07-03", to: "2025-06-30" } as const
-const everySplit = { "execution_date.gte": "2000-01-01" } as const
+/** Splits in force: an announced one does not apply before its day. */
+const everySplit = { "execution_date.gte": "2000-01-01", "execution_date.lte": range.to } as const
 
 layer(
   Stocks.layer.pipe(

@@ -48,7 +48,9 @@ layer(Live)("histories of the sandbox", (it) => {
   it.effect("of days are whole over two years; raw prices jump where the service lists a split, and nowhere else", () =>
     Effect.gen(function* () {
       const stocks = yield* Stocks
-      const splits = yield* Stream.runCollect(stocks.splits.stream({ "execution_date.gte": "2023-07-04" }))
+      const splits = yield* Stream.runCollect(
+        stocks.splits.stream({ "execution_date.gte": "2023-07-04", "execution_date.lte": "2025-06-30" }),
+      )
       const daily = { multiplier: 1, timespan: "day", from: "2023-07-03", to: "2025-06-30" } as const
       const bySplit: Record<string, boolean> = {}
       for (const { execution_date, split_from, split_to, ticker } of splits) {

@@ -12,7 +12,14 @@ const daily = days("2022-11-01", "2024-02-10").map((day) => bar(day))
 const range = { from: "2022-11-01", to: "2024-02-10" }
 const universe = stocks(["AAPL"])
 const folder = "bars/market=stocks/timespan=1day/ticker=AAPL"
-const all = service(supply({ bars: () => daily, splits: () => [{ ticker: "AAPL", execution_date: "2020-08-31" }] }))
+const all = service(
+  supply({
+    bars: () => daily,
+    splits: () => [{ ticker: "AAPL", execution_date: "2020-08-31" }],
+    // A list without rows would be asked for again.
+    ratios: () => [{ ticker: "AAPL", date: "2024-06-13", price: 1 }],
+  }),
+)
 
 /** A store that has everything, and its files by period. */
 const filled = Effect.gen(function* () {

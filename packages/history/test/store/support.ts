@@ -1,7 +1,7 @@
 import * as Columns from "@candela/core/Columns"
 import { MarketData } from "@candela/core/MarketData"
 import { FileError } from "@candela/files"
-import { midnight } from "@candela/market/TimeZone"
+import { dayNumber, midnight, startOfDay } from "@candela/market/TimeZone"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Window from "@candela/market/Window"
 import { Stocks } from "@candela/stocks"
@@ -91,6 +91,9 @@ const pageSize = 60
 
 const zone = "America/New_York"
 
+/** The instant of a path: epoch milliseconds, or the start of a day. */
+const instantOf = (text: string) => (/-/.test(text) ? midnight(zone, text) : Number(text))
+
 /** A service with small pages, whatever their size should be: each answer has at most 60 rows. */
 const answer =
   (supply: Supply) =>
@@ -121,9 +124,9 @@ const answer =
     const [, , , , name, , multiplier, timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.
     const window = { multiplier: Number(multiplier), timespan: timespan as Timespan, zone } as const
-    const instantOf = (bound: string) => (bound.includes("-") ? midnight(zone, bound) : Number(bound))
     const first = Window.start(window, instantOf(from!))
-    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t >= first && t <= instantOf(to!)))
+    const last = /-/.test(to!) ? startOfDay(zone, dayNumber(to!) + 1) - 1 : Number(to)
+    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t >= first && t <= last))
   }
 
 /** A connection to a service that has this. Some requests it may answer in another way. */

@@ -34,6 +34,15 @@ describe("Texts", () => {
           const given = { ...Texts.example(endpoint), [name]: text }
           const meant = Request.decode(declaration, given)
           const written = Request.parse(declaration, Texts.toRequest(endpoint, given))
+          // The client refuses what a service answers without rows: ranges that end before they begin, times before all records.
+          if (Either.isLeft(written) && Either.isRight(meant)) {
+            assert.match(
+              written.left.message,
+              /"[\w.]+" must be (not after|epoch) .* Nothing was sent/,
+              `${endpoint.name}: ${name}=${text}`,
+            )
+            continue
+          }
           assert.deepStrictEqual(
             Either.map(written, (values) => Request.withDefaults(declaration, values)),
             meant,

@@ -53,6 +53,8 @@ const schemaOf = (type: Structure.Type, texts: Texts, path: string): JsonSchema 
     case "Boolean":
       return { type: "boolean" }
     case "Text":
+      // Most ids are text; those of quotes of currencies are numbers.
+      if (Structure.isId(type.ast)) return { type: ["string", "integer"] }
       return type.known.length === 0 ? { type: "string" } : { type: "string", examples: type.known }
     case "Literal":
       return { type: "string", const: String(type.value) }

@@ -65,7 +65,9 @@ const shapeOf = (schema: Schema): Shape => {
   const { anyOf, items, properties, type } = resolved(schema)
   if (anyOf !== undefined) return unionShape(anyOf.map(membersOf))
   if (items !== undefined) return [shapeOf(items)]
-  return properties === undefined ? type!.replace("integer", "number") : membersOf(resolved(schema))
+  // An id is text that may be a number, too.
+  const [first] = [type!].flat()
+  return properties === undefined ? first!.replace("integer", "number") : membersOf(resolved(schema))
 }
 
 /** The name of an endpoint's schema. */

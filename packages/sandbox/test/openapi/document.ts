@@ -7,7 +7,7 @@ import { type Json, parseValues as parse } from "@candela/testing/ExactJson"
 /** A JSON Schema of the document. */
 export interface Schema {
   readonly $ref?: string
-  readonly type?: string
+  readonly type?: string | ReadonlyArray<string>
   readonly description?: string
   readonly format?: string
   readonly const?: string

@@ -17,6 +17,8 @@ export interface Rows {
   readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
   /** Typed arrays of rows in columns. */
   readonly columns?: Readonly<Record<string, ArrayLike<unknown>>>
+  /** Returns columns of some of the rows. */
+  readonly of?: (rows: ReadonlyArray<unknown>) => unknown
 }
 
 /** Rules that the rows of a request keep. */
@@ -46,36 +48,29 @@ const reader = (rows: Rows) => {
     if (read !== undefined) return read
     all ??= Array.isArray(rows) ? (rows as ReadonlyArray<unknown>) : rows.slice(0, length)
     const values: Array<unknown> = []
-    if (path.length === 1) for (let i = 0; i < length; i++) values.push((all[i] as Row)[field])
-    else for (let i = 0; i < length; i++) values.push(valueAt(all[i], path))
+    for (let i = 0; i < length; i++) values.push(path.length === 1 ? (all[i] as Row)[field] : valueAt(all[i], path))
     known.set(name, values)
     return values
   }
 }
 
-/** Whether numbers ascend. A `NaN` does not. */
-const ascend = (values: Float64Array, length: number, unique: boolean): boolean => {
-  if (unique) {
-    for (let i = 1; i < length; i++) if (!(values[i]! > values[i - 1]!)) return false
-  } else for (let i = 1; i < length; i++) if (!(values[i]! >= values[i - 1]!)) return false
-  return true
-}
-
-const descend = (values: Float64Array, length: number, unique: boolean): boolean => {
-  if (unique) {
-    for (let i = 1; i < length; i++) if (!(values[i]! < values[i - 1]!)) return false
-  } else for (let i = 1; i < length; i++) if (!(values[i]! <= values[i - 1]!)) return false
+/** Whether numbers are in order: `sign` is -1 for descending ones. A `NaN` is not. */
+const inOrder = (values: Float64Array, length: number, sign: 1 | -1, unique: boolean): boolean => {
+  for (let i = 1; i < length; i++) {
+    const step = (values[i]! - values[i - 1]!) * sign
+    if (!(step > 0 || (step === 0 && !unique))) return false
+  }
   return true
 }
 
 /** Whether 64-bit integers are in order: their halves are compared, because a loop over the `bigint`s takes ten times as long. */
-const inOrder64 = (values: BigInt64Array, length: number, direction: 1 | -1, unique: boolean): boolean => {
+const inOrder64 = (values: BigInt64Array, length: number, sign: 1 | -1, unique: boolean): boolean => {
   const halves = new Int32Array(values.buffer, values.byteOffset, 2 * length)
   for (let i = 2; i < 2 * length; i += 2) {
-    const high = (halves[i + 1]! - halves[i - 1]!) * direction
+    const high = (halves[i + 1]! - halves[i - 1]!) * sign
     if (high > 0) continue
     if (high < 0) return false
-    const low = ((halves[i]! >>> 0) - (halves[i - 2]! >>> 0)) * direction
+    const low = ((halves[i]! >>> 0) - (halves[i - 2]! >>> 0)) * sign
     if (low < 0 || (unique && low === 0)) return false
   }
   return true
@@ -87,9 +82,9 @@ const isNext = (value: Instant, before: Instant, { direction, unique }: Endpoint
 
 const areInOrder = (values: ArrayLike<unknown>, length: number, order: Endpoint.Order): boolean => {
   const { direction, unique } = order
-  if (values instanceof Float64Array)
-    return direction === "asc" ? ascend(values, length, unique) : descend(values, length, unique)
-  if (values instanceof BigInt64Array) return inOrder64(values, length, direction === "asc" ? 1 : -1, unique)
+  const sign = direction === "asc" ? 1 : -1
+  if (values instanceof Float64Array) return inOrder(values, length, sign, unique)
+  if (values instanceof BigInt64Array) return inOrder64(values, length, sign, unique)
   for (let i = 0; i < length; i++) {
     if (!isInstant(values[i])) return false
     if (i > 0 && !isNext(values[i] as Instant, values[i - 1] as Instant, order)) return false
@@ -205,6 +200,25 @@ const expectNext = ({ direction, field, unique }: Endpoint.Order, before: Instan
   return `${side} ${before}, the ${field} of the ${of}`
 }
 
+/** Returns the first value of a row, or of what stands around rows, that no answer to this question has: an instant of another unit, or another ticker. */
+export const foreign = (
+  value: object,
+  { instants, repeats }: Pick<Rules, "instants" | "repeats">,
+  at: string,
+): Fault | undefined => {
+  for (const { path, unit, wire } of instants) {
+    const instant = valueAt(value, path)
+    if (isPlausible(instant, unit)) continue
+    const expected = `an instant of the years 1900 to 2200 in epoch ${unit}${hint(instant, unit)}`
+    return { path: at + wire, expected, actual: textOf(instant) }
+  }
+  for (const { accepts, expected, field } of repeats) {
+    const repeated = (value as Row)[field]
+    if (repeated !== undefined && !accepts(repeated)) return { path: at + field, expected, actual: textOf(repeated) }
+  }
+  return undefined
+}
+
 /** Judges each row. Rows are kept until `limit` faults are found. */
 export const judge = (
   rows: Rows,
@@ -213,7 +227,7 @@ export const judge = (
   limit: number,
   before?: Before,
 ): Verdict => {
-  const { instants, key, order, repeats } = rules
+  const { key, order } = rules
   const skipped = new Set(invalid.map(({ row }) => row))
   /** Rows by the value that identifies them. */
   const identities = [...(order?.unique ? [order.field] : []), ...(key === undefined ? [] : [key])].map((field) => ({
@@ -227,17 +241,8 @@ export const judge = (
   let lastName = "last row of the page before"
 
   const faultOf = (row: Row, path: string): Fault | undefined => {
-    for (const { path: names, unit, wire } of instants) {
-      const value = valueAt(row, names)
-      if (!isPlausible(value, unit)) {
-        const expected = `an instant of the years 1900 to 2200 in epoch ${unit}${hint(value, unit)}`
-        return { path: `${path}.${wire}`, expected, actual: textOf(value) }
-      }
-    }
-    for (const { accepts, expected, field } of repeats) {
-      const value = row[field]
-      if (value !== undefined && !accepts(value)) return { path: `${path}.${field}`, expected, actual: textOf(value) }
-    }
+    const fault = foreign(row, rules, `${path}.`)
+    if (fault !== undefined) return fault
     const value = order && row[order.field]
     if (order && isInstant(value) && !isWithin(value, order))
       return { path, expected: expectTime(order, value), actual: instantOf(value) }

@@ -75,7 +75,10 @@ const ofRecord = (endpoint: Endpoint.Any, repeats: Endpoint.Repeats | undefined,
 
 /** Returns what the value of an answer, or the fields around its rows, repeat of a request. */
 export const ofAnswer = (endpoint: Endpoint.Any, values: Values): ReadonlyArray<Repeat> =>
-  ofRecord(endpoint, endpoint.repeats, values)
+  ofRecord(endpoint, endpoint.repeats, values).map(({ accepts, ...repeat }) => ({
+    ...repeat,
+    accepts: (value: unknown) => value === "" || accepts(value),
+  }))
 
 /** Returns what each row repeats of a request: declared fields, and those whose tickers are filtered. */
 export const ofRows = (endpoint: Endpoint.AnyRows, values: Values): ReadonlyArray<Repeat> => {

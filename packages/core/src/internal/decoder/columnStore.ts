@@ -9,8 +9,8 @@ export class ColumnStore {
   readonly row: (index: number) => Row
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>
   readonly toRows: () => ReadonlyArray<Row>
-  /** Returns the rows from an index on. */
-  readonly from: (index: number) => ColumnStore
+  /** Returns columns of some of the rows. */
+  readonly of: (rows: ReadonlyArray<unknown>) => ColumnStore
   /**
    * Whether the rows are adjusted for splits; absent if that is not known. Set once, when the envelope of a new store
    * is read.
@@ -34,7 +34,7 @@ export class ColumnStore {
     }
     this.slice = (start, end) => makeRows(values, present, start, Math.min(end, length))
     this.toRows = () => Adjusted.mark(this.slice(0, length), this.adjusted)
-    this.from = (index) => fromRows(fields, this.slice(index, length))
+    this.of = (rows) => fromRows(fields, rows)
   }
 }
 

@@ -17,6 +17,25 @@ const ofTickers = (endpoint: Endpoint.Any, values: Step.Values): ReadonlyArray<D
     return meant === undefined ? [] : [[name, `"${name}" is ${JSON.stringify(text)}: ${meant}`] as const]
   })
 
+const dateOf = (millis: number) => new Date(millis).toISOString().replace(".000", "")
+
+/** Doubts about the requested time, by the time of the records, until now. */
+const ofTime = (endpoint: Endpoint.Any, values: Step.Values, records: Endpoint.Span): ReadonlyArray<Doubt> => {
+  const doubt = (reason: string): ReadonlyArray<Doubt> => [["", `The requested time ${reason}`]]
+  const order = Request.orderOf(endpoint, values)
+  if (order === undefined) return []
+  const millis = (instant: number | bigint) => (typeof instant === "bigint" ? Number(instant / 1_000_000n) : instant)
+  const [first, last] = [millis(order.first ?? -Infinity), millis(order.last ?? Infinity)]
+  if (first > last) return []
+  if (first > records.to)
+    return doubt(`is in the future: it begins at ${dateOf(first)}, and now it is ${dateOf(records.to)}`)
+  if (last < records.from) return doubt(`ends at ${dateOf(last)}, before the first records, of ${dateOf(records.from)}`)
+  // All of the requested time, not up to now: later today there may be rows.
+  const until = { ...records, to: order.last === undefined ? records.to : Math.max(records.to, last) }
+  const closed = endpoint.kind === "history" ? endpoint.timeRange.rows(values, until).most === 0 : order.closed
+  return closed ? doubt("is a weekend or a night: the market does not trade then") : []
+}
+
 const told = new WeakMap<object, Set<string>>()
 
 /** Logs why a request has no rows, if that is known: once for each parameter of an endpoint on a connection. */
@@ -24,10 +43,9 @@ export const tell = ({ endpoint, service }: AnySource, values: Step.Values): Eff
   Effect.gen(function* () {
     const { connection } = service
     const records = yield* Step.recordsOf(endpoint, yield* service.serviceTime)
-    const time = endpoint.noRows?.(Request.withDefaults(endpoint, values), records)
     const doubts: ReadonlyArray<Doubt> = [
       ...ofTickers(endpoint, values),
-      ...(time === undefined ? [] : [["", time] as const]),
+      ...ofTime(endpoint, Request.withDefaults(endpoint, values), records),
     ]
     const known = told.get(connection) ?? new Set()
     told.set(connection, known)

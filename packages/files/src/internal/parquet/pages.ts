@@ -19,10 +19,14 @@ const COPIES = 6
 const number = (value: Thrift.Value | undefined): number =>
   value !== undefined && "value" in value && typeof value.value === "bigint" ? Number(value.value) : 0
 
-const valuesOf = (header: Thrift.Fields): number => {
-  const own = [PAGE.data, PAGE.data2, PAGE.dictionary].map((id) => header.get(id)).find((value) => value?.type === 12)
-  return own?.type === 12 ? number(own.fields.get(VALUES)) : 0
-}
+/** The type of a page says which of its parts counts: a damaged page has several, and the largest is the safe one. */
+const valuesOf = (header: Thrift.Fields): number =>
+  Math.max(
+    ...[PAGE.data, PAGE.data2, PAGE.dictionary].map((id) => {
+      const own = header.get(id)
+      return own?.type === 12 ? number(own.fields.get(VALUES)) : 0
+    }),
+  )
 
 /** Returns the bytes that decoding a column takes at most, roughly. `bytes` are those of the part. Throws for damaged pages. */
 export const memoryOf = (bytes: Uint8Array, { isText, width }: Part): number => {

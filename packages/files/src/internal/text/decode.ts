@@ -31,6 +31,9 @@ export type RecordsOf = (
 /** Maximum length of a record, in characters: an unclosed quote must not fill the memory. */
 const LONGEST = 8 * 1024 * 1024
 
+/** Characters of an incomplete record from which on as many again are awaited before it is read anew: so each is read a few times, however many chunks there are. */
+const LONG = 65_536
+
 /** Returns the columns with these names, in this order; all of them by default. */
 const select = (
   endpoint: Endpoint.AnyRows,
@@ -54,8 +57,11 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
   private readonly records: Records
   /** Start of a record that continues in the next chunk. */
   private rest = ""
-  /** Parts of the record after it, none of which can complete it: they have no end of a line. */
+  /** Parts of the record after it, not read yet. */
   private parts: Array<string> = []
+  /** Whether the parts have an end of a line: without one they cannot complete it. */
+  private isEnded = false
+  /** Number of characters of the start and of the parts. */
   private length = 0
 
   constructor(endpoint: E, schema: ReadonlyArray<FileSchema.Column>, recordsOf: RecordsOf) {
@@ -79,16 +85,18 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
   read(bytes?: Uint8Array): Chunk.Chunk<Columns.Columns<Selected<E, Name>>> {
     const part = this.text(bytes)
     const isLast = bytes === undefined
-    if (isLast || part.includes("\n")) {
-      const text = this.rest + this.parts.join("") + part
+    this.parts.push(part)
+    this.length += part.length
+    this.isEnded ||= part.includes("\n")
+    const before = this.rest.length
+    if (isLast || (this.isEnded && (before <= LONG || this.length >= 2 * before))) {
+      const text = this.rest + this.parts.join("")
       this.parts = []
+      this.isEnded = false
       this.rest = text.slice(this.records.read(text, isLast))
       this.length = this.rest.length
-    } else {
-      this.parts.push(part)
-      this.length += part.length
     }
-    if (this.length > LONGEST)
+    if (!this.isEnded && this.length > LONGEST)
       throw new Fault(
         "format",
         `it has more than ${LONGEST} characters: perhaps a quote is never closed, or this is no text of rows.`,

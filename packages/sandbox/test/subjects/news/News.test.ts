@@ -76,7 +76,10 @@ describe("the news of the data set", () => {
         )
         assert.sameMembers(
           about(rows, "stock splits"),
-          (yield* rowsOf(Splits.table)).map((row) => `${row.execution_date} ${row.ticker}`),
+          // Announced splits are listed, too.
+          (yield* rowsOf(Splits.table))
+            .map((row) => `${row.execution_date} ${row.ticker}`)
+            .filter((text) => text < "2025-06-30"),
         )
       }),
     )

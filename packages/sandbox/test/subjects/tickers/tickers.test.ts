@@ -79,7 +79,8 @@ describe("filings", () => {
 
   it("multiply the shares by a split, on its day", () => {
     for (const profile of profiles) {
-      if (profile.split === undefined) continue
+      // The split of NFLX is announced, and not yet in force.
+      if (profile.split === undefined || profile.split.date > "2025-06-30") continue
       const { date, from, to } = profile.split
       const made = filings(profile, chance, "2025-06-30")
       const split = made.find(({ periodEnd }) => periodEnd === date)!
