@@ -14,10 +14,10 @@ const LEADING_PER_BLOCK = 6
 const ZERO = 48
 
 /**
- * The first bar's time in epoch milliseconds: 2004-01-02 00:00 in New York. All timestamps have 13 digits, and lie in the time of the records of
- * stocks, in which alone shards are made.
+ * The first bar's time in epoch milliseconds: 2010-01-02 00:00 in New York. All timestamps have 13 digits, and lie in the time of the records of
+ * stocks and crypto, before which a request is refused.
  */
-export const FIRST_TIMESTAMP = Date.UTC(2004, 0, 2, 5)
+export const FIRST_TIMESTAMP = Date.UTC(2010, 0, 2, 5)
 
 export interface SyntheticBars {
   /** Number of bars. */

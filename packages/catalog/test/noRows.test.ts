@@ -108,6 +108,19 @@ describe("a call without rows", () => {
     )
   }
 
+  it.effect("says nothing of a day that has only begun", () =>
+    Effect.gen(function* () {
+      // Monday, 02:00 in New York.
+      const early: ScriptedTransport.Script = () =>
+        ScriptedTransport.json(
+          { status: "OK", request_id: "r" },
+          { headers: { date: "Mon, 30 Jun 2025 06:00:00 GMT" } },
+        )
+      const today = { from: "2025-06-30", to: "2025-06-30", timespan: "minute" } as const
+      assert.deepStrictEqual(yield* told(today, early), [])
+    }),
+  )
+
   it.effect("says nothing when a later page has rows", () =>
     Effect.gen(function* () {
       const bar = { o: 1, h: 1, l: 1, c: 1, v: 1, t: Date.parse("2025-06-02T04:00:00Z") }
