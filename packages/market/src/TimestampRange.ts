@@ -122,6 +122,18 @@ export const cut = (
   return [first, ...starts].map((first, index) => ({ first, last: (starts[index] ?? last + 1n) - 1n }))
 }
 
+/**
+ * Returns filters that also select the day of `gt`, if that is a date: the specification does not say whether a service reads it as the whole day or as its
+ * midnight. They say which rows of an answer may be right.
+ */
+export const widened = <const Field extends string, Instant>(
+  values: Filters<Field, Instant>,
+  field: Field,
+): Filters<Field, Instant> => {
+  const { [`${field}.gt`]: after, ...filters } = values as Readonly<Record<string, string | Instant | undefined>>
+  return (typeof after === "string" ? { [`${field}.gte`]: after, ...filters } : values) as Filters<Field, Instant>
+}
+
 /** Returns the time range of an endpoint whose rows are filtered by a timestamp. */
 export const timeRange = <const Field extends string, Instant extends number | bigint, Ordered>(options: {
   /** Field of the filters. */
@@ -210,7 +222,7 @@ export const timeRange = <const Field extends string, Instant extends number | b
     },
     asked,
     order: (values) => {
-      const { first, last } = asked(values)
+      const { first, last } = asked(widened(values, field) as Values)
       return {
         field: options.rowField,
         direction: direction(values),
