@@ -1,6 +1,6 @@
 /** Answers of bars as the service's own sample has them: sessions that begin at midnight UTC of the day on which they end. */
 import { Futures } from "@candela/futures"
-import { MarketData } from "@candela/core"
+import { MarketData } from "@candela/core/MarketData"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -11,7 +11,7 @@ const asking = (resolution: string, day: string, start: string) =>
   ).pipe(
     Effect.provide(
       Futures.layer.pipe(
-        Layer.provide(MarketData.MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
+        Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
         Layer.provide(
           ScriptedTransport.layer(() =>
             ScriptedTransport.text(
