@@ -105,17 +105,17 @@ const within = <S extends Calls.AnySource>(
 /** Fetches the one page of a request. */
 const onePage =
   <R extends Rows>(source: Calls.Source<R>) =>
-  (
-    input: object,
-    { deadline = source.service.deadline, ...options }: Method.CallOptions = {},
-  ): Effect.Effect<Pages.Page<R>, MarketDataError> => {
+  (input: object, options: Method.CallOptions = {}): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
     const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () =>
       Request.parse(endpoint, input),
     )
     return Effect.flatMap(checked, (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
-        Effect.flatMap(within(source, { ...options, deadline }), (source) => Pages.one(source, step)),
+        Effect.flatMap(
+          within(source, { ...options, deadline: options.deadline ?? source.service.deadline }),
+          (source) => Pages.one(source, step),
+        ),
       ),
     )
   }

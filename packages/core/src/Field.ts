@@ -85,13 +85,21 @@ export const optional: {
   return (wireKey === undefined ? field : Schema.fromKey(field, wireKey)) as never
 }
 
+/** Whether all numbers in a JSON value are those of a double: `JSON.parse` reads `1e400` as `Infinity`. */
+const isFinite = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).every(isFinite)
+    : typeof value !== "number" || Number.isFinite(value)
+
 /**
  * An informational envelope field of a response. Values for which `read` returns nothing read as absent and never fail the rows: by default those that do not
- * match the schema.
+ * match the schema, and those with a number too large for a double, such as `1e400`.
  */
 export const lenient = <A>(
   schema: Schema.Schema<A>,
-  read: (value: Option.Option<unknown>) => Option.Option<A> = Option.filter(Schema.is(schema)),
+  read: (value: Option.Option<unknown>) => Option.Option<A> = Option.filter(
+    (value): value is A => Schema.is(schema)(value) && isFinite(value),
+  ),
 ): Schema.PropertySignature<"?:", A, never, "?:", unknown> =>
   // The schema in the union documents what the service should send.
   Schema.optionalToOptional(Schema.Union(schema, Schema.Unknown), schema, { decode: read, encode: identity })

@@ -6,11 +6,14 @@
  *
  * @module
  */
+import * as Duration from "effect/Duration"
 import * as Either from "effect/Either"
 import * as Inspectable from "effect/Inspectable"
+import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
+import { spanOf } from "./internal/answer/instants.js"
 import { instead } from "./internal/answer/meant.js"
 import { shorten } from "./internal/message.js"
 import { accepted, expected, type Kind } from "./Kind.js"
@@ -102,13 +105,18 @@ const pairsOf = (text: string) =>
 /** Share of common pairs of letters from which a name was probably meant; equal names have almost a half. */
 const similar = 0.2
 
-/** Tells to leave a misspelt name out, with the one that was probably meant, and all names by similarity: common pairs of letters, relative to their length. */
+/**
+ * Tells to leave a misspelt name out, with the one that was probably meant, and the names by similarity: common pairs of letters, relative to their length. Filters
+ * are named once, without their operators.
+ */
 const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: string): string => {
   const pairs = pairsOf(misspelt)
   const likeness = (name: string) =>
     pairsOf(name).filter((pair) => pairs.includes(pair)).length / (name.length + misspelt.length)
-  const [best = "", ...others] = [...names].sort((one, other) => likeness(other) - likeness(one))
-  const all = [best, ...others].join(", ")
+  const sorted = [...names].sort((one, other) => likeness(other) - likeness(one))
+  const [best = ""] = sorted
+  const filtered = names.some((name) => name.includes(".")) ? ", and filters on them such as .gte and .any_of" : ""
+  const all = sorted.filter((name) => !name.includes(".")).join(", ") + filtered
   return likeness(best) < similar
     ? `left out: the ${what} are ${all}`
     : `left out. Did you mean "${best}"? The ${what} are ${all}`
@@ -117,16 +125,25 @@ const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: strin
 const callOptions = ["onInvalidRow", "deadline"]
 const streamOptions = [...callOptions, "prefetch", "checkpoint", "pageSize", "concurrency", "shards"]
 
-/** Refuses unknown options of a call or a stream, as parameters are refused. Anything but an object has none: `Effect.forEach` passes an index. */
+/**
+ * Refuses unknown options of a call or a stream, and values that mean nothing, as parameters are refused. Anything but an object has no options: `Effect.forEach`
+ * passes an index.
+ */
 export const checkOptions = (
   endpoint: Endpoint.Any,
   options: unknown,
   form: "call" | "stream",
 ): Either.Either<void, Refusal> => {
+  if (!Predicate.isRecord(options)) return Either.void
   const known = form === "call" ? callOptions : streamOptions
-  for (const key of Predicate.isRecord(options) ? Object.keys(options) : []) {
+  for (const key of Object.keys(options)) {
     if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("options", known, key))
   }
+  const { deadline, onInvalidRow } = options
+  if (onInvalidRow !== undefined && onInvalidRow !== "fail" && onInvalidRow !== "skip")
+    return refuse(endpoint, "onInvalidRow", onInvalidRow, '"fail" or "skip"')
+  if (deadline !== undefined && Option.isNone(Duration.decodeUnknown(deadline)))
+    return refuse(endpoint, "deadline", deadline, 'a duration such as "30 seconds"')
   return Either.void
 }
 
@@ -139,9 +156,15 @@ export const orderOf = (
   return endpoint.kind === "history" ? endpoint.timeRange.order?.(values) : endpoint.order?.(values)
 }
 
-/** Values of parameters that can be compared: numbers, instants, and calendar dates. */
-const isComparable = (one: unknown, other: unknown): boolean =>
+type Comparable = string | number | bigint
+
+/** Whether two values of a parameter are of one form: numbers, instants, or calendar dates. */
+const isComparable = (one: Comparable, other: Comparable): boolean =>
   typeof one === typeof other && (typeof one !== "string" || (one.length === 10 && (other as string).length === 10))
+
+/** Whether the lower end of a range is after the upper one. Of different forms (a date and an instant) only if it is in every zone. */
+const isAfter = (lower: Comparable, upper: Comparable): boolean =>
+  isComparable(lower, upper) ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1]
 
 const isTemporal = ({ _tag }: Kind): boolean => _tag === "Date" || _tag === "Instant"
 
@@ -161,8 +184,8 @@ const checkRanges = (
   for (const lower of bounds(["eq", "gt", "gte"])) {
     for (const upper of bounds(["eq", "lt", "lte"])) {
       const [from, to] = [endpoint.wireParams[lower]!.filter!, endpoint.wireParams[upper]!.filter!]
-      if (lower === upper || from.field !== to.field || !isComparable(values[lower], values[upper])) continue
-      if ((values[lower] as number) > (values[upper] as number)) return refuseRange(lower, upper)
+      if (lower === upper || from.field !== to.field) continue
+      if (isAfter(values[lower] as Comparable, values[upper] as Comparable)) return refuseRange(lower, upper)
     }
   }
   if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void
@@ -171,7 +194,8 @@ const checkRanges = (
   const [lower, upper] = [instants[0], instants.at(-1)]
   if (!(first > last) || lower === upper) return Either.void
   // `gt` and `lt` of one instant select nothing either, but are no range turned round.
-  const isCompared = endpoint.wireParams[lower!]!.filter && isComparable(values[lower!], values[upper!])
+  const isCompared =
+    endpoint.wireParams[lower!]!.filter && isComparable(values[lower!] as Comparable, values[upper!] as Comparable)
   return isCompared ? Either.void : refuseRange(lower!, upper!)
 }
 

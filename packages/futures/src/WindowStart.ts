@@ -121,6 +121,19 @@ const stretched = (values: Values, records: Endpoint.Span) =>
 /** Whether a request returns only one page: one for the newest bars in ascending order. */
 export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(values) === "asc" && isNewest(values)
 
+/**
+ * Returns the first instant at which a bar of a range can begin, given that of our own windows. The specification does not say from where windows of several
+ * sessions, weeks or months are counted, nor in which zone a date is read: in the service's own sample, sessions begin at midnight UTC of the day on which they
+ * end. A date may begin there, six hours before Chicago's at most, and a session or a longer window one window earlier.
+ */
+const earliest = (values: Values, asked: number): number => {
+  if (!Resolution.isClock(values.resolution.unit)) return Resolution.windows(values.resolution).start(asked - 1)
+  const isDate = (["", ".gte", ".gt"] as const).some(
+    (operator) => typeof values[`window_start${operator}`] === "string",
+  )
+  return isDate ? asked - 6 * clockMillis.hour : asked
+}
+
 /** Time range of requests for bars. */
 export const timeRange: Endpoint.TimeRange<Values> = {
   cut: (values, shards, records) => {
@@ -159,11 +172,11 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     return { first: from, last: to }
   },
   order: (values) => {
-    const { multiplier, unit } = values.resolution
-    const { from: asked, to } = span(values, values.resolution)
-    // The specification does not say from where windows of several sessions, weeks or months are counted: they may begin up to one window earlier.
-    const isCounted = multiplier > 1 && !Resolution.isClock(unit) && Number.isFinite(asked)
-    const from = isCounted ? Resolution.windows(values.resolution).start(asked - 1) : asked
+    const { from: asked, to } = span(
+      TimestampRange.widened<"window_start", bigint>(values, "window_start"),
+      values.resolution,
+    )
+    const from = Number.isFinite(asked) ? earliest(values, asked) : asked
     return {
       field: "window_start",
       direction: direction(values),

@@ -59,19 +59,21 @@ export const stretched = (
   return first > last ? undefined : { begin: windows.start(first), end: windows.next(last) }
 }
 
-/** Whether windows of a size are the same whatever they are counted from, so that no service counts them in another way. */
-const isFixed = ({ multiplier, timespan }: Window.Window): boolean =>
-  multiplier === 1 ||
-  (Window.isClock(timespan) && 3600 % (multiplier * { second: 1, minute: 60, hour: 3600 }[timespan]) === 0)
+const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
 
 /**
  * Returns the timestamps (epoch milliseconds) of the first and the last bar that a request can have. Bars are never truncated, so the first one may begin before
- * `from`. Windows of several days or hours may begin up to one window earlier: the specification does not say from which day a service counts them.
+ * `from`. The specification does not say from when a service counts windows of several days or hours: the one that contains `from` may begin up to its
+ * length earlier. Only windows that divide an hour, and single days, weeks and longer ones, are the same however they are counted.
  */
 export const timestamps = (request: BarRange): { readonly first: number; readonly last: number } => {
+  const { multiplier, timespan } = request
   const { from, to } = instants(request)
   const first = Window.start(request, from)
-  return { first: isFixed(request) ? first : Window.start(request, first - 1), last: to }
+  if (!Window.isClock(timespan)) return { first: multiplier === 1 ? first : Window.start(request, first - 1), last: to }
+  const length = multiplier * clockMillis[timespan]
+  // At midnight our own windows are cut, so that the one before may be too short.
+  return { first: clockMillis.hour % length === 0 ? first : from - length + 1, last: to }
 }
 
 const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)

@@ -191,7 +191,8 @@ type OrderedBy = Pick<Endpoint.ValuesOf<typeof params>, "timespan" | "order"> &
 /** Order of an indicator's values: each belongs to a bar, of which the first may begin before the requested time. Days of the pairs are in UTC. */
 const orderOf = (values: OrderedBy): Endpoint.Order => {
   const unit = TimestampRange.milliseconds
-  const { first, last } = TimestampRange.instantsOf(TimestampRange.interval(values, "timestamp", unit, "UTC"), unit)
+  const filters = TimestampRange.widened(values, "timestamp")
+  const { first, last } = TimestampRange.instantsOf(TimestampRange.interval(filters, "timestamp", unit, "UTC"), unit)
   const window = { multiplier: 1, timespan: values.timespan, zone: "UTC" } as const
   return {
     field: "timestamp",

@@ -130,6 +130,17 @@ export const instantsOf = <Instant extends number | bigint>(
   first: first === bounds.first ? undefined : toInstant(first),
   last: last === bounds.last ? undefined : toInstant(last),
 })
+/**
+ * Returns filters that also select the day of `gt`, if that is a date: the specification does not say whether a service reads it as the whole day or as its
+ * midnight. They say which rows of an answer may be right.
+ */
+export const widened = <const Field extends string, Instant>(
+  values: Filters<Field, Instant>,
+  field: Field,
+): Filters<Field, Instant> => {
+  const { [`${field}.gt`]: after, ...filters } = values as Readonly<Record<string, string | Instant | undefined>>
+  return (typeof after === "string" ? { [`${field}.gte`]: after, ...filters } : values) as Filters<Field, Instant>
+}
 
 /** Returns the time range of an endpoint whose rows are filtered by a timestamp. */
 export const timeRange = <const Field extends string, Instant extends number | bigint, Ordered>(options: {
@@ -224,7 +235,7 @@ export const timeRange = <const Field extends string, Instant extends number | b
       direction: direction(values),
       // Some rows have the same timestamp.
       unique: false,
-      ...instantsOf(asked(values), unit),
+      ...instantsOf(asked(widened(values, field) as Values), unit),
     }),
   }
 }

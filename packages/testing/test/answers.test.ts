@@ -67,7 +67,10 @@ describe("an answer of the service", () => {
   for (const { document, endpoint, file, form, method, name, request: own, service, text } of answers) {
     it.effect(`of ${name}, ${file}, is decoded by client, columns, cache and mock: ${String(form)}`, () =>
       Effect.gen(function* () {
-        const request = { ...Catalog.find(name)!.example, ...(own as object | undefined) }
+        // Without the filters of the example, which other rows may not pass.
+        const example = Object.entries(Catalog.find(name)!.example ?? {})
+        const unfiltered = example.filter(([name]) => endpoint.wireParams[name]?.filter === undefined)
+        const request = { ...Object.fromEntries(unfiltered), ...(own as object | undefined) }
         const layer = Layer.provide(service.layer, connection)
         const ask = Effect.flatMap(service, (methods) => methods[method]!(request))
         const script = ScriptedTransport.layer(() => ScriptedTransport.text(text))

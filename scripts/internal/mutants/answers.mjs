@@ -5,6 +5,7 @@ const request = "packages/core/src/Request.ts"
 const marks = "packages/core/test/answer/marks.test.ts"
 const order = "packages/core/test/answer/order.test.ts"
 const stocks = "packages/stocks/test/answers.test.ts"
+const ofTime = (domain) => `packages/${domain}/test/answersOfTime.test.ts`
 
 /** @type {import("./all.mjs").Mutants} */
 export const mutants = [
@@ -165,8 +166,8 @@ export const mutants = [
     name: "filters-turned-round",
     protects: "Filters of which none can pass are refused.",
     file: request,
-    find: "if ((values[lower] as number) > (values[upper] as number)) return",
-    replace: "if ((values[lower] as number) === (values[upper] as number)) return",
+    find: "if (isAfter(values[lower] as Comparable, values[upper] as Comparable)) return",
+    replace: "if (values[lower] === values[upper]) return",
     test: stocks,
     title: "whose range ends before it begins is refused",
   },
@@ -178,5 +179,77 @@ export const mutants = [
     replace: 'if (known.length === 0) return refuse(endpoint, key, undefined, withoutName("options", known, key))',
     test: stocks,
     title: "with a misspelt parameter or option says which one was meant",
+  },
+  {
+    name: "date-times-turned-round",
+    protects: "A range of a date and a date-time that is turned round is refused.",
+    file: request,
+    find: "isComparable(lower, upper) ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1]",
+    replace: "isComparable(lower, upper) && lower > upper",
+    test: ofTime("stocks"),
+    title: "whose date-times are turned round is refused",
+  },
+  {
+    name: "option-values",
+    protects: "An option whose value means nothing is refused.",
+    file: request,
+    find: 'onInvalidRow !== "fail" && onInvalidRow !== "skip")',
+    replace: 'onInvalidRow === "fail" && onInvalidRow !== "skip")',
+    test: ofTime("stocks"),
+    title: "with an option whose value means nothing is refused",
+  },
+  {
+    name: "filtered-dates",
+    protects: "A row outside the dates of its filters is invalid.",
+    file: answer("repeats"),
+    find: "return [repeat, ofTime(param, name, values[name])]",
+    replace: "return [repeat]",
+    test: ofTime("stocks"),
+    title: "outside the dates of its filters are invalid",
+  },
+  {
+    name: "infinite-counts",
+    protects: "A count beyond the range of a double is absent, not infinite.",
+    file: "packages/core/src/Field.ts",
+    find: "Schema.is(schema)(value) && isFinite(value)",
+    replace: "Schema.is(schema)(value)",
+    test: ofTime("stocks"),
+    title: "counts beyond a double are absent, not infinite",
+  },
+  {
+    name: "infinite-beside",
+    protects: "A number beyond the range of a double beside the rows is refused.",
+    file: "packages/core/src/internal/decoder/slowPath.ts",
+    find: "const fault = infinity([], document, envelope)",
+    replace: "const fault = infinity([], document, undefined)",
+    test: ofTime("crypto"),
+    title: "with a number beyond a double beside its values is refused",
+  },
+  {
+    name: "first-window",
+    protects: "A first bar is right however the service counts its windows.",
+    file: "packages/market/src/BarRange.ts",
+    find: "first : from - length + 1",
+    replace: "first : Window.start(request, first - 1)",
+    test: ofTime("crypto"),
+    title: "of windows that do not divide an hour may begin up to their length before the range",
+  },
+  {
+    name: "after-a-date",
+    protects: "Rows of the day of `gt` are right, since a service may read the date as its midnight.",
+    file: "packages/market/src/TimestampRange.ts",
+    find: 'return (typeof after === "string" ?',
+    replace: 'return (typeof after === "boolean" ?',
+    test: ofTime("crypto"),
+    title: "after a date may have values of this day",
+  },
+  {
+    name: "session-at-midnight",
+    protects: "Sessions that begin at midnight UTC of their day are right.",
+    file: "packages/futures/src/WindowStart.ts",
+    find: "return Resolution.windows(values.resolution).start(asked - 1)",
+    replace: "return asked",
+    test: ofTime("futures"),
+    title: "bars of a date begin there in Chicago or in UTC",
   },
 ]

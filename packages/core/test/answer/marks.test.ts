@@ -35,6 +35,7 @@ describe("a document", () => {
     { message: "Service Unavailable" },
     { results: 7, hello: "world" },
     { count: "many", request_id: null },
+    { status: "maintenance" },
   ]) {
     it.effect(`without a mark of the service is no answer: ${JSON.stringify(document)}`, () =>
       Effect.gen(function* () {

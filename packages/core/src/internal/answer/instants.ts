@@ -65,6 +65,9 @@ export const isPlausible = (value: unknown, unit: InstantField["unit"]): boolean
 
 const usual = { from: Date.UTC(1990, 0, 1), to: Date.UTC(2100, 0, 1) }
 
+/** Whether epoch milliseconds are an instant of the years 1990 to 2099. */
+export const isUsual = (millis: number): boolean => millis >= usual.from && millis < usual.to
+
 /**
  * Returns another unit in which the number is an instant within a span of epoch milliseconds, by default of the years 1990 to 2099, and this
  * instant in epoch milliseconds. `undefined` if there is none.
@@ -79,6 +82,12 @@ export const otherUnit = (
     if (other !== unit && millis >= from && millis <= to) return { unit: other, millis: Math.round(millis) }
   }
   return undefined
+}
+
+/** Returns the first and the last epoch millisecond that a value of a request can mean. A date is a day in UTC, or in a zone up to half a day west of it. */
+export const spanOf = (value: string | number | bigint): readonly [first: number, last: number] => {
+  const millis = typeof value === "bigint" ? Number(value / 1_000_000n) : new Date(value).getTime()
+  return [millis, typeof value === "string" && value.length === 10 ? millis + 36 * 3_600_000 : millis]
 }
 
 /** Says in which other unit a number would be an instant; empty if there is none. */

@@ -3,15 +3,25 @@ import * as Predicate from "effect/Predicate"
 import type * as Endpoint from "../../Endpoint.js"
 import * as Structure from "../../Structure.js"
 
+/** Words of success in the `status` of an answer, in capitals. */
+const successes = ["OK", "SUCCESS", "DELAYED"]
+
+/** Whether the `status` of an answer without rows is a word that the service does not send. */
+export const isUnknownStatus = (status: unknown): boolean =>
+  typeof status === "string" && !successes.includes(status.toUpperCase())
+
 /** Fields around the rows or the value. Their types are those of the service. */
 const marks: Readonly<Record<string, Predicate.Predicate<unknown>>> = {
-  status: Predicate.isString,
+  status: (status) => Predicate.isString(status) && !isUnknownStatus(status),
   request_id: Predicate.isNotNullable,
   next_url: () => true,
   count: Predicate.isNumber,
   queryCount: Predicate.isNumber,
   resultsCount: Predicate.isNumber,
 }
+
+/** Whether a decoded value has more than the fields that surround any value. */
+export const isValue = (value: object): boolean => Object.keys(value).some((key) => !(key in marks))
 
 /** Returns the value at the keys of a document. */
 const valueAt = (document: unknown, at: string): unknown =>
@@ -22,7 +32,8 @@ const valueAt = (document: unknown, at: string): unknown =>
 
 /** Whether an object has a field of a schema. */
 const hasFieldOf = (value: unknown, schema: Endpoint.Single<unknown, unknown, Endpoint.Params>["value"]): boolean =>
-  Predicate.isRecord(value) && (Structure.fields(schema.ast) ?? []).some(({ wireKey }) => Object.hasOwn(value, wireKey))
+  Predicate.isRecord(value) &&
+  (Structure.fields(schema.ast) ?? []).some(({ wireKey }) => Object.hasOwn(value, wireKey) && !(wireKey in marks))
 
 /**
  * Whether a parsed document has a mark of the service: a `status`, a `request_id`, a `next_url`, a count, or rows, also none, at their place. Where the document is the
@@ -39,10 +50,3 @@ export const hasMark = (endpoint: Endpoint.Any, document: unknown): boolean => {
     Object.entries(marks).some(([key, isMark]) => key in document && isMark(document[key]))
   )
 }
-
-/** Words of success in the `status` of an answer, in capitals. */
-const successes = ["OK", "SUCCESS", "DELAYED"]
-
-/** Whether the `status` of an answer without rows is a word that the service does not send. */
-export const isUnknownStatus = (status: unknown): boolean =>
-  typeof status === "string" && !successes.includes(status.toUpperCase())

@@ -1,7 +1,7 @@
 /** Numbers of requests that are no instants of the endpoint's records, and the form that was probably meant. */
 import type * as Kind from "../../Kind.js"
 import { isDate } from "../request/calendar.js"
-import { otherUnit } from "./instants.js"
+import { isUsual, otherUnit } from "./instants.js"
 
 const instantUnits = { millis: "milliseconds", nanos: "nanoseconds" } as const
 
@@ -10,7 +10,8 @@ const formOf = (digits: string, unit: keyof typeof instantUnits): string | undef
   const [, year, month = "01", day = "01"] = /^(\d{4})(\d\d)?(\d\d)?$/.exec(digits) ?? []
   const date = `${year}-${month}-${day}`
   if (year !== undefined && year >= "1900" && year < "2201" && isDate(date)) return JSON.stringify(date)
-  const other = /^\d{1,20}$/.test(digits) ? otherUnit(BigInt(digits), instantUnits[unit]) : undefined
+  if (!/^\d{1,20}$/.test(digits)) return undefined
+  const other = otherUnit(BigInt(digits), instantUnits[unit])
   if (other === undefined) return undefined
   const form = unit === "millis" ? String(other.millis) : `${BigInt(other.millis) * 1_000_000n}n`
   return `${form}, since it looks like epoch ${other.unit}`
@@ -27,12 +28,10 @@ export const instead = (kind: Kind.Kind, written: unknown, recordsFrom: string |
   if (!/^-?\d+$/.test(digits)) return undefined
   const perMilli = unit === "millis" ? 1n : 1_000_000n
   const millis = Number(BigInt(digits) / perMilli)
-  const form = formOf(digits, unit)
+  const isOwn = typeof written === "string" && isUsual(millis)
+  const form = isOwn ? `${digits}${unit === "millis" ? "" : "n"}` : formOf(digits, unit)
   const isBefore =
-    recordsFrom === undefined
-      ? // A year alone may be milliseconds.
-        form !== undefined && digits.length > 4 && millis < 0x7fffffff
-      : millis < Date.parse(recordsFrom)
+    recordsFrom === undefined ? form !== undefined && millis < 0x7fffffff : millis < Date.parse(recordsFrom)
   const isFar = form !== undefined && millis > Date.UTC(2201, 0, 1)
   if (typeof written !== "string" && !isBefore && !isFar) return undefined
   const since = recordsFrom === undefined ? "" : ` of at least ${recordsFrom}, the first records`

@@ -16,6 +16,7 @@ import { layoutOf, type Value } from "./layout.js"
 import { warmUpDocument } from "./warmUp.js"
 import * as rowMaker from "./rowMaker.js"
 import { readRows } from "./rowsScanner.js"
+import { infinity } from "./refusal.js"
 import { Scanner } from "./scanner.js"
 import { type ScannedField, scannedFieldsOf } from "./columnBuffers.js"
 import * as slowPath from "./slowPath.js"
@@ -93,7 +94,8 @@ export const make = (options: Options): ListDecoder => {
     // If the key of the rows is repeated, the last one counts, not this one.
     if (locate(rest, at, "last") !== start) return undefined
     const around = parsed(rest)
-    return Either.isRight(around) ? around.right : undefined
+    if (Either.isLeft(around) || infinity([], undefined, around.right.envelope) !== undefined) return undefined
+    return around.right
   }
 
   let prepared = false

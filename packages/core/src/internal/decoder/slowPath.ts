@@ -87,6 +87,8 @@ export const list = (
             fromIssue(b, [], issue),
           ),
           (envelope) => {
+            const fault = infinity([], document, envelope)
+            if (fault !== undefined) return Either.left(refused(b, fault))
             const rows = taken === null ? [] : (check?.(taken) as ReadonlyArray<unknown> | undefined)
             if (rows !== undefined) return Either.right({ envelope, rows })
             return Array.isArray(taken)

@@ -56,7 +56,7 @@ export const isEnd = ({ page, resumed }: Step.Step, received: Received): boolean
 
 /** Whether decoding found a mark of the service, so that the document need not be parsed again. */
 const isMarked = <R extends Rows>(endpoint: Endpoint.Any, { envelope, invalid, rows }: Decoded<Envelope.List, R>) => {
-  if (endpoint.kind === "single") return Object.keys((rows as unknown as { readonly value: object }).value).length > 0
+  if (endpoint.kind === "single") return Marks.isValue((rows as unknown as { readonly value: object }).value)
   if (envelope.status !== undefined || envelope.request_id !== undefined || invalid !== undefined) return true
   return rows.length > 0 && endpoint.at !== ""
 }
