@@ -69,7 +69,9 @@ describe("an application with a portfolio", () => {
   it.effect("is told of a ticker that the service would refuse, as by the client", () =>
     portfolio(["C:EURUSD"]).pipe(
       Effect.flip,
-      Effect.map(({ message }) => assert.match(message, /^stocks.bars: "stocksTicker" must be a ticker of stocks .*forex\.bars/)),
+      Effect.map(({ message }) =>
+        assert.match(message, /^stocks.bars: "stocksTicker" must be a ticker of stocks .*forex\.bars/),
+      ),
       Effect.provide(Mock.layer(Stocks, { bars: Mock.paged([bar]) })),
     ),
   )

@@ -249,4 +249,13 @@ export const mutants = [
     test: "packages/cli/test/command/supervisor.test.ts",
     title: "wherever options stand",
   },
+  {
+    name: "not-found-foreign",
+    protects: "The message of NotFound prints the request id and the parameters as foreign texts.",
+    file: "packages/core/src/MarketDataError.ts",
+    find: "${Foreign.show(fault)}${words(this)}",
+    replace: "${fault}${words(this)}",
+    test: "packages/core/test/Foreign.test.ts",
+    title: "are printed by the messages of all errors",
+  },
 ]
