@@ -165,7 +165,8 @@ describe("bars that are adjusted already", () => {
         const twice = operator(name === "adjusted" ? made : bars.stream(request)).pipe(Adjust.stream(adjustment))
         assert.deepInclude({ ...(yield* Effect.flip(Stream.runDrain(twice))) }, { reason: "Adjusted" }, name)
         // Rows that come back from an inverse are as traded.
-        const raw = operator(Adjust.stream(made, Adjust.inverse(adjustment))).pipe(Adjust.stream(adjustment))
+        const back = Adjust.stream(bars.stream(request), Adjust.inverse(adjustment))
+        const raw = operator(back).pipe(Adjust.stream(adjustment))
         assert.deepStrictEqual(closesOf(yield* Stream.runCollect(raw)), adjusted, name)
       }
     }).pipe(Effect.provide(service())),
