@@ -216,8 +216,16 @@ export interface Types<out Request, out Answer, out Row = never> {
   readonly row: Row
 }
 
-/** Returns why no rows can be in the time that a request asks for. `records` is the time of the records, until now. */
-export type NoRows<Values> = (values: Values, records: Span) => string | undefined
+/** What an answer without rows means. */
+export interface Absence {
+  /** Why there are none, as a sentence without its full stop. */
+  readonly reason: string
+  /** Whether rows are expected, so that the answer may be a mistake of the service: the request is sent again, once. */
+  readonly doubtful: boolean
+}
+
+/** Returns what an answer without rows means. `records` is the time of the records, until now. `undefined`: it is right, or nothing is known. */
+export type NoRows<Values> = (values: Values, records: Span) => Absence | undefined
 
 interface Common<Request, P extends Params, Answer, Row = never> {
   readonly [TypeId]: Types<Request, Answer, Row>
@@ -231,7 +239,7 @@ interface Common<Request, P extends Params, Answer, Row = never> {
   readonly wireParams: WireParams
   /** Date of the service's first records, `"2016-06-22"`; absent if unknown. */
   readonly recordsFrom: string | undefined
-  /** Returns why a request has no rows, as a sentence without its full stop; `undefined` if it may have some. */
+  /** Returns what an answer without rows means; `undefined` if nothing is known. */
   readonly noRows: NoRows<ValuesOf<P>> | undefined
   /** Fields of the value, or around the rows, that repeat the request. */
   readonly repeats?: Repeats
@@ -324,7 +332,7 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly params: P & InPath<Path>
   /** Date of the service's first records: `"2016-06-22"`. */
   readonly recordsFrom?: string
-  /** Returns why a request has no rows, for the warning of a call or stream that gives none. Default: unknown. */
+  /** Returns what an answer without rows means, for the warning of a call or stream that gives none. Default: unknown. */
   readonly noRows?: NoRows<ValuesOf<NoInfer<P>>>
   /** Fields of the value, or around the rows, that repeat the request. Default: none. */
   readonly repeats?: Repeats

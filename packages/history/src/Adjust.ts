@@ -167,7 +167,12 @@ export const loadAll = (
     ) =>
       Stream.fromIterable(needs(kind) ? known : []).pipe(
         Stream.grouped(tickersPerRequest),
-        Stream.flatMap((some) => stream({ "ticker.any_of": Chunk.toReadonlyArray(some) })),
+        Stream.mapEffect((some) => {
+          const rows = Stream.runCollect(stream({ "ticker.any_of": Chunk.toReadonlyArray(some) }))
+          // The service answers so now and then by mistake, and prices would stay unadjusted.
+          return Effect.flatMap(rows, (found) => (Chunk.isEmpty(found) ? rows : Effect.succeed(found)))
+        }),
+        Stream.flattenChunks,
         Stream.runCollect,
       )
     const actions = yield* Effect.all(

@@ -63,7 +63,7 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   }),
 })
 
-/** Returns why a market's bars have no rows in the windows of a request. */
+/** Returns what it means that a market's bars have no rows in the windows of a request. */
 const noRows =
   (market: Market): Endpoint.NoRows<Values> =>
   (values, records) => {
@@ -135,5 +135,9 @@ export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.Req
     envelope: BarPage.envelope,
     repeats: repeats(ticker),
     row: PreviousDayBar,
+    noRows: () => ({
+      reason: "A ticker that is traded has a previous day: the service may have left it out",
+      doubtful: true,
+    }),
     rowRepeats: { ticker: Object.keys(ticker)[0]! },
   }) as unknown as PreviousDay<Request, T>
