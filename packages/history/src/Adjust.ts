@@ -149,7 +149,8 @@ const attempt = <A>(run: () => A): Effect.Effect<A, InvalidAction> =>
   )
 
 /**
- * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each: {@link stream} and {@link columns} accept
+ * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each (an answer without any row is asked for
+ * again, once, since the service now and then gives one by mistake): {@link stream} and {@link columns} accept
  * it for bars with a `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function
  * throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
  */
