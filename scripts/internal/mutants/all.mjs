@@ -14,6 +14,7 @@ import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as history } from "./history.mjs"
 import { mutants as lapses } from "./lapses.mjs"
+import { mutants as law } from "./law.mjs"
 import { mutants as node } from "./node.mjs"
 import { mutants as objects } from "./objects.mjs"
 import { mutants as reading } from "./reading.mjs"
@@ -42,6 +43,7 @@ export const mutants = [
   ...files,
   ...history,
   ...lapses,
+  ...law,
   ...node,
   ...objects,
   ...reading,

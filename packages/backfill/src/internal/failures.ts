@@ -25,7 +25,7 @@ export const verdict = (error: MarketDataError | StoreError): Verdict => {
   switch (error._tag) {
     case "NotFound":
       // Only bars are those of a ticker that may be unknown. A list without rows is no error.
-      return /\.bars$/.test(error.endpoint) ? "empty" : "again"
+      return error.endpoint.endsWith(".bars") ? "empty" : "again"
     case "Unauthorized":
       return error.reason === "NotEntitled" ? "final" : "stop"
     case "InvalidRequest":
