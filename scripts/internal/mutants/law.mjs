@@ -12,7 +12,7 @@ export const mutants = [
     find: "doubtful ? once :",
     replace: 'doubtful && endpoint.name === "" ? once :',
     test: noRows,
-    title: "is asked for again, once, as page",
+    title: "is asked for again, once, as",
   },
   {
     name: "doubtful-answer-told",
