@@ -1,4 +1,5 @@
 import { Backfill } from "@candela/backfill"
+import { NotFound } from "@candela/core/MarketDataError"
 import { StoreError } from "@candela/history"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
@@ -89,6 +90,11 @@ describe("failures of jobs", () => {
       }),
     ),
   )
+
+  it("a ticker that is not found is that of bars alone", () => {
+    const of = (endpoint: string) => verdict(new NotFound({ endpoint, detail: "" }))
+    assert.deepStrictEqual(["stocks.bars", "stocks.splits", "stocks.dividends"].map(of), ["empty", "again", "again"])
+  })
 
   it("stop everything when the store refuses this process, and not when a file of it does", () => {
     const of = (reason: StoreError["reason"]) => verdict(new StoreError({ reason, path: "s3://bucket", detail: "" }))

@@ -1,6 +1,8 @@
 /** A call without rows, where nothing can be right, says why in a warning; a ticker of another market says where it belongs. */
+import * as Absence from "@candela/core/Absence"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
+import * as Telemetry from "@candela/core/Telemetry"
 import { Crypto } from "@candela/crypto"
 import { Forex } from "@candela/forex"
 import { Futures } from "@candela/futures"
@@ -9,7 +11,7 @@ import { Snapshots } from "@candela/snapshots"
 import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, LogLevel, Stream, TestClock } from "effect"
+import { Effect, Layer, Logger, LogLevel, Metric, Stream, TestClock } from "effect"
 
 type Services = Crypto | Forex | Futures | Reference | Snapshots | Stocks
 
@@ -74,7 +76,13 @@ const told = (request: Bars, script?: ScriptedTransport.Script) =>
 
 describe("a call without rows", () => {
   const cases: ReadonlyArray<readonly [request: Bars, expected: ReadonlyArray<RegExp>]> = [
-    [{}, []],
+    [
+      {},
+      [/^stocks.bars: no rows. The market was open on 2025-06-02, so that some are expected.*may have left them out/],
+    ],
+    // Nothing is known of a part of a session, nor of one that ended today.
+    [{ from: Date.parse("2025-06-02T20:00:00Z"), to: Date.parse("2025-06-02T23:00:00Z"), timespan: "minute" }, []],
+    [{ from: "2025-06-30", to: "2025-06-30" }, []],
     [
       { stocksTicker: "aapl" },
       [/^stocks.bars: no rows. "stocksTicker" is "aapl": tickers are case-sensitive; is AAPL meant\?$/],
@@ -89,12 +97,12 @@ describe("a call without rows", () => {
       { from: "2025-12-01", to: "2025-12-05" },
       [/in the future: it begins at 2025-12-01T05:00:00Z, and now it is 2025-06-30T20:00:00Z$/],
     ],
-    [{ from: "2025-06-28", to: "2025-06-29" }, [/is a weekend or a night: the market does not trade then$/]],
+    [{ from: "2025-06-28", to: "2025-06-29" }, [/is a weekend or holidays: the market does not trade/]],
     [{ from: "2025-06-28", to: "2025-06-29", timespan: "minute" }, [/weekend/]],
-    [{ from: "2025-06-28", to: "2025-06-29", timespan: "week" }, []],
-    // A holiday is not told apart: the calendar would be in every bundle.
-    [{ from: "2025-06-19", to: "2025-06-19" }, []],
-    [{ from: "2025-06-27", to: "2025-06-29" }, []],
+    [{ from: "2025-06-28", to: "2025-06-29", timespan: "week" }, [/open on 2025-06-23/]],
+    [{ from: "2025-06-19", to: "2025-06-19" }, [/holidays/]],
+    [{ from: "2025-06-19", to: "2025-06-20" }, [/open on 2025-06-20/]],
+    [{ from: "2025-06-19", to: "2025-06-19", timespan: "minute" }, [/holidays/]],
     [{ from: "1999-01-04", to: "1999-01-08" }, [/before the first records, of 2003-09-10/]],
     [{ stocksTicker: "aapl", from: "2025-06-28", to: "2025-06-28" }, [/AAPL/, /weekend/]],
   ]
@@ -192,14 +200,78 @@ describe("a call without rows", () => {
         Effect.flatMap(Reference, (_) => Effect.zip(_.tickers({ "ticker.gte": "a" }), _.tickers({ search: "aapl" }))),
       )
       assert.deepStrictEqual(warnings, [])
-      const crypto = yield* run(Effect.flatMap(Crypto, (_) => _.bars({ ...week, cryptoTicker: "X:BTCUSD" })))
-      assert.deepStrictEqual(crypto.warnings, [])
+      yield* ticker(
+        /^crypto.bars: .*open on 2025-06-28/,
+        Effect.flatMap(Crypto, (_) => _.bars({ ...week, cryptoTicker: "X:BTCUSD" })),
+      )
       // The session of Monday begins on Sunday at 17:00 in Chicago.
       const sunday = { "window_start.gte": 1_751_234_400_000_000_000n, "window_start.lt": 1_751_241_600_000_000_000n }
       const futures = yield* run(
         Effect.flatMap(Futures, (_) => _.bars({ ticker: "ESU5", resolution: "1hour", ...sunday })),
       )
       assert.deepStrictEqual(futures.warnings, [])
+      yield* ticker(
+        /^stocks.previousDayBar: .*has a previous day/,
+        Effect.flatMap(Stocks, (_) => _.previousDayBar({ stocksTicker: "AAPL" })),
+      )
+    }),
+  )
+})
+
+describe("an answer without rows where some are expected", () => {
+  const bar = { o: 1, h: 1, l: 1, c: 1, v: 1, t: Date.parse("2025-06-02T04:00:00Z") }
+  /** A service that gives the bar with the second answer, and the number of its answers. */
+  const late = () => {
+    const service = { answers: 0 }
+    const script: ScriptedTransport.Script = () => none({ results: service.answers++ === 0 ? [] : [bar] })
+    return { script, service }
+  }
+  const ways: Readonly<Record<string, (service: Stocks["Type"], request: Bars) => Effect.Effect<number, unknown>>> = {
+    page: (_, request) => Effect.map(_.bars({ ...bars, ...request }), ({ results }) => results.length),
+    pages: (_, request) =>
+      Stream.runCount(
+        Stream.flatMap(_.bars.pages({ ...bars, ...request }), (page) => Stream.fromIterable(page.results)),
+      ),
+    stream: (_, request) => Stream.runCount(_.bars.stream({ ...bars, ...request })),
+    columns: (_, request) =>
+      Stream.runFold(_.bars.columns({ ...bars, ...request }), 0, (sum, { length }) => sum + length),
+  }
+  for (const [name, use] of Object.entries(ways)) {
+    it.effect(`is asked for again, once, as ${name}`, () =>
+      Effect.gen(function* () {
+        const { script, service } = late()
+        const { result, warnings } = yield* run(
+          Effect.flatMap(Stocks, (_) => use(_, {})),
+          script,
+        )
+        assert.deepStrictEqual([result._tag === "Right" && result.right, service.answers, warnings], [1, 2, []])
+      }),
+    )
+
+    it.effect(`is believed as ${name} where none are expected, and by a caller that judges it`, () =>
+      Effect.gen(function* () {
+        const weekend = late()
+        yield* run(
+          Effect.flatMap(Stocks, (_) => use(_, { from: "2025-06-28", to: "2025-06-29" })),
+          weekend.script,
+        )
+        const judged = late()
+        const { warnings } = yield* run(Absence.judged(Effect.flatMap(Stocks, (_) => use(_, {}))), judged.script)
+        assert.deepStrictEqual([weekend.service.answers, judged.service.answers, warnings], [1, 1, []])
+      }),
+    )
+  }
+
+  it.effect("is told once, and counted each time", () =>
+    Effect.gen(function* () {
+      const count = Effect.map(
+        Metric.value(Telemetry.of(Telemetry.doubtfulAnswers, Stocks.endpoints.bars)),
+        (_) => _.count,
+      )
+      const before = yield* count
+      const { warnings } = yield* run(Effect.flatMap(Stocks, (_) => Effect.repeatN(_.bars(bars), 2)))
+      assert.lengthOf(warnings, 1)
+      assert.strictEqual((yield* count) - before, 3)
     }),
   )
 })

@@ -160,8 +160,6 @@ export interface Order {
   readonly first?: number | bigint | undefined
   /** Largest value that a row can have. Absent if unbounded. */
   readonly last?: number | bigint | undefined
-  /** Whether the market does not trade in this time. A time range tells that by its number of rows. */
-  readonly closed?: boolean | undefined
 }
 
 /**
@@ -218,6 +216,17 @@ export interface Types<out Request, out Answer, out Row = never> {
   readonly row: Row
 }
 
+/** What an answer without rows means. */
+export interface Absence {
+  /** Why there are none, as a sentence without its full stop. */
+  readonly reason: string
+  /** Whether rows are expected, so that the answer may be a mistake of the service: the request is sent again, once. */
+  readonly doubtful: boolean
+}
+
+/** Returns what an answer without rows means. `records` is the time of the records, until now. `undefined`: it is right, or nothing is known. */
+export type NoRows<Values> = (values: Values, records: Span) => Absence | undefined
+
 interface Common<Request, P extends Params, Answer, Row = never> {
   readonly [TypeId]: Types<Request, Answer, Row>
   /** Name in spans, metrics and errors, `"stocks.bars"`, set by {@link ofService}. */
@@ -230,6 +239,8 @@ interface Common<Request, P extends Params, Answer, Row = never> {
   readonly wireParams: WireParams
   /** Date of the service's first records, `"2016-06-22"`; absent if unknown. */
   readonly recordsFrom: string | undefined
+  /** Returns what an answer without rows means; `undefined` if nothing is known. */
+  readonly noRows: NoRows<ValuesOf<P>> | undefined
   /** Fields of the value, or around the rows, that repeat the request. */
   readonly repeats?: Repeats
 }
@@ -321,6 +332,8 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly params: P & InPath<Path>
   /** Date of the service's first records: `"2016-06-22"`. */
   readonly recordsFrom?: string
+  /** Returns what an answer without rows means, for the warning of a call or stream that gives none. Default: unknown. */
+  readonly noRows?: NoRows<ValuesOf<NoInfer<P>>>
   /** Fields of the value, or around the rows, that repeat the request. Default: none. */
   readonly repeats?: Repeats
 }
@@ -386,6 +399,7 @@ const toWire = (params: Params): WireParams =>
 const common = <Path extends string, P extends Params>(declaration: Declaration<Path, P>): Common<never, P, never> => ({
   [TypeId]: TypeId as never,
   recordsFrom: undefined,
+  noRows: undefined,
   name: declaration.path,
   ...declaration,
   wireParams: toWire(declaration.params),

@@ -24,6 +24,7 @@ import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
 import * as Stopwatch from "./internal/http/stopwatch.js"
 import * as Monotonic from "./internal/monotonic.js"
+import * as NoRows from "./internal/stream/noRows.js"
 import { inOneGo } from "./internal/inOneGo.js"
 import type * as Method from "./Method.js"
 import { PaginationError, RateLimited, TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
@@ -229,19 +230,27 @@ const make = (
         return { next, requestId: received.requestId, page }
       }
       let isLast = false
+      let isEmpty = false
       const once = request(step, call, (received) => {
         isLast = isEnd(step, received)
+        isEmpty = false
         const next = postpone ? nextUrlOf(endpoint, received.bytes) : undefined
         return next === undefined
-          ? Either.map(read(received), (decoded): Http.Answer<R> => ({
-              next: decoded.envelope.next_url,
-              requestId: received.requestId,
-              page: Effect.succeed(decoded),
-            }))
+          ? Either.map(read(received), (decoded): Http.Answer<R> => {
+              const { next_url } = decoded.envelope
+              isEmpty = decoded.rows.length === 0 && decoded.invalid === undefined && !next_url
+              return { next: next_url, requestId: received.requestId, page: Effect.succeed(decoded) }
+            })
           : Either.right(postponed(received, next))
       })
-      // The service sends `{}` as a last page, but also, now and then, instead of one.
-      return Effect.flatMap(once, (answer) => (isLast ? once : Effect.succeed(answer)))
+      // The service sends `{}` as a last page, but also, now and then, instead of one; and answers without rows where it has some.
+      return Effect.flatMap(once, (answer) => {
+        if (isLast) return once
+        if (!isEmpty) return Effect.succeed(answer)
+        return Effect.flatMap(NoRows.isDoubtful(step, transport.serviceTime), (doubtful) =>
+          doubtful ? once : Effect.succeed(answer),
+        )
+      })
     }
     return {
       connection,

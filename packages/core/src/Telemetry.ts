@@ -26,6 +26,9 @@ export const invalidRows = counter("invalid_rows", "Invalid rows left out")
 /** `candela_repeated_rows_total`: rows left out because they are identical to an earlier row of their page. */
 export const repeatedRows = counter("repeated_rows", "Repeated rows left out")
 
+/** `candela_doubtful_answers_total`: answers without rows, also when asked again, for time in which rows are expected. */
+export const doubtfulAnswers = counter("doubtful_answers", "Answers without rows where rows are expected")
+
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes received")
 

@@ -3,7 +3,9 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as ForexQuote from "@candela/market/ForexQuote"
+import * as Calendar from "@candela/market/Calendar"
 import * as Market from "@candela/market/Market"
+import * as NoRows from "@candela/market/NoRows"
 import * as Ticker from "@candela/market/Ticker"
 import * as TimestampRange from "@candela/market/TimestampRange"
 
@@ -39,6 +41,13 @@ export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, type
     perSecond: { most: 5, expected: 1 },
     direction: ({ order }: { readonly order: Param.Direction }) => order,
   }),
+  noRows: (values, records) => {
+    const { bounds } = TimestampRange.nanoseconds
+    const { first, last } = TimestampRange.interval(values, "timestamp", TimestampRange.nanoseconds, Market.forex.zone)
+    const from = first === bounds.first ? -Infinity : Number(first / 1_000_000n)
+    const to = last === bounds.last ? Infinity : Number(last / 1_000_000n)
+    return NoRows.inTime(Calendar.forex, { from, to }, records)
+  },
   // The date is from the vendor's documentation; the specification has none.
   recordsFrom: "2009-09-25",
 })

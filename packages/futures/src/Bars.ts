@@ -4,7 +4,9 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Calendar from "@candela/market/Calendar"
 import * as Instant from "@candela/market/Instant"
+import * as NoRows from "@candela/market/NoRows"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 import * as Resolution from "./Resolution.js"
@@ -80,5 +82,6 @@ export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = En
   row: FuturesBar,
   rowRepeats: { ticker: "ticker" },
   timeRange: WindowStart.timeRange,
+  noRows: (values, records) => NoRows.inTime(Calendar.futures, WindowStart.span(values, values.resolution), records),
   recordsFrom: "2017-04-03",
 })

@@ -151,7 +151,8 @@ const attempt = <A>(run: () => A): Effect.Effect<A, InvalidAction> =>
   )
 
 /**
- * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each: {@link stream} and {@link columns} accept
+ * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each (an answer without any row is asked for
+ * again, once, since the service now and then gives one by mistake): {@link stream} and {@link columns} accept
  * it for bars with a `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function
  * throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
  */
@@ -169,7 +170,12 @@ export const loadAll = (
     ) =>
       Stream.fromIterable(needs(kind) ? known : []).pipe(
         Stream.grouped(tickersPerRequest),
-        Stream.flatMap((some) => stream({ "ticker.any_of": Chunk.toReadonlyArray(some) })),
+        Stream.mapEffect((some) => {
+          const rows = Stream.runCollect(stream({ "ticker.any_of": Chunk.toReadonlyArray(some) }))
+          // The service answers so now and then by mistake, and prices would stay unadjusted.
+          return Effect.flatMap(rows, (found) => (Chunk.isEmpty(found) ? rows : Effect.succeed(found)))
+        }),
+        Stream.flattenChunks,
         Stream.runCollect,
       )
     const actions = yield* Effect.all(

@@ -8,10 +8,13 @@ import * as Param from "@candela/core/Param"
 import { Bar } from "./Bar.js"
 import * as BarPage from "./BarPage.js"
 import * as BarRange from "./BarRange.js"
+import * as Calendar from "./Calendar.js"
 import type { Market } from "./Market.js"
+import * as NoRows from "./NoRows.js"
 import { PreviousDayBar } from "./PreviousDayBar.js"
 import * as Ticker from "./Ticker.js"
 import { timespans } from "./Timespan.js"
+import * as Window from "./Window.js"
 
 /** Parameters of bars, without the ticker. */
 export const params = {
@@ -60,6 +63,17 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   }),
 })
 
+/** Returns what it means that a market's bars have no rows in the windows of a request. */
+const noRows =
+  (market: Market): Endpoint.NoRows<Values> =>
+  (values, records) => {
+    const windows = Window.of({ ...values, zone: market.zone })
+    const range = BarRange.stretched(windows, BarRange.instants({ ...values, zone: market.zone }), always)
+    return range && NoRows.inTime(Calendar.ofMarket(market), { from: range.begin, to: range.end - 1 }, records)
+  }
+
+const always = { from: -Infinity, to: Infinity }
+
 /** Returns what an answer for one ticker repeats: the ticker, the first of the parameters, and whether the bars are adjusted. */
 const repeats = (ticker: Endpoint.Params): Endpoint.Repeats => ({
   ticker: Object.keys(ticker)[0]!,
@@ -91,6 +105,7 @@ export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T exte
     repeats: repeats(ticker),
     row: Bar,
     timeRange: timeRange(market),
+    noRows: noRows(market),
     recordsFrom,
   }) as unknown as Bars<Request, T>
 
@@ -120,5 +135,9 @@ export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.Req
     envelope: BarPage.envelope,
     repeats: repeats(ticker),
     row: PreviousDayBar,
+    noRows: () => ({
+      reason: "A ticker that is traded has a previous day: the service may have left it out",
+      doubtful: true,
+    }),
     rowRepeats: { ticker: Object.keys(ticker)[0]! },
   }) as unknown as PreviousDay<Request, T>

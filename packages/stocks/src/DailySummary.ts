@@ -7,8 +7,10 @@ import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as BarRange from "@candela/market/BarRange"
+import * as Calendar from "@candela/market/Calendar"
 import * as Instant from "@candela/market/Instant"
 import * as Market from "@candela/market/Market"
+import * as NoRows from "@candela/market/NoRows"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -51,12 +53,15 @@ export const dailyMarketSummary: Endpoint.List<
   envelope: BarPage.summaryEnvelope,
   repeats: { adjusted: "adjusted" },
   row: DailyBar,
+  noRows: ({ date }, records) => {
+    const { first, last } = BarRange.ofDay(Market.stocks.zone, date)
+    return NoRows.inTime(Calendar.stocks, { from: first, to: last }, records)
+  },
   key: "ticker",
   // In any order, with timestamps from the start to the end of the day.
   order: ({ date }) => {
     const { first, last } = BarRange.ofDay(Market.stocks.zone, date)
-    const closed = !Market.stocks.weekdays.includes(new Date(date).getUTCDay())
-    return { field: "timestamp", unique: false, first, last: last + 1, closed }
+    return { field: "timestamp", unique: false, first, last: last + 1 }
   },
 })
 

@@ -107,13 +107,14 @@ const clock = (source: string, days: number): Kind => ({
 /** Lists each row twice, under a second id. */
 const twice: EditRows = (rows) => rows.flatMap((row) => [row, { ...row, id: `${String(row["id"] ?? "")}-again` }])
 
-const announced: EditRows = (rows, { now, url }) => {
+const announced = (rows: ReadonlyArray<Json>, { now, url }: Asked, isLast: boolean) => {
   const date = Lapsing.dateOf(now + 10 * day)
   const params = [...url.searchParams]
   const bounds = params.filter(([name]) => name.startsWith("execution_date"))
   const isAsked = bounds.every(([name, value]) => name.includes(".gt") && value <= date)
-  // The newest row is the first one of the first page, as the service lists splits.
-  if (!isAsked || Lapsing.isLaterPage(url) || /asc/.test(url.searchParams.get("sort") ?? "")) return undefined
+  const isAscending = /asc/.test(url.searchParams.get("sort") ?? "")
+  // The newest row is the first one of the first page, as the service lists splits; ascending, the last one of the last page.
+  if (!isAsked || (isAscending ? !isLast : Lapsing.isLaterPage(url))) return undefined
   const tickers = Lapsing.tickersOf(url)
   const asked = tickers.length > 0 ? tickers : rows.slice(0, 1).map(({ ticker }) => ticker)
   const [split_from, split_to] = [ExactJson.number("1"), ExactJson.number("10")]
@@ -121,7 +122,7 @@ const announced: EditRows = (rows, { now, url }) => {
     id: `announced-${String(ticker)}`,
     ...{ execution_date: date, split_from, split_to, ticker, adjustment_type: "forward_split" },
   }))
-  return [...splits, ...rows]
+  return isAscending ? [...rows, ...splits] : [...splits, ...rows]
 }
 
 /** All kinds of lapses, by name. */
@@ -251,7 +252,7 @@ export const kinds = {
     paths.splits,
     (document, asked) => {
       const rows = Lapsing.rowsOf(document)
-      const splits = announced(rows ?? [], asked)
+      const splits = announced(rows ?? [], asked, document["next_url"] === undefined)
       if (splits === undefined || splits.length === 0) return undefined
       return rows === undefined ? { ...document, results: splits } : Lapsing.withRows(document, splits)
     },

@@ -15,6 +15,7 @@ import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as history } from "./history.mjs"
 import { mutants as lapses } from "./lapses.mjs"
+import { mutants as law } from "./law.mjs"
 import { mutants as node } from "./node.mjs"
 import { mutants as objects } from "./objects.mjs"
 import { mutants as reading } from "./reading.mjs"
@@ -44,6 +45,7 @@ export const mutants = [
   ...files,
   ...history,
   ...lapses,
+  ...law,
   ...node,
   ...objects,
   ...reading,

@@ -24,7 +24,8 @@ export type Verdict =
 export const verdict = (error: MarketDataError | StoreError): Verdict => {
   switch (error._tag) {
     case "NotFound":
-      return "empty"
+      // Only bars are those of a ticker that may be unknown. A list without rows is no error.
+      return error.endpoint.endsWith(".bars") ? "empty" : "again"
     case "Unauthorized":
       return error.reason === "NotEntitled" ? "final" : "stop"
     case "InvalidRequest":

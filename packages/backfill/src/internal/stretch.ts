@@ -133,7 +133,13 @@ export const run = (
         Effect.catchIf(
           (error) =>
             error._tag !== "BackfillError" && Failures.verdict(error) === "empty" && left.length === jobs.length,
-          () => Effect.succeed(true),
+          (error) =>
+            Effect.as(
+              Effect.logWarning(
+                `${ticker}: the service does not know it, so its jobs count as done, without rows: ${error.message}`,
+              ),
+              true,
+            ),
         ),
       )
       if (isWhole) yield* settle(left.length)

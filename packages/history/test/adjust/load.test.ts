@@ -155,22 +155,27 @@ describe("the adjustment of a stock", () => {
 })
 
 describe("the adjustments of many stocks", () => {
-  it.effect("cost a request each for up to a hundred of them, and know who has nothing to adjust", () =>
-    Effect.gen(function* () {
-      const others = Array.from({ length: 100 }, (_, index) => `T${index}`)
-      const adjustments = yield* Adjust.loadAll([...others, "A", "B", "A"])
-      assert.deepStrictEqual(prices(adjustments("A")), [12.5, 50, 80, 100])
-      assert.deepStrictEqual(prices(adjustments("B")), [1000, 100, 100, 100])
-      assert.deepStrictEqual(adjustments("T7").steps, [])
-      assert.deepStrictEqual(yield* requested, [
-        "dividends A,B",
-        "dividends A,B",
-        `dividends ${others.join()}`,
-        "splits A,B",
-        "splits A,B",
-        `splits ${others.join()}`,
-      ])
-    }).pipe(Effect.provide(service)),
+  it.effect(
+    "cost a request each for up to a hundred of them, one more where an answer is empty, and know who has nothing to adjust",
+    () =>
+      Effect.gen(function* () {
+        const others = Array.from({ length: 100 }, (_, index) => `T${index}`)
+        const adjustments = yield* Adjust.loadAll([...others, "A", "B", "A"])
+        assert.deepStrictEqual(prices(adjustments("A")), [12.5, 50, 80, 100])
+        assert.deepStrictEqual(prices(adjustments("B")), [1000, 100, 100, 100])
+        assert.deepStrictEqual(adjustments("T7").steps, [])
+        assert.deepStrictEqual(yield* requested, [
+          "dividends A,B",
+          "dividends A,B",
+          // Without rows: asked for again.
+          `dividends ${others.join()}`,
+          `dividends ${others.join()}`,
+          "splits A,B",
+          "splits A,B",
+          `splits ${others.join()}`,
+          `splits ${others.join()}`,
+        ])
+      }).pipe(Effect.provide(service)),
   )
 
   it.effect("of none cost no request", () =>

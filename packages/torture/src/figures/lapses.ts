@@ -21,30 +21,23 @@ export const lapses: Figure = {
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
       const chosen = name === "test" ? ways.filter((way) => quick.includes(way.name)) : ways
-      const cells = yield* Effect.forEach(
+      const seeded = yield* Effect.forEach(
         Array.from({ length: seeds[name] }, (_, index) => seed + index),
         (seed) =>
           Effect.zipRight(
             say(`seed ${seed}`),
-            Effect.map(Law.cells(client, seed, chosen), (cells) => cells.map((cell) => ({ ...cell, seed }))),
+            Effect.map(Law.cells(client, seed, chosen), (cells) => ({ cells, seed })),
           ),
       )
-      const all = cells.flat()
+      const all = seeded.flatMap(({ cells }) => cells)
       const count = (tag: Law.Verdict["_tag"]) => all.filter(({ verdict }) => verdict._tag === tag).length
       return {
         measured:
           `${all.length - count("Unmet")} reads of ${chosen.length} ways: ${count("Right")} right, ${count("Failed")} errors, ` +
-          `${count("Told")} told, ${count("Silent")} silent`,
-        violations: [
-          ...all.flatMap(({ lapse, seed, verdict, way }) =>
-            verdict._tag === "Silent" ? [`seed ${seed}, ${way}, ${lapse}: ${verdict.why}`] : [],
-          ),
-          ...chosen.flatMap((way) =>
-            all.some((cell) => cell.way === way.name && cell.verdict._tag !== "Unmet")
-              ? []
-              : [`seed ${seed}: ${way.name} met no lapse`],
-          ),
-        ],
+          `${count("Told")} told, ${count("Silent")} silent; ${count("Unknowable")} that nobody could know`,
+        violations: seeded.flatMap(({ cells, seed }) =>
+          Law.violations(cells).map((violation) => `seed ${seed}: ${violation}`),
+        ),
       }
     }).pipe(Effect.provide(Layer.orDie(World.client))),
 }

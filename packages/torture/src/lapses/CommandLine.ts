@@ -1,11 +1,13 @@
 /** The command `candela` in a child process, against a sandbox on a port whose answers have lapses. */
 import { Sandbox } from "@candela/sandbox/Sandbox"
+import { DuckDBConnection } from "@duckdb/node-api"
 import * as Command from "@effect/platform/Command"
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, type Scope, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 import { testDirectory } from "../SandboxProcess.js"
-import type { Ended, Lapsing } from "./World.js"
+import type { Ended, Lapsing, Read } from "./World.js"
 
 const program = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
 
@@ -17,8 +19,8 @@ const textOf = <E, R>(output: Stream.Stream<Uint8Array, E, R>) => Stream.mkStrin
 /** Lines of a text, without an empty last one. */
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "")
 
-/** Runs the command, and returns the lines that it printed; what it told stands on standard error. */
-export const run = (args: ReadonlyArray<string>, { lapses, seed }: Lapsing): Effect.Effect<Ended> =>
+/** Runs the command, and returns what it printed, and the lines that stand on standard error. */
+const printed = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { apiKey, baseUrl } = yield* Sandbox
     const command = Command.make(process.execPath, program, ...args, "--url", baseUrl, "--quiet").pipe(
@@ -28,11 +30,45 @@ export const run = (args: ReadonlyArray<string>, { lapses, seed }: Lapsing): Eff
     const [out, err, code] = yield* Effect.all([textOf(running.stdout), textOf(running.stderr), running.exitCode], {
       concurrency: "unbounded",
     })
-    return code === 0 ? { rows: linesOf(out), told: linesOf(err) } : yield* new Exited({ words: err })
-  }).pipe(
+    return code === 0 ? { out, told: linesOf(err) } : yield* new Exited({ words: err })
+  })
+
+const ended = <E>(
+  read: Effect.Effect<Read, E, Sandbox | NodeContext.NodeContext | Scope.Scope>,
+  { lapses, seed }: Lapsing,
+): Effect.Effect<Ended> =>
+  read.pipe(
     Effect.provide(Sandbox.layerServer({ directory: testDirectory, seed, lapses })),
     Effect.provide(NodeContext.layer),
     Effect.scoped,
     Effect.exit,
     Effect.map((exit) => ({ exit, warnings: [], met: true })),
+  )
+
+/** Runs the command, and returns the lines that it printed. */
+export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
+  ended(
+    Effect.map(printed(args), ({ out, told }) => ({ rows: linesOf(out), told })),
+    lapsing,
+  )
+
+/** Runs the command, which writes a file of Parquet, and returns the rows that another reader finds in it; none if there is no file. */
+export const runToFile = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
+  ended(
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const path = `${yield* files.makeTempDirectoryScoped({ prefix: "candela-lapses-" })}/bars.parquet`
+      const { told } = yield* printed([...args, "--out", path])
+      if (!(yield* files.exists(path))) return { rows: [], told }
+      const rows = yield* Effect.tryPromise(async () => {
+        const connection = await DuckDBConnection.create()
+        try {
+          return (await connection.runAndReadAll(`FROM read_parquet('${path}')`)).getRowObjectsJson()
+        } finally {
+          connection.closeSync()
+        }
+      })
+      return { rows, told }
+    }),
+    lapsing,
   )

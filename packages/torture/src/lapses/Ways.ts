@@ -1,5 +1,6 @@
 /** The ways of reading that the law of lapses holds for. */
 import * as Cache from "@candela/core/Cache"
+import * as Checkpoints from "@candela/core/Checkpoints"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Backfill from "@candela/backfill/Backfill"
 import * as Database from "@candela/backfill/Database"
@@ -14,7 +15,7 @@ import type * as HttpClient from "@effect/platform/HttpClient"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Chunk, Effect, Layer, Stream } from "effect"
+import { Chunk, Effect, Layer, Option, Stream } from "effect"
 import * as CommandLine from "./CommandLine.js"
 import type { Day, Ended, Lapsing, Means, Read } from "./World.js"
 import * as World from "./World.js"
@@ -24,6 +25,8 @@ export interface Way {
   readonly name: string
   /** Lapses that it can meet, and for which the service has said what is right by its end. */
   readonly meets: ReadonlyArray<Lapse.Name>
+  /** Those of them that nobody could know from what this way reads, and why. */
+  readonly unknowable: { readonly [Name in Lapse.Name]?: string }
   readonly run: (client: HttpClient.HttpClient, lapsing: Lapsing) => Effect.Effect<Ended>
 }
 
@@ -33,13 +36,28 @@ const way = (
   meets: Way["meets"],
   read: (day: Day) => Effect.Effect<Read, unknown, Means>,
   begin?: "now",
-): Way => ({ name, meets, run: (client, lapsing) => World.run(client, lapsing, read, begin) })
+): Way => ({ name, meets, unknowable: {}, run: (client, lapsing) => World.run(client, lapsing, read, begin) })
+
+/** Marks a way that reads the bars of single tickers. */
+const ofTicker = (way: Way): Way => ({ ...way, unknowable: { MissingDay: restingDay } })
+
+const restingDay =
+  "the answer is marked, in order, and has rows on both sides of the day: so is that of a ticker that was halted or did not trade, and one request shows no other ticker. A store, its backfill and Many.daily compare it with the calendar and the ticker's other days"
 
 /** Makes a way that runs the command. */
 const command = (name: string, meets: Way["meets"], ...args: ReadonlyArray<string>): Way => ({
   name,
   meets,
+  unknowable: {},
   run: (_, lapsing) => CommandLine.run(args, lapsing),
+})
+
+/** Makes a way that runs the command into a file of Parquet. */
+const file = (name: string, meets: Way["meets"], ...args: ReadonlyArray<string>): Way => ({
+  name,
+  meets,
+  unknowable: {},
+  run: (_, lapsing) => CommandLine.runToFile(args, lapsing),
 })
 
 /** Lapses of every document. */
@@ -135,16 +153,20 @@ const barsOf = ({ from, to }: typeof split) => [
 
 /** All ways. */
 export const ways: ReadonlyArray<Way> = [
-  way("page", bars, () => stocks(({ bars }) => Effect.map(bars({ stocksTicker: "NVDA", ...range }), ofPage))),
-  way("stream", [...bars, "BlankLastPage"], () =>
-    stocks(({ bars }) => collected(bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize }))),
+  ofTicker(way("page", bars, () => stocks(({ bars }) => Effect.map(bars({ stocksTicker: "NVDA", ...range }), ofPage)))),
+  ofTicker(
+    way("stream", [...bars, "BlankLastPage"], () =>
+      stocks(({ bars }) => collected(bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize }))),
+    ),
   ),
-  way("columns", [...bars, "BlankLastPage"], () =>
-    stocks(({ bars }) =>
-      Effect.map(Stream.runCollect(bars.columns({ stocksTicker: "AAPL", ...minutes }, { pageSize })), (chunks) =>
-        read(
-          Chunk.toReadonlyArray(chunks).flatMap((columns) => columns.toRows()),
-          Chunk.toReadonlyArray(chunks).flatMap(toldBy),
+  ofTicker(
+    way("columns", [...bars, "BlankLastPage"], () =>
+      stocks(({ bars }) =>
+        Effect.map(Stream.runCollect(bars.columns({ stocksTicker: "AAPL", ...minutes }, { pageSize })), (chunks) =>
+          read(
+            Chunk.toReadonlyArray(chunks).flatMap((columns) => columns.toRows()),
+            Chunk.toReadonlyArray(chunks).flatMap(toldBy),
+          ),
         ),
       ),
     ),
@@ -165,12 +187,14 @@ export const ways: ReadonlyArray<Way> = [
       ),
     ),
   ),
-  way("many", bars, () =>
-    stocks(({ bars }) =>
-      collected(
-        Many.stream(
-          bars,
-          pair.map((stocksTicker) => ({ stocksTicker, ...range })),
+  ofTicker(
+    way("many", bars, () =>
+      stocks(({ bars }) =>
+        collected(
+          Many.stream(
+            bars,
+            pair.map((stocksTicker) => ({ stocksTicker, ...range })),
+          ),
         ),
       ),
     ),
@@ -197,6 +221,27 @@ export const ways: ReadonlyArray<Way> = [
   ),
   way("store, next day", [...documents, ...clocks, "LateSplit"], (day) => nextDay(day, { adjust: "both" })),
   way("store, refreshed", ["CorrectedBar", "LateSplit"], (day) => nextDay(day, { adjust: "both" }, { refresh: split })),
+  way("store, SQL", [...bars, ...clocks], () =>
+    withStore(
+      Effect.gen(function* () {
+        const store = yield* Store
+        const told = yield* sync(stored, split)
+        return read(yield* store.sql("SELECT * FROM bars ORDER BY ticker, timestamp"), told)
+      }),
+    ),
+  ),
+  way("store, Arrow", documents, () =>
+    withStore(
+      Effect.gen(function* () {
+        const store = yield* Store
+        const told = yield* sync(stored, split)
+        const bytes = yield* Stream.runCollect(store.arrow(stored, split))
+        // The first part has the time of the request beside the schema.
+        const [, ...parts] = Array.from(bytes, (part) => Buffer.from(part).toString("base64"))
+        return read(parts, told)
+      }),
+    ),
+  ),
   way("keep", documents, () =>
     withStore(
       Effect.flatMap(Store, (store) => Effect.map(store.keep(Stocks.endpoints.ratios, {}), ({ rows }) => read([rows]))),
@@ -218,20 +263,37 @@ export const ways: ReadonlyArray<Way> = [
     // Its database knows the time of the machine.
     "now",
   ),
-  way("cache, second read", [...bars, "BlankLastPage"], () =>
-    Effect.gen(function* () {
-      const { bars } = yield* Stocks
-      const both = collected(bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize }))
-      yield* Effect.exit(both)
-      return yield* both
-    }).pipe(
-      Effect.provide(Stocks.layer),
-      Effect.provide(Cache.Cache.layer()),
-      Effect.provide(KeyValueStore.layerMemory),
+  ofTicker(
+    way("cache, second read", [...bars, "BlankLastPage"], () =>
+      Effect.gen(function* () {
+        const { bars } = yield* Stocks
+        const both = collected(bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize }))
+        yield* Effect.exit(both)
+        return yield* both
+      }).pipe(
+        Effect.provide(Stocks.layer),
+        Effect.provide(Cache.Cache.layer()),
+        Effect.provide(KeyValueStore.layerMemory),
+      ),
     ),
   ),
-  command("command", bars, "stocks", "bars", "NVDA", ...barsOf(split), "--format", "ndjson"),
-  command("command, CSV", bars, "stocks", "bars", "NVDA", ...barsOf(split), "--format", "csv"),
+  ofTicker(
+    way("resumed stream", [...bars, "BlankLastPage"], () =>
+      Effect.gen(function* () {
+        const { bars } = yield* Stocks
+        const stream = bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize, checkpoint: "lapses" })
+        const begun = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.take(stream, pageSize + 100)))
+        const taken = Option.match(yield* Checkpoints.Checkpoints.load("lapses"), {
+          onNone: () => 0,
+          onSome: ({ rows }) => rows,
+        })
+        return read([...begun.slice(0, taken), ...(yield* collected(stream)).rows])
+      }).pipe(Effect.provide(Stocks.layer), Effect.provide(Checkpoints.Checkpoints.layerMemory)),
+    ),
+  ),
+  ofTicker(command("command", bars, "stocks", "bars", "NVDA", ...barsOf(split), "--format", "ndjson")),
+  ofTicker(command("command, CSV", bars, "stocks", "bars", "NVDA", ...barsOf(split), "--format", "csv")),
+  ofTicker(file("command, Parquet file", bars, "stocks", "bars", "NVDA", ...barsOf(split))),
   command(
     "command, market's day",
     marketDays,

@@ -1,9 +1,15 @@
-/** Says why a request gives no rows, where nothing can be right: a ticker in another form than the service's, or a time without data. */
+/**
+ * What an answer without rows means: that the request can have none (a ticker in another form than the service's, a
+ * time without data), or that rows are expected, and the service may have left them out.
+ */
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Absence from "../../Absence.js"
 import type * as Endpoint from "../../Endpoint.js"
 import * as Kind from "../../Kind.js"
 import * as Request from "../../Request.js"
 import * as Step from "../../Step.js"
+import * as Telemetry from "../../Telemetry.js"
 import type { AnySource } from "./calls.js"
 
 /** A parameter with a value that finds nothing, or the requested time, and the reason. */
@@ -17,42 +23,49 @@ const ofTickers = (endpoint: Endpoint.Any, values: Step.Values): ReadonlyArray<D
     return meant === undefined ? [] : [[name, `"${name}" is ${JSON.stringify(text)}: ${meant}`] as const]
   })
 
-const dateOf = (millis: number) => new Date(millis).toISOString().replace(".000", "")
+const absenceOf = (endpoint: Endpoint.Any, values: Step.Values, now: number | undefined) =>
+  Effect.map(Step.recordsOf(endpoint, now), (records) =>
+    endpoint.noRows?.(Request.withDefaults(endpoint, values), records),
+  )
 
-/** Doubts about the requested time, by the time of the records, until now. */
-const ofTime = (endpoint: Endpoint.Any, values: Step.Values, records: Endpoint.Span): ReadonlyArray<Doubt> => {
-  const doubt = (reason: string): ReadonlyArray<Doubt> => [["", `The requested time ${reason}`]]
-  const order = Request.orderOf(endpoint, values)
-  if (order === undefined) return []
-  const millis = (instant: number | bigint) => (typeof instant === "bigint" ? Number(instant / 1_000_000n) : instant)
-  const [first, last] = [millis(order.first ?? -Infinity), millis(order.last ?? Infinity)]
-  if (first > last) return []
-  if (first > records.to)
-    return doubt(`is in the future: it begins at ${dateOf(first)}, and now it is ${dateOf(records.to)}`)
-  if (last < records.from) return doubt(`ends at ${dateOf(last)}, before the first records, of ${dateOf(records.from)}`)
-  // All of the requested time, not up to now: later today there may be rows.
-  const until = { ...records, to: order.last === undefined ? records.to : Math.max(records.to, last) }
-  const closed = endpoint.kind === "history" ? endpoint.timeRange.rows(values, until).most === 0 : order.closed
-  return closed ? doubt("is a weekend or a night: the market does not trade then") : []
-}
+/** Whether a step that gave no rows is asked again: rows are expected, and the caller does not judge that itself. */
+export const isDoubtful = (
+  { endpoint, values }: Step.Step,
+  serviceTime: Effect.Effect<number | undefined>,
+): Effect.Effect<boolean> =>
+  Effect.flatMap(FiberRef.get(Absence.isJudged), (judged) =>
+    judged || endpoint.noRows === undefined
+      ? Effect.succeed(false)
+      : Effect.flatMap(serviceTime, (now) =>
+          Effect.map(absenceOf(endpoint, values, now), (absence) => absence?.doubtful === true),
+        ),
+  )
 
 const told = new WeakMap<object, Set<string>>()
 
-/** Logs why a request has no rows, if that is known: once for each parameter of an endpoint on a connection. */
+/**
+ * Logs why a request has no rows, if that is known: once for each parameter of an endpoint on a connection. Where rows
+ * are expected it is counted, too.
+ */
 export const tell = ({ endpoint, service }: AnySource, values: Step.Values): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { connection } = service
-    const records = yield* Step.recordsOf(endpoint, yield* service.serviceTime)
+    const absence = yield* absenceOf(endpoint, values, yield* service.serviceTime)
+    const misspelt = ofTickers(endpoint, values)
+    const isDoubtful = absence?.doubtful === true && misspelt.length === 0
+    if (isDoubtful && (yield* FiberRef.get(Absence.isJudged))) return
+    if (isDoubtful) yield* Telemetry.update(Telemetry.doubtfulAnswers, endpoint, 1)
     const doubts: ReadonlyArray<Doubt> = [
-      ...ofTickers(endpoint, values),
-      ...ofTime(endpoint, Request.withDefaults(endpoint, values), records),
+      ...misspelt,
+      ...(absence === undefined || (absence.doubtful && !isDoubtful) ? [] : [["", absence.reason] as const]),
     ]
     const known = told.get(connection) ?? new Set()
     told.set(connection, known)
     for (const [name, reason] of doubts) {
-      const kind = `${endpoint.name} ${name}`
+      const kind = `${endpoint.name} ${name}${isDoubtful ? "doubtful" : ""}`
       if (known.has(kind)) continue
       known.add(kind)
-      yield* Effect.logWarning(`${endpoint.name}: no rows. ${connection.redaction.text(reason)}`)
+      const others = isDoubtful ? ". Others are counted and not logged" : ""
+      yield* Effect.logWarning(`${endpoint.name}: no rows. ${connection.redaction.text(reason)}${others}`)
     }
   })

@@ -1,4 +1,5 @@
 /** Daily bars of many stocks, requested by day or by ticker. */
+import * as Absence from "@candela/core/Absence"
 import * as Adjusted from "@candela/core/Adjusted"
 import { expected } from "@candela/core/Kind"
 import * as Method from "@candela/core/Method"
@@ -110,9 +111,11 @@ const byDay = (
       { date, adjusted, include_otc: places === undefined ? include_otc : true },
       { onInvalidRow },
     )
-    return ask.pipe(
+    return Absence.judged(ask).pipe(
       // The market was open: the service answers so now and then by mistake.
-      Effect.flatMap((page) => (page.results.length === 0 && close <= now ? ask : Effect.succeed(page))),
+      Effect.flatMap((page) =>
+        page.results.length === 0 && close <= now ? Absence.judged(ask) : Effect.succeed(page),
+      ),
       Effect.tap(({ results }) => Effect.sync(() => results.length === 0 && close <= now && empty.push(date))),
       Effect.map(({ adjusted: answered = adjusted, results }) => {
         const rows = results

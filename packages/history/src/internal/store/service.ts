@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Absence from "@candela/core/Absence"
 import * as Preview from "@candela/core/Preview"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Clock from "effect/Clock"
@@ -126,7 +127,7 @@ export const make = (
         { plans, present, settledAt, missing: place.isShared ? missing : undefined },
         options,
       )
-    }).pipe(writing)
+    }).pipe(Absence.judged, writing)
 
   /** Returns the gaps of a plan that have settled. */
   const settledOf = ({ gaps, source }: Plan.Plan, now: number) =>
@@ -238,6 +239,7 @@ export const make = (
     verify,
     compact: writing(Care.compact(place)),
     remove,
-    keep: (endpoint, request, options) => writing(keep(place, settleAfter, endpoint, request as object, options)),
+    keep: (endpoint, request, options) =>
+      writing(Absence.judged(keep(place, settleAfter, endpoint, request as object, options))),
   }
 }
