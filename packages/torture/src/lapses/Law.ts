@@ -47,8 +47,8 @@ const difference = (rows: ReadonlyArray<string>, right: ReadonlyArray<string>): 
 }
 
 /** Reads a way without lapses. */
-export const rightRows = (client: HttpClient.HttpClient, way: Way) =>
-  Effect.flatMap(way.run(client, { seed: 1, lapses: {} }), ({ exit, warnings }) =>
+export const rightRows = (client: HttpClient.HttpClient, seed: number, way: Way) =>
+  Effect.flatMap(way.run(client, { seed, lapses: {} }), ({ exit, warnings }) =>
     Exit.isSuccess(exit)
       ? Effect.succeed({ rows: textOf(exit.value.rows), told: [...warnings, ...exit.value.told] })
       : Effect.dieMessage(`${way.name} fails without a lapse: ${Cause.pretty(exit.cause)}`),
@@ -98,7 +98,7 @@ export const cells = (
     Effect.forEach(
       chosen.filter((way) => lapsesOf(way).length > 0),
       (way) =>
-        Effect.flatMap(rightRows(client, way), (right) =>
+        Effect.flatMap(rightRows(client, seed, way), (right) =>
           Effect.forEach(lapsesOf(way), (lapse) => cell(client, seed, way, right, lapse)),
         ),
     ),

@@ -22,7 +22,7 @@ export const tellsOf: Readonly<Record<Lapse.Name, RegExp>> = {
   OtherYear: rows(/should be within the requested time/),
   OtherTicker: refused(/ticker should be/),
   OtherAdjustment: refused(/adjusted should be/),
-  Nanoseconds: rows(/as epoch nanoseconds/),
+  Nanoseconds: rows(/should be an instant of the years/),
   AnnouncedSplit: action,
   DoubledSplit: action,
   SplitOfZero: action,

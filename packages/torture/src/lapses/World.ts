@@ -100,6 +100,8 @@ export const run = (
       Effect.provide(live),
       Effect.scoped,
       Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
+      // A figure is measured without a log.
+      Logger.withMinimumLogLevel(LogLevel.Warning),
       Effect.withClock(clock),
       Effect.exit,
     )

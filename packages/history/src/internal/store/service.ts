@@ -127,7 +127,7 @@ export const make = (
         { plans, present, settledAt, missing: place.isShared ? missing : undefined },
         options,
       )
-    }).pipe(Absence.judged, writing)
+    }).pipe((self) => Absence.judged(self), writing)
 
   /** Returns the gaps of a plan that have settled. */
   const settledOf = ({ gaps, source }: Plan.Plan, now: number) =>
