@@ -388,7 +388,7 @@ describe("a stream of pages in reused buffers", () => {
         taken.mockClear()
         const rows = yield* read(
           "columns",
-          { from: 1, to: 2000, limit: 50 },
+          { from: 1001, to: 3000, limit: 50 },
           { prefetch, concurrency: 1 },
           readBy(999),
           99,

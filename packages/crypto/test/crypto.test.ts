@@ -90,6 +90,8 @@ describe("crypto", () => {
         `/v1/indicators/ema/X:BTC-USD?window=20&${sharedQuery}`,
         `/v1/indicators/rsi/X:BTC-USD?window=20&${sharedQuery}`,
         `/v1/indicators/macd/X:BTC-USD?short_window=5&long_window=35&signal_window=7&${sharedQuery}`,
+        // Without rows, which a pair always has, it is asked for once more.
+        "/v2/aggs/ticker/X:BTC-USD/prev?adjusted=false",
         "/v2/aggs/ticker/X:BTC-USD/prev?adjusted=false",
         "/v1/historic/crypto/BTC/USD/2024-03-09?offset=1709942400123&limit=10000",
         "/v1/historic/crypto/BTC/USD/2024-03-09",

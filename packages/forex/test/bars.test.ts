@@ -76,6 +76,8 @@ describe("bars, indicators and last quotes of currency pairs", () => {
       yield* forex.macd({ ...indicator, short_window: 5, long_window: 35, signal_window: 7 })
       assert.deepStrictEqual(yield* requested, [
         "/v2/aggs/ticker/C:EUR-USD/range/4/hour/2024-03-04/1709640000000?adjusted=false&sort=desc&limit=120",
+        // Without rows, which a pair always has, it is asked for once more.
+        "/v2/aggs/ticker/C:EURUSD/prev?adjusted=false",
         "/v2/aggs/ticker/C:EURUSD/prev?adjusted=false",
         `/v1/indicators/sma/C:EURUSD?window=20&${query}`,
         `/v1/indicators/ema/C:EURUSD?window=20&${query}`,

@@ -103,13 +103,4 @@ export const mutants = [
     test: "packages/catalog/test/noRows.test.ts",
     title: "of another market says which method has it",
   },
-  {
-    name: "no-rows-later-today",
-    protects: "A market that opens later in the requested time is not told to be closed.",
-    file: core("internal/stream/noRows"),
-    find: "Math.max(records.to, last)",
-    replace: "records.to",
-    test: "packages/catalog/test/noRows.test.ts",
-    title: "says nothing of a day that has only begun",
-  },
 ]

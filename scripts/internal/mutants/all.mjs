@@ -2,7 +2,7 @@
 // its title, and its file.
 import { mutants as absence } from "./absence.mjs"
 import { mutants as accounts } from "./accounts.mjs"
-import { mutants as breakTransport } from "./breakTransport.mjs"
+import { mutants as waiting } from "./waiting.mjs"
 import { mutants as adjust } from "./adjust.mjs"
 import { mutants as answers } from "./answers.mjs"
 import { mutants as backfill } from "./backfill.mjs"
@@ -30,7 +30,7 @@ import { mutants as transport } from "./transport.mjs"
 /** @type {Mutants} */
 export const mutants = [
   ...accounts,
-  ...breakTransport,
+  ...waiting,
   ...core,
   ...answers,
   ...streams,

@@ -127,7 +127,7 @@ export const mutants = [
   {
     name: "disk-empty-tickers",
     protects: "A ticker whose bars another writer has written is not without bars.",
-    file: store("sync"),
+    file: store("tally"),
     find: "Object.values(manifestOf(plan).files)",
     replace: "Object.values(plan.manifest.files)",
     test: test("store/sync"),

@@ -130,7 +130,7 @@ export const mutants = [
     name: "csv-longest",
     protects: "A quote that is never closed does not fill the memory.",
     file: files("text/decode"),
-    find: "if (this.length > LONGEST)",
+    find: "if (!this.isEnded && this.length > LONGEST)",
     replace: `if (this.length > 4 * LONGEST) throw new Error("the memory is full")
     if (false)`,
     test: tests("csv"),

@@ -41,6 +41,8 @@ const program: Program = {
   ],
 }
 
+const bar = { o: 1, h: 1, l: 1, c: 1, v: 1, t: Date.parse("2025-06-02T04:00:00Z") }
+
 /** A service that answers with these statuses, one after the other, and notes what it receives. */
 const serve = (statuses: ReadonlyArray<number>) =>
   Effect.acquireRelease(
@@ -50,7 +52,7 @@ const serve = (statuses: ReadonlyArray<number>) =>
         const server = createServer((request, response) => {
           const status = statuses[keys.push(request.headers.authorization) - 1] ?? 200
           response.writeHead(status, { "content-type": "application/json" })
-          response.end(JSON.stringify({ status: "OK", request_id: "r", ticker: "AAPL", results: [], error: "No." }))
+          response.end(JSON.stringify({ status: "OK", request_id: "r", ticker: "AAPL", results: [bar], error: "No." }))
         })
         server.listen(0, "127.0.0.1", () =>
           resume(
@@ -77,7 +79,7 @@ describe("the connection of a command", () => {
         ["bars", "--verbose", "--url", service.url],
         user.process({ variables }),
       )
-      assert.deepStrictEqual([shown.code, shown.out], [0, `0 from ${service.url}\n`], shown.err)
+      assert.deepStrictEqual([shown.code, shown.out], [0, `1 from ${service.url}\n`], shown.err)
       assert.match(shown.err, /^GET \/v2\/aggs\/ticker\/AAPL\/range\/1\/day\/\S+ 503 in \d+ ms$/m)
       assert.match(shown.err, /Trying again in /)
       assert.match(shown.err, /^GET \S+ 200 in \d+ ms$/m)

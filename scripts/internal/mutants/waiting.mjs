@@ -8,7 +8,7 @@ export const mutants = [
     find: "return Object.assign(tag, { _op, commit })",
     replace: "return _op ? tag : Object.assign(tag, { commit })",
     test: "packages/catalog/test/accounts.test.ts",
-    title: "a LayerMap: a constant of the program sends no foreign key",
+    title: "a constant of the program sends no foreign key",
   },
   {
     name: "slow-start",
@@ -17,6 +17,6 @@ export const mutants = [
     find: "this.width = 1\n",
     replace: "this.width = Infinity\n",
     test: "packages/core/test/http/freePlan.test.ts",
-    title: "calls at a time are served fairly, however the network orders them ({})",
+    title: "calls at a time are served fairly",
   },
 ]
