@@ -1,7 +1,7 @@
 /** Aggregate bars of a crypto pair over a time range, and of the previous day. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Bars from "@candela/market/Bars"
-import * as Market from "@candela/market/Market"
+import * as Calendar from "@candela/market/Calendar"
 import * as Ticker from "@candela/market/Ticker"
 
 const ofPair = {
@@ -13,7 +13,7 @@ const ofPair = {
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars({
-  market: Market.crypto,
+  calendar: Calendar.crypto,
   ticker: ofPair,
   // The specification has no date. No cryptocurrency is older than the first block of Bitcoin.
   recordsFrom: "2009-01-03",

@@ -8,7 +8,7 @@ import * as Param from "@candela/core/Param"
 import { Bar } from "./Bar.js"
 import * as BarPage from "./BarPage.js"
 import * as BarRange from "./BarRange.js"
-import * as Calendar from "./Calendar.js"
+import type { Calendar } from "./Calendar.js"
 import type { Market } from "./Market.js"
 import * as NoRows from "./NoRows.js"
 import { PreviousDayBar } from "./PreviousDayBar.js"
@@ -65,11 +65,11 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
 
 /** Returns what it means that a market's bars have no rows in the windows of a request. */
 const noRows =
-  (market: Market): Endpoint.NoRows<Values> =>
+  (calendar: Calendar): Endpoint.NoRows<Values> =>
   (values, records) => {
-    const windows = Window.of({ ...values, zone: market.zone })
-    const range = BarRange.stretched(windows, BarRange.instants({ ...values, zone: market.zone }), always)
-    return range && NoRows.inTime(Calendar.ofMarket(market), { from: range.begin, to: range.end - 1 }, records)
+    const { zone } = calendar.market
+    const range = BarRange.stretched(Window.of({ ...values, zone }), BarRange.instants({ ...values, zone }), always)
+    return range && NoRows.inTime(calendar, { from: range.begin, to: range.end - 1 }, records)
   }
 
 const always = { from: -Infinity, to: Infinity }
@@ -88,13 +88,13 @@ export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<
   BarPage.BarPage<Bar>
 >
 
-/** Declares the bars of a market. */
+/** Declares the bars of a market, by its calendar. */
 export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>({
-  market,
+  calendar,
   recordsFrom,
   ticker,
 }: {
-  readonly market: Market
+  readonly calendar: Calendar
   readonly recordsFrom: string
   readonly ticker: T
 }): Bars<Request, T> =>
@@ -104,8 +104,8 @@ export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T exte
     envelope: BarPage.envelope,
     repeats: repeats(ticker),
     row: Bar,
-    timeRange: timeRange(market),
-    noRows: noRows(market),
+    timeRange: timeRange(calendar.market),
+    noRows: noRows(calendar),
     recordsFrom,
   }) as unknown as Bars<Request, T>
 

@@ -166,10 +166,6 @@ const calendars = { stocks, forex, crypto, futures }
 export const of = (calendar: Name | Calendar): Calendar =>
   typeof calendar === "string" ? calendars[calendar] : calendar
 
-/** Returns the calendar of a market. */
-export const ofMarket = (market: Market.Market): Calendar =>
-  Object.values(calendars).find((calendar) => calendar.market === market) ?? crypto
-
 /** Minutes from midnight of a trading date to the start of its day: negative for futures, otherwise 0. */
 const shift = ({ market }: Calendar) => Math.min(0, market.session.open)
 

@@ -1,7 +1,7 @@
 /** Aggregate bars of a stock over a time range, and of the previous day. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Bars from "@candela/market/Bars"
-import * as Market from "@candela/market/Market"
+import * as Calendar from "@candela/market/Calendar"
 import * as Ticker from "@candela/market/Ticker"
 
 const ofStock = {
@@ -13,7 +13,7 @@ const ofStock = {
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
 
 export const bars: Bars.Bars<BarsRequest, typeof ofStock> = /* @__PURE__ */ Bars.bars({
-  market: Market.stocks,
+  calendar: Calendar.stocks,
   ticker: ofStock,
   // The date is from the vendor's documentation; the specification has none. Older (imported) bars of a service are returned, too.
   recordsFrom: "2003-09-10",
