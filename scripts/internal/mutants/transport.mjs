@@ -166,4 +166,13 @@ export const mutants = [
     test: tests("MarketData"),
     title: "shows a wrong base URL with an example, and no key",
   },
+  {
+    name: "plain-text",
+    protects: "A plain text in place of the service's answer is not retried as a cut body.",
+    file: "packages/core/src/internal/http/transport.ts",
+    find: "[<a-z]/i.test(head)",
+    replace: "</i.test(head)",
+    test: "packages/core/test/http/causes.test.ts",
+    title: "may be a plain text, and is no cut body",
+  },
 ]

@@ -105,6 +105,16 @@ describe("a page of a proxy", () => {
     )
   }
 
+  it.effect("may be a plain text, and is no cut body", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(Effect.flip(status))
+      yield* TestClock.adjust("1 minute")
+      const error = yield* Fiber.join(fiber)
+      assert.include(error, { _tag: "ServiceError", foreign: true, detail: "It works!" })
+      assert.lengthOf(yield* asked, 2)
+    }).pipe(Effect.provide(weather(() => ScriptedTransport.text("It works!\n"), { retry: Retry.standard }))),
+  )
+
   it.effect("with the status 429 is retried, as any 429", () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.fork(status)

@@ -102,6 +102,13 @@ const reasonOf = (cause: unknown): string => {
   return inner ? reasonOf(inner) : String(message)
 }
 
+/** Whether a body is a page or a plain text. JSON begins with neither `<` nor a letter, except for its words, and `NaN`, which is named as such. */
+const isPage = (bytes: Uint8Array): boolean => {
+  const start = bytes.findIndex((byte) => byte > 0x20)
+  const head = start < 0 ? "" : new TextDecoder().decode(bytes.subarray(start, start + 8))
+  return /^(?!true|false|null|NaN|Infinity)[<a-z]/i.test(head)
+}
+
 /** In a browser an unfollowed redirect has status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
 
@@ -254,18 +261,15 @@ export const make = (
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Telemetry.update(Telemetry.bytes, endpoint, bytes.length)
-        const isPage = bytes.find((byte) => byte > 0x20) === 0x3c
-        if (ok && !isPage) return { bytes, requestId: response.headers["x-request-id"] }
-        return yield* ErrorResponse.toError(
-          { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
-          {
-            endpoint: endpoint.name,
-            resolution: Request.nameRefusedAs(endpoint, "BadResolution"),
-            parameters: parametersOf(endpoint),
-            now,
-            redact: redaction.text,
-          },
-        )
+        if (ok && !isPage(bytes)) return { bytes, requestId: response.headers["x-request-id"] }
+        const failed = { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) }
+        return yield* ErrorResponse[ok ? "foreign" : "toError"](failed, {
+          endpoint: endpoint.name,
+          resolution: Request.nameRefusedAs(endpoint, "BadResolution"),
+          parameters: parametersOf(endpoint),
+          now,
+          redact: redaction.text,
+        })
       })
 
     /** Starts an attempt at the gate. The time of its requests is measured from sending. */
