@@ -90,7 +90,7 @@ export interface History<Request, Row, Page, StreamRequest = Request> {
   readonly columns: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Columns<Row>, MarketDataError>
 }
 
-/** Marks a method as that of an endpoint, for {@link endpointOf} and {@link serviceTime}; used by code that makes methods. */
+/** Marks a method as that of an endpoint, for {@link endpointOf} and `serviceTime`; used by code that makes methods. */
 export const withEndpoint = <M extends object>(
   method: M,
   endpoint: Endpoint.Any,
