@@ -51,7 +51,7 @@ const service = createServer((request, response) => {
   const url = new URL(request.url, "http://service")
   const second = url.searchParams.get("cursor") === "2"
   const authorized = request.headers.authorization === "Bearer smoke-key"
-  const bar = (day, close) => ({ o: 1, h: 9, l: 1, c: close, v: 100, vw: 2, n: 3, t: Date.UTC(2024, 0, day) })
+  const bar = (day, close) => ({ o: 1, h: 9, l: 1, c: close, v: 100, vw: 2, n: 3, t: Date.UTC(2024, 0, day, 5) })
   response.writeHead(authorized ? 200 : 401, { "content-type": "application/json" })
   response.end(
     JSON.stringify({
@@ -73,7 +73,7 @@ const libraries = async () => {
   await once(service.listen(0, "127.0.0.1"), "listening")
   const env = { MARKET_DATA_URL: `http://127.0.0.1:${service.address().port}`, MARKET_DATA_API_KEY: "smoke-key" }
   const printed = await run(process.execPath, ["program.js"], env)
-  assert.deepEqual(JSON.parse(printed), { live: [1.5, 2.5, 3.5], scripted: [] })
+  assert.deepEqual(JSON.parse(printed), { live: [1.5, 2.5, 3.5], scripted: [4.5] })
   console.log("core, market, stocks and testing run on fetch alone")
 }
 

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type * as TestTerminal from "../TestTerminal.js"
 import { localService } from "./localService.js"
 import { makeFolder } from "./run.js"
+import * as Check from "../../src/commands/doctor/Check.js"
 
 /** Title of the window, the whole screen, the same by C1, the clipboard, the direction of what follows, a second line. */
 const hostile = "a\u001b]0;title\u0007b\u001b[2J\u009b2J\u001b]52;c;cm0=\u001b\\\u202e\u2066c\nd"
@@ -129,6 +130,12 @@ describe("a service whose every text acts on a terminal", () => {
       assert.include(printed, "\\u001b]0;title\\u0007")
     }),
   )
+
+  it("is examined without acting, whatever the details of a check are", () => {
+    const [line] = Check.lines([Check.warning("clock", "\u001b]0;title\u0007")], { columns: 80, hasColors: false })
+    assert.include(line, "\\u001b]0;title\\u0007")
+    assert.notInclude(line, "\u001b")
+  })
 
   it.scopedLive("fails backfills and syncs without acting", () =>
     Effect.gen(function* () {

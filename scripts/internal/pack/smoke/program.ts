@@ -14,9 +14,11 @@ const closes = Effect.gen(function* () {
 
 const live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
 
+const bar = { o: 1, h: 9, l: 1, c: 4.5, v: 100, t: Date.UTC(2024, 0, 2, 5) }
+
 const scripted = Stocks.layer.pipe(
   Layer.provide(MarketData.layer({ baseUrl: "http://scripted.test", apiKey: "no-key" })),
-  Layer.provide(ScriptedTransport.layer([ScriptedTransport.json({ status: "OK", results: [] })])),
+  Layer.provide(ScriptedTransport.layer([ScriptedTransport.json({ status: "OK", results: [bar] })])),
 )
 
 Effect.gen(function* () {
