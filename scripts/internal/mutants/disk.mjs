@@ -183,7 +183,7 @@ export const mutants = [
     protects: "An interrupted query of the library ends, although DuckDB computes on.",
     file: "packages/history/src/Database.ts",
     find: "Effect.timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience)",
-    replace: "Effect.timeoutOption(Effect.promise(() => done), patience)",
+    replace: "Effect.promise(() => done)",
     test: test("store/sqlQueries"),
     title: "ends when it is interrupted, and later queries and the end of the scope do not wait for it",
   },

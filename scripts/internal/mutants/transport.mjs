@@ -77,15 +77,6 @@ export const mutants = [
     title: "gets through a stream of 30 pages",
   },
   {
-    name: "unannounced-429-holds-back-all",
-    protects: "A 429 without `Retry-After` holds back every request of the layer.",
-    file: core("Retry.ts"),
-    find: "if (isUnannounced(error)) yield* pause(delay)",
-    replace: "if (!isRateLimited(error)) yield* pause(delay)",
-    test: tests("http/freePlan"),
-    title: "holds back every request of the layer",
-  },
-  {
     name: "429-spends-no-budget",
     protects: "A plan with a limit per minute does not use up the retry budget.",
     file: core("Retry.ts"),

@@ -102,15 +102,15 @@ export const bodies: Readonly<Record<string, Body>> = {
   "gzip-of-a-gigabyte": { write: whole("bomb", "content-encoding: gzip"), ends: tooLarge },
   "gzip-unannounced": { write: whole("bomb"), ends: tooLarge },
   "gzip-within-gzip": { write: whole("bombInBomb", "content-encoding: gzip"), ends: tooLarge },
-  // `NodeClient` takes off one layer, as it asked for: the next is too large, or no JSON.
+  // `NodeClient` takes off one layer, as it asked for: the next is too large, or a compression that was not requested.
   "gzip-within-gzip-announced": {
     write: whole("bombInBombInBomb", "content-encoding: gzip, gzip"),
-    ends: [...tooLarge, "TransportError CutBody"],
+    ends: [...tooLarge, "TransportError Encoding"],
   },
-  // `NodeClient` knows no brotli, because it does not ask for it: no JSON.
+  // `NodeClient` knows no brotli, because it does not ask for it.
   "brotli-of-a-gigabyte": {
     write: whole("brotli", "content-encoding: br"),
-    ends: [...tooLarge, "TransportError CutBody"],
+    ends: [...tooLarge, "TransportError Encoding"],
   },
   trickling: {
     write: (socket) => {

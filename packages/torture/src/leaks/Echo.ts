@@ -23,8 +23,12 @@ interface Answer {
 }
 
 const bar = { t: 1_688_391_000_000, o: 1, h: 1, l: 1, c: 1, v: 1 }
-const bars = (more: object = {}): Answer => ({
-  body: JSON.stringify({ status: "OK", request_id: "r", adjusted: false, results: [bar, bar], ...more }),
+const barOf = (day: number) => ({ ...bar, t: bar.t + day * 86_400_000 })
+const bars = (more: object = {}, first = 0): Answer => ({
+  body: JSON.stringify({
+    ...{ status: "OK", request_id: "r", adjusted: false, results: [barOf(first), barOf(first + 1)] },
+    ...more,
+  }),
 })
 const failure =
   (status: number, headers: Readonly<Record<string, string>> = {}) =>
@@ -35,7 +39,7 @@ const failure =
   })
 /** Two pages, the first with this `next_url`. */
 const paged = (next: (asked: Asked) => string) => (asked: Asked) =>
-  asked.first ? bars({ next_url: next(asked) }) : bars()
+  asked.first ? bars({ next_url: next(asked), results: [barOf(0)] }) : bars({}, 1)
 const next = (origin: string, query: string) => `${origin}/v2/aggs/ticker/X/range/1/day/2023-07-03/2023-07-05?${query}`
 
 /** The ways in which the key is repeated. */
