@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import * as Histories from "../src/store/Histories.js"
 import * as Service from "../src/store/Service.js"
 
@@ -46,4 +47,15 @@ describe("the files of two stores", () => {
     assert.deepStrictEqual(Histories.different(one, other), ["b", "c", "d"])
     assert.deepStrictEqual(Histories.different(one, one), [])
   })
+})
+
+describe("the service of a store", () => {
+  it.scoped("tells no time, so that the clock of its stores alone dates what they write", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Service.serve
+      const response = yield* Effect.promise(() => fetch(`${url}/stocks/v1/splits?ticker=NULL`))
+      assert.strictEqual(response.status, 200)
+      assert.isNull(response.headers.get("date"))
+    }),
+  )
 })

@@ -60,7 +60,7 @@ export const corrections: Figure = {
       const original = new Map([...service.stocks].map(([ticker, { bars }]) => [ticker, bars]))
       const violations: Array<string> = []
       let told = 0
-      // Withdrawn days are doubtful: each sync asks for them again until a second answer, a day later, agrees. The clock stands still here.
+      // Withdrawn days are doubtful: each sync asks for them again until a second answer, a day later, agrees. The clock stands still here, and the service tells no other time.
       let isDoubtful = (yield* Histories.sync({ apiKey, url, folder })).doubtful.length > 0
 
       const trial = (number: number) =>

@@ -106,7 +106,10 @@ const page = (rows: ReadonlyArray<object>, url: URL): object => {
   }
 }
 
-/** Serves until the scope ends. */
+/**
+ * Serves until the scope ends. Its answers have no `Date`: a manifest keeps the service's time of the first answer without rows for a day, and the service's day of a list. A store that saw a
+ * correction would rightly differ in them from a later one, so the clock of the stores, which stands still, dates them alone and all bytes can be compared.
+ */
 export const serve: Effect.Effect<Service, never, Scope.Scope> = Effect.suspend(() => {
   const stocks = new Map(tickers.map((ticker, number) => [ticker, stockOf(number)]))
   let requests = 0
@@ -114,6 +117,7 @@ export const serve: Effect.Effect<Service, never, Scope.Scope> = Effect.suspend(
     requests += 1
     const url = new URL(request.url!, `http://${request.headers.host}`)
     const body = JSON.stringify(page(rowsOf(stocks, url), url))
+    response.sendDate = false
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(body), latency)
   }
   return Effect.map(Loopback.http(answer), (url) => ({
