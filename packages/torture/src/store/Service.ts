@@ -128,5 +128,8 @@ export const serve: Effect.Effect<Service, never, Scope.Scope> = Effect.suspend(
   }))
 })
 
+/** The day of an instant. */
+export const dayOf = (instant: number): string => dateOf(zone, instant)
+
 /** The year of an instant, by which the store names the file of a day. */
-export const yearOf = (instant: number): string => dateOf(zone, instant).slice(0, 4)
+export const yearOf = (instant: number): string => dayOf(instant).slice(0, 4)
