@@ -379,7 +379,7 @@ export const mutants = [
     name: "page-that-says-200",
     protects: "A page that says 200 reads as something else than the service, not as a cut answer.",
     file: core("internal/http/transport.ts"),
-    find: "if (ok && !isPage) return",
+    find: "if (ok && !isPage(bytes)) return",
     replace: "if (ok) return",
     test: tests("http/causes"),
     title: "asks whether the URL is the service's, after ",

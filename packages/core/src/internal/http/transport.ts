@@ -263,7 +263,7 @@ export const make = (
         yield* Telemetry.update(Telemetry.bytes, endpoint, bytes.length)
         if (ok && !isPage(bytes)) return { bytes, requestId: response.headers["x-request-id"] }
         const failed = { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) }
-        return yield* ErrorResponse[ok ? "foreign" : "toError"](failed, {
+        return yield* (ok ? ErrorResponse.foreign : ErrorResponse.toError)(failed, {
           endpoint: endpoint.name,
           resolution: Request.nameRefusedAs(endpoint, "BadResolution"),
           parameters: parametersOf(endpoint),
