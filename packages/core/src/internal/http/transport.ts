@@ -103,11 +103,8 @@ const reasonOf = (cause: unknown): string => {
 }
 
 /** Whether a body is a page or a plain text. JSON begins with neither `<` nor a letter, except for its words, and `NaN`, which is named as such. */
-const isPage = (bytes: Uint8Array): boolean => {
-  const start = bytes.findIndex((byte) => byte > 0x20)
-  const head = start < 0 ? "" : new TextDecoder().decode(bytes.subarray(start, start + 8))
-  return /^(?!true|false|null|NaN|Infinity)[<a-z]/i.test(head)
-}
+const isPage = (bytes: Uint8Array): boolean =>
+  /^\s*(?!true|false|null|NaN|Infinity)[<a-z]/i.test(new TextDecoder().decode(bytes.subarray(0, 256)))
 
 /** In a browser an unfollowed redirect has status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
