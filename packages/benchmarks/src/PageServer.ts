@@ -109,7 +109,7 @@ export const answer = (bars: SyntheticBars.SyntheticBars, origin: string, target
     onward.searchParams.delete("apiKey")
     tail += `,"next_url":${JSON.stringify(onward.href)}`
   }
-  const head = `{"ticker":${JSON.stringify(ticker)},"queryCount":${count},"resultsCount":${count},"adjusted":true,"results":[`
+  const head = `{"ticker":${JSON.stringify(ticker)},"queryCount":${count},"resultsCount":${count},"adjusted":${url.searchParams.get("adjusted") !== "false"},"results":[`
   return { status: 200, parts: [Buffer.from(head), ...bars.slice(start, next), Buffer.from(`${tail}}`)] }
 }
 
