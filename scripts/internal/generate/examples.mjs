@@ -9,6 +9,8 @@ import * as Routes from "../../../packages/sandbox/dist/routes/Routes.js"
 /** Numbers of rows with which the contract of every endpoint can try pages, order and filters in little time. */
 const [fewest, most] = [3, 200]
 
+const isPaged = ({ declaration: { kind } }) => kind === "paged" || kind === "history"
+
 const fits = (count) => count >= fewest && count <= most
 
 const at = (document, path) => path.split(".").reduce((value, key) => value?.[key], document)
@@ -60,7 +62,7 @@ export const unfit = Effect.gen(function* () {
   const service = yield* Service.make(options)
   const found = []
   for (const entry of Catalog.endpoints) {
-    if (Request.nameOf(entry.declaration, "Limit") === undefined || entry.declaration.kind === "single") continue
+    if (!isPaged(entry)) continue
     const { length } = yield* rowsOf(service, entry, entry.example, most + 1)
     if (!fits(length)) found.push({ name: entry.name, rows: length, instead: yield* better(service, entry) })
   }
