@@ -1,6 +1,9 @@
 // The parameters of a first declaration: a record of `Param`s and `Filter`s.
 import * as Ticker from "../../../packages/market/dist/Ticker.js"
-import { comment, keyOf } from "./names.mjs"
+import { comment, draft, keyOf } from "./names.mjs"
+
+/** A number as a literal: `50_000`. */
+const digits = (number) => (number < 10_000 ? `${number}` : `${number}`.replace(/\B(?=(?:\d{3})+$)/g, "_"))
 
 const quoted = (words) => words.map((word) => JSON.stringify(word)).join(", ")
 
@@ -15,8 +18,14 @@ const ofPattern = (pattern, name) => {
 }
 
 /** The required `Param` of a value. */
-const valueOf = ({ choices, formats, maximum, minimum, name, patterns, types }) => {
+const valueOf = ({ choices, formats, market, maximum, minimum, name, patterns, text, types, unit }) => {
   if (choices.length > 0 && types.includes("string")) return `Param.literal(${quoted(choices)})`
+  const isText = types.every((type) => type === "string") && formats.length === 0 && patterns.length === 0
+  if (isText && unit !== "date-time") {
+    if (/yyyy-mm-dd/i.test(text) && /nanosecond/i.test(text)) return "Param.DateOrNanos"
+    if (/yyyy-mm-dd/i.test(text) && /millisecond/i.test(text)) return "Param.DateOrMillis"
+    if (/yyyy-mm-dd/i.test(text) || unit === "date") return "Param.Date"
+  }
   const isInstant = formats.includes("date") && types.length > 1
   if (isInstant) return /nanos|timestamp/.test(name) ? "Param.DateOrNanos" : "Param.DateOrMillis"
   if (formats.includes("date") && formats.includes("date-time")) return "Param.DateTime"
@@ -29,7 +38,7 @@ const valueOf = ({ choices, formats, maximum, minimum, name, patterns, types }) 
   }
   if (types.includes("number")) return "Param.Number"
   if (patterns.length === 1) return ofPattern(patterns[0], name)
-  return /ticker/i.test(name) ? "Ticker.Any" : "Param.String"
+  return /ticker/i.test(name) ? `Ticker.${market ?? "Any"}` : "Param.String"
 }
 
 /** A default as a literal. */
@@ -94,27 +103,46 @@ const filterOf = (parameter, found, all, notes) => {
 
 /** The expression of a parameter. */
 const expressionOf = (parameter, fields, all, notes) => {
-  const { choices, default: usual, maximum, name, role, several, types } = parameter
+  const { choices, default: initial, maximum, name, role, several, types } = parameter
   const found = new Set(operators.filter((operator) => all.has(`${name}.${operator}`)))
   if (found.size > 0) return filterOf(parameter, found, all, notes)
   if ((role ?? name) === "limit" && types.includes("integer")) {
-    if (usual.length > 0 && maximum.length > 0) return `Param.limit({ default: ${usual[0]}, max: ${maximum[0]} })`
+    if (initial.length > 0 && maximum.length > 0)
+      return `Param.limit({ default: ${digits(initial[0])}, max: ${digits(maximum[0])} })`
     notes.push(`${name} needs its default and its maximum to be a \`Param.limit\`, which pages by it.`)
   }
-  if ((role ?? name) === "order" && choices.length === 2) return `Param.order(${JSON.stringify(usual[0] ?? "asc")})`
+  if ((role ?? name) === "order" && choices.length === 2) return `Param.order(${JSON.stringify(initial[0] ?? "asc")})`
   if ((role ?? name) === "sort" && fields.length > 0) return sortOf(parameter, fields, notes)
   const value = valueOf(parameter)
   const whole = several ? `Param.list(${value}${parameter.items.map((most) => `, ${most}`).join("")})` : value
   if (role === "cursor") return `Param.cursor(${whole})`
   const isFilter = role === "filter" || (role === undefined && fields.includes(name))
-  return isFilter && !parameter.required && usual.length === 0 && !several
+  return isFilter && !parameter.required && initial.length === 0 && !several
     ? `Filter.equals(${whole})`
     : withPresence(parameter, whole)
 }
 
-/** The members of a record of parameters, those of the path first. `fields` are the names of the row's. */
-export const members = (operation, fields, notes) => {
-  const { parameters } = operation
+/** The texts of parameters that every list has. */
+const usual = { limit: "Size of a page.", sort: "Columns to sort by.", sortColumn: "Column to sort by." }
+
+/** The text of a parameter. A filter has that of its field. */
+const textOf = ({ name, text }, expression, fields) =>
+  expression.startsWith("Filter.") && fields.includes(name)
+    ? undefined
+    : (usual[/^Param\.(\w+)/.exec(expression)?.[1]] ?? draft(text, `what \`${name}\` means.`))
+
+/** Whose tickers the parameters of a service take. */
+const markets = { stocks: "Stock", forex: "Forex", crypto: "Crypto", futures: "Contract" }
+
+/** The members of a record of parameters of a service, those of the path first. `units` are those of the row's fields, by name. */
+export const members = (operation, service, units, notes) => {
+  const fields = [...units.keys()]
+  const parameters = new Map(
+    Array.from(operation.parameters, ([name, one]) => [
+      name,
+      { ...one, market: markets[service], unit: units.get(name) },
+    ]),
+  )
   const isOperator = (name) =>
     operators.some((operator) => name.endsWith(`.${operator}`) && parameters.has(name.slice(0, -operator.length - 1)))
   const own = [...parameters.values()].filter(({ name }) => !isOperator(name))
@@ -122,9 +150,8 @@ export const members = (operation, fields, notes) => {
   return inOrder
     .map((parameter) => {
       const expression = expressionOf(parameter, fields, parameters, notes)
-      // A filter has the text of its field.
-      const text = expression.startsWith("Filter.") && fields.includes(parameter.name) ? "" : parameter.text
-      const lines = text === "" ? [] : [comment(text, "  ")]
+      const text = textOf(parameter, expression, fields)
+      const lines = text === undefined ? [] : [comment(text, "  ")]
       return [...lines, `  ${keyOf(parameter.name)}: ${expression},`].join("\n")
     })
     .join("\n")

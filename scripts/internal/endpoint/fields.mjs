@@ -1,5 +1,6 @@
 // The fields of a first declaration: records of `Field`s, one for each object of an answer.
-import { comment, keyOf, pascal, singular } from "./names.mjs"
+import { comment, draft, keyOf, pascal, singular } from "./names.mjs"
+import { guessed } from "./units.mjs"
 
 /** The schemas of `Unit` by their units. */
 const units = {
@@ -35,13 +36,12 @@ export const exampleAt = (example, key) => {
 }
 
 /** The unit of a field: what the document says, else what its example shows. */
-const unitOf = (shape, name, example) => {
+export const unitOf = (shape, name, example) => {
   const [unit] = shape.units
   if (unit !== undefined) return unit
   const value = [example].flat()[0]
   if (isDate(value)) return "date"
-  if (isDateTime(value)) return "date-time"
-  return shape.types.includes("int64") && /time|nanos/.test(name) ? "epoch nanoseconds" : undefined
+  return isDateTime(value) ? "date-time" : undefined
 }
 
 /** Whether a field may be one of several instants: those have readers. */
@@ -55,13 +55,23 @@ export const writer = (notes) => {
   const records = []
   const used = new Set()
 
+  /** The unit that a number has in all likelihood. */
+  const likely = (shape, path, name) => {
+    const unit = guessed(name, shape.text)
+    notes.push(
+      unit === undefined
+        ? `${path} is a number without a unit: \`Count\` stands there.`
+        : `${path} is in ${unit}, by its name or text: check it.`,
+    )
+    return units[unit ?? "count"]
+  }
+
   const scalar = (type, shape, path, name, example) => {
     const unit = units[unitOf(shape, name, example)]
     switch (type) {
       case "number":
       case "integer":
-        if (unit === undefined) notes.push(`${path} is a number without a unit: choose one of \`Unit\`.`)
-        return unit === undefined ? "Schema.Number" : `Unit.${unit}`
+        return `Unit.${unit ?? likely(shape, path, name)}`
       case "int64":
         return unit === undefined ? "Field.Int64" : `Unit.${unit}`
       case "boolean":
@@ -97,9 +107,8 @@ export const writer = (notes) => {
       const at = path === "" ? key : `${path}.${key}`
       if (key.length <= 2)
         notes.push(`${at} is a short key: give it the service's long name, \`Field.optional(schema, "${key}")\`.`)
-      if (shape.text === "") notes.push(`${at} has no text in the document.`)
       const schema = schemaOf(shape, at, key, exampleAt(example, key), parent)
-      return `${comment(shape.text || `TODO: what \`${key}\` means.`, "  ")}\n  ${keyOf(key)}: Field.optional(${schema}),`
+      return `${comment(draft(shape.text, `what \`${key}\` means.`), "  ")}\n  ${keyOf(key)}: Field.optional(${schema}),`
     }).join("\n")
 
   /** Writes a record with its interface and schema, and returns its name. */
@@ -111,7 +120,7 @@ export const writer = (notes) => {
     records.push(
       [
         `const ${fields} = {\n${body}\n}`,
-        comment(shape.text || `TODO: what a \`${name}\` is.`),
+        comment(draft(shape.text, `what a \`${name}\` is.`)),
         `export interface ${name} extends Field.Row<typeof ${fields}>, Endpoint.Named {}`,
         "",
         `/** Schema of {@link ${name}}. */`,

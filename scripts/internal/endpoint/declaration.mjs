@@ -1,7 +1,7 @@
 // Writes a first declaration of a document's operation, in the form of the domains' modules. A person reads it, and completes what the document does not say.
-import { frame } from "./document.mjs"
-import { exampleAt, isInstant, writer } from "./fields.mjs"
-import { comment, keyOf, methodOf, pascal, singular, wordsOf } from "./names.mjs"
+import { frame } from "../drift/document.mjs"
+import { exampleAt, isInstant, unitOf, writer } from "./fields.mjs"
+import { comment, draft, keyOf, methodOf, pascal, singular, wordsOf } from "./names.mjs"
 import { members as parameterMembers } from "./parameters.mjs"
 
 /** The names of modules, which no row can have. */
@@ -89,21 +89,16 @@ const pageText = (name, row, groups) =>
     `export interface ${name} extends Envelope.Page<${row}>, ${groups.map((one) => `Field.Row<typeof ${one}>`).join(", ")} {}`,
   ].join("\n")
 
-/** The module of a first declaration, and what is left to do. */
-export const declarationOf = (operation, wanted) => {
-  const method = wanted ?? methodOf(operation)
+/** The module of a first declaration with the method of a name, and what a person must decide. Rows take none of the names that the domain has. */
+export const declarationOf = (operation, { method = methodOf(operation), service, taken = [] } = {}) => {
   const concept = pascal(method)
   const place = placeOf(operation)
   const isList = place.kind === "rows"
   const one = singular(concept)
-  const row = modules.includes(one)
-    ? `${one}${isList ? "Row" : "Value"}`
-    : one === concept && isList
-      ? `${concept}Row`
-      : one
-  const notes = []
-  const write = writer(notes)
-  for (const name of [...modules, row, concept, `${concept}Page`, `${concept}Request`]) write.reserve(name)
+  const row = [...modules, ...taken].includes(one) ? `${concept}${isList ? "Row" : "Value"}` : one
+  const decisions = []
+  const write = writer(decisions)
+  for (const name of [...modules, ...taken, row, `${concept}Page`, `${concept}Request`]) write.reserve(name)
   const rows = valueAt(operation.example, place.at)
   const fields = write.members(
     place.shape.fields,
@@ -118,8 +113,11 @@ export const declarationOf = (operation, wanted) => {
   const groupTexts = groups.map(
     ([name, found, example]) => `const ${name} = {\n${write.members(found, "", example, concept)}\n}`,
   )
-  const names = [...place.shape.fields.keys()]
-  const params = parameterMembers(operation, isList ? names : [], notes)
+  const unitsOfRow = Array.from(place.shape.fields, ([key, { shape }]) => [
+    key,
+    unitOf(shape, key, exampleAt(rows, key)),
+  ])
+  const params = parameterMembers(operation, service, new Map(isList ? unitsOfRow : []), decisions)
   const onFields = /: Filter\./.test(params)
   const request = `${concept}Request`
   const kind = isList ? (operation.paged ? "Paged" : "List") : "Single"
@@ -135,7 +133,7 @@ export const declarationOf = (operation, wanted) => {
   const body = [
     ...write.records,
     `const fields = {\n${fields}\n}`,
-    rowText(row, place.shape, place.shape.text || `TODO: what a \`${row}\` is.`, rows),
+    rowText(row, place.shape, draft(isList ? "" : place.shape.text, `what a \`${row}\` is.`), rows),
     ...groupTexts,
     ...(groups.length === 0
       ? []
@@ -147,7 +145,7 @@ export const declarationOf = (operation, wanted) => {
           ),
         ]),
     params === "" ? "const params = {}" : `const params = {\n${params}\n}`,
-    `/** Which ${wordsOf(concept)} to request. */\nexport interface ${request} extends Endpoint.${
+    `/** Request for ${wordsOf(concept)}. */\nexport interface ${request} extends Endpoint.${
       onFields ? "RequestOn<typeof fields, typeof params>" : "RequestOf<typeof params>"
     }, Endpoint.Named {}`,
     `export const ${keyOf(method)}: Endpoint.${kind}<${request}, ${row}, typeof params${page}> = Endpoint.${kind.toLowerCase()}({\n  ${options.join(",\n  ")},\n})`,
@@ -155,35 +153,27 @@ export const declarationOf = (operation, wanted) => {
   const imports = importsOf(body)
   const envelope = /\bEnvelope\./.test(body) ? [`import type * as Envelope from "@candela/core/Envelope"`] : []
   const module = [
-    `/** ${summary.replace(/\.?$/, ".")} @module */`,
+    `/** ${draft(summary, "what the module declares.")} @module */`,
     imports[0],
     ...envelope,
     ...imports.slice(1),
     "",
     body,
   ].join("\n")
-  return { method, concept, module, next: nextSteps(operation, method, concept, notes) }
+  return { method, concept, module, params, decisions: [texts, ...decisions, ...always(place)] }
 }
 
-/** What is left to do, for a person. */
-const nextSteps = (operation, method, concept, notes) => {
-  const asked = [...operation.parameters.values()].filter(({ required }) => required)
-  const example = asked.map(({ example, name }) => `${keyOf(name)}: ${JSON.stringify(example ?? "TODO")}`).join(", ")
+const texts = "Write each text that is marked TODO: what stands there is the document's."
+
+/** Decisions that a document leaves to a person. */
+const always = ({ kind, shape }) => {
+  const required = [...shape.fields].flatMap(([name, field]) => (field.required ? [name] : []))
   return [
-    "",
-    `1. Save it as packages/<domain>/src/${concept}.ts, and rewrite the texts: they are the document's.`,
-    ...notes.map((note) => `   - ${note}`),
-    `2. Add it to the endpoints of the domain's service, and \`export type ${concept}Request = ${concept}.${concept}Request\` to its namespace:`,
-    "",
-    comment(operation.text || operation.summary || "TODO", "  ")
-      .replace(/\n? *\*\/$/, "")
-      .replace(/^ {2}\/\*\* (?=\S)/, "  /**\n   * "),
-    "   *",
-    `   * @example ${example === "" ? "{}" : `{ ${example} }`}`,
-    "   */",
-    `  ${method}: ${concept}.${method},`,
-    "",
-    `3. Serve it in packages/sandbox/src/routes/<domain>.ts: \`${method}: Route.synthetic()\` for a list without data.`,
-    '4. ./scripts/generate, then the tests of CONTRIBUTING, "Add an endpoint".',
-  ].join("\n")
+    `All fields are optional, since real answers leave fields out${required.length === 0 ? "" : ` (the document requires ${required.join(", ")})`}. Make one \`Field.required\` if a row means nothing without it, and list it in packages/testing/test/answers.test.ts.`,
+    ...(kind === "rows"
+      ? [
+          "`key`: the field that identifies a row, if one does. `recordsFrom`: the date of the first record, if it is known.",
+        ]
+      : []),
+  ]
 }
