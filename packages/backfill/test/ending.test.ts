@@ -2,9 +2,9 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel } from "effect"
-import * as Quiet from "../src/internal/quiet.js"
-import * as Runner from "../src/internal/runner.js"
-import * as Tables from "../src/internal/tables.js"
+import * as Quiet from "../src/internal/engine/quiet.js"
+import * as Runner from "../src/internal/progress/runner.js"
+import * as Tables from "../src/internal/database/tables.js"
 import * as Support from "./support.js"
 
 describe("a runner that ends", () => {

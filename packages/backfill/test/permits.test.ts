@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber } from "effect"
-import * as Permits from "../src/internal/permits.js"
+import * as Permits from "../src/internal/engine/permits.js"
 import { runs } from "../../core/test/support/seeded.js"
 
 describe("permits", () => {
