@@ -8,7 +8,7 @@ import * as Tables from "../src/internal/database/tables.js"
 import * as Support from "./support.js"
 
 describe("a runner that ends", () => {
-  it.scopedLive("begins no page, and lets those that run go on", () =>
+  it.scopedLive("begins no batch, and lets those that run go on", () =>
     Effect.gen(function* () {
       const begun: Array<string> = []
       yield* Effect.gen(function* () {

@@ -14,7 +14,7 @@ describe("permits", () => {
     },
     ({ count, tasks }) =>
       Effect.gen(function* () {
-        const permits = yield* Permits.make(count)
+        const permits = Permits.make(count)
         const begun: Array<number> = []
         let [held, most] = [0, 0]
         const pause = (steps: number) => Effect.replicateEffect(Effect.yieldNow(), steps, { discard: true })

@@ -160,12 +160,12 @@ export const mutants = [
   },
   {
     name: "backfill-ending",
-    protects: "A run that ends begins no page of those that wait.",
+    protects: "A run that ends begins no batch of those that wait.",
     file: file("internal/progress/runner"),
     find: "isEnding = true",
     replace: "isEnding = false",
     test: test("ending"),
-    title: "begins no page",
+    title: "begins no batch",
   },
   {
     name: "backfill-quiet",
@@ -414,9 +414,9 @@ export const mutants = [
   {
     name: "permits-passed-on",
     protects: "A permit that is given in the moment of an interruption goes to the next that waits.",
-    file: file("internal/engine/permits"),
-    find: "(waiting.delete(grant) ? Effect.void : release)",
-    replace: "Effect.sync(() => waiting.delete(grant))",
+    file: "packages/core/src/Semaphore.ts",
+    find: "if (granted) this.release()",
+    replace: "if (granted) this.queue.delete(grant)",
     test: test("permits"),
     title: "none is lost by an interruption at any moment",
   },

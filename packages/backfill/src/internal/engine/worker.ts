@@ -77,7 +77,7 @@ export const layer = (runner: RunnerActivity, options: WorkerOptions = {}) =>
         options,
       )
       // The permits belong to the runner, not to an entity, of which there is one per ticker.
-      const permits = yield* Permits.make(options.concurrency ?? 8)
+      const permits = Permits.make(options.concurrency ?? 8)
       return Ticker.toLayer(Effect.succeed(Ticker.of({ Download: ({ payload }) => permits(run(payload)) })), {
         maxIdleTime: "5 seconds",
         disableFatalDefects: true,
