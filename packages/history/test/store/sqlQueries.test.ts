@@ -4,7 +4,7 @@ import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Option, Stream } from "effect"
 import { runs, seeded } from "../../../core/test/support/seeded.js"
 import * as Database from "../../src/Database.js"
-import * as Library from "../../src/internal/sql/library.js"
+import * as Library from "../../src/internal/database/library.js"
 import * as Sql from "../../src/Sql.js"
 import { bar, folder, write } from "./fixture.js"
 
