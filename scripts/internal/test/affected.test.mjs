@@ -68,10 +68,10 @@ describe("a change", () => {
   })
 
   it("is checked by steps none of which waits for one that does not run", () => {
-    const changes = [[], ["README.md"], ["packages/economy/test/a.test.ts"], ["packages/economy/src/Economy.ts"]]
+    const changes = [[], ["README.md"], ["packages/economy/test/economy.test.ts"], ["packages/economy/src/Economy.ts"]]
     const named = changes.map((files) => stepsOfChange(files).map(({ name }) => name))
     assert.deepStrictEqual(named[0], [])
-    assert.deepStrictEqual(named[1], ["format", "lint", "types"])
+    assert.deepStrictEqual(named[1], ["format", "lint", "tests", "types"])
     assert.includeMembers(named[3], ["build", "tests", "types", "type-tests"])
     for (const steps of [...changes.map(stepsOfChange), stepsOf(true)]) {
       const names = steps.map(({ name }) => name)
