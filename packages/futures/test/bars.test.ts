@@ -1,8 +1,7 @@
-import { MarketData, Request } from "@candela/core"
+import { Request } from "@candela/core"
 import { Futures, Resolution } from "@candela/futures"
-import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, FastCheck, Layer } from "effect"
+import { Either, FastCheck } from "effect"
 import { runs } from "../../core/test/support/seeded.js"
 
 const { bars } = Futures.endpoints
@@ -66,34 +65,4 @@ describe("a request for bars", () => {
       { seed: 23, numRuns: runs(2000) },
     )
   })
-})
-
-describe("an answer of 400", () => {
-  const refusal = (body: string) =>
-    Effect.flatMap(Futures, (futures) => Effect.flip(futures.bars({ ticker: "ESU5", resolution: "59min" }))).pipe(
-      Effect.provide(
-        Futures.layer.pipe(
-          Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
-          Layer.provide(ScriptedTransport.layer([ScriptedTransport.text(body, { status: 400 })])),
-        ),
-      ),
-    )
-
-  it.effect(
-    "is BadResolution when it names the resolution or is plain text, otherwise Conflict; a page is not the service's",
-    () =>
-      Effect.gen(function* () {
-        for (const [body, tag] of [
-          ['{"status":"ERROR","error":"Bad Request - resolution value is not allowed."}', "BadResolution"],
-          ["Bad Request", "BadResolution"],
-          ["<html>", "ServiceError"],
-          ["", "BadResolution"],
-          ['{"status":"ERROR","error":"limit is too large"}', "Conflict"],
-        ] as const) {
-          const error = yield* refusal(body)
-          assert.strictEqual(error._tag, tag, body)
-          assert.propertyVal(error, "status", 400)
-        }
-      }),
-  )
 })

@@ -65,25 +65,37 @@ const namedIn = (file, program, all, known) =>
     ),
   )
 
-/** Files that name one of some files, or one that does so, and so on; the files themselves included. */
-const namingAny = (files, all, read) => {
+/** The programs that name each file. */
+const namersOf = (all, read) => {
   const known = new Set(all)
-  const naming = new Map()
+  const namers = new Map()
   for (const file of all.filter(isProgram)) {
     for (const named of namedIn(file, read(join(root, file), "utf8"), all, known)) {
-      naming.set(named, [...(naming.get(named) ?? []), file])
+      if (namers.has(named)) namers.get(named).push(file)
+      else namers.set(named, [file])
     }
   }
-  const found = new Set(files)
-  for (const file of found) for (const other of naming.get(file) ?? []) found.add(other)
-  return found
+  return namers
+}
+
+let clone
+
+/** All files, and the programs that name each; those of the clone are read once. */
+const graphOf = (all, read) => {
+  const made = () => {
+    const files = all ?? filesOfClone()
+    return { all: files, namers: namersOf(files, read) }
+  }
+  return all === undefined ? (clone ??= made()) : made()
 }
 
 /** Test files of the changed packages, changed test files, and those that load a changed file, whether they import it or another module does. */
-export const testsOf = (files, { all = filesOfClone(), read = readFileSync } = {}) => {
+export const testsOf = (files, { all: given, read = readFileSync } = {}) => {
+  if (files.length === 0) return []
   const changed = packagesOf(files)
-  const every = [...new Set([...all, ...files])]
-  const noticing = namingAny(files, every, read)
+  const { all, namers } = graphOf(given, read)
+  const noticing = new Set(files)
+  for (const file of noticing) for (const other of namers.get(file) ?? []) noticing.add(other)
   const isOf = (file) => changed.includes(/^packages\/([^/]+)\//.exec(file)?.[1])
-  return every.filter((file) => isTest(file) && (isOf(file) || noticing.has(file)))
+  return all.filter((file) => isTest(file) && (isOf(file) || noticing.has(file)))
 }

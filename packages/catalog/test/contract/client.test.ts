@@ -12,9 +12,10 @@ import type * as Method from "@candela/core/Method"
 import * as Mock from "@candela/core/Mock"
 import * as Request from "@candela/core/Request"
 import * as Retry from "@candela/core/Retry"
+import * as UnknownFields from "@candela/core/UnknownFields"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Chunk, Effect, Either, Layer, Stream, Struct } from "effect"
+import { Array, Chunk, Effect, Either, Layer, Metric, Stream, Struct } from "effect"
 import { sampled } from "../../../core/test/support/seeded.js"
 import * as Refusals from "./refusals.js"
 import {
@@ -39,6 +40,7 @@ const serviceOf = ({ service }: Catalog.Entry) => Catalog.services.find(({ name 
 const scripted = (entry: Catalog.Entry, script: ScriptedTransport.Script) => {
   const connection = MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test", retry: Retry.none })
   const layer = serviceOf(entry).layer.pipe(
+    Layer.provide(UnknownFields.layer),
     Layer.provide(connection),
     Layer.provideMerge(ScriptedTransport.layer(script)),
   )
@@ -198,7 +200,10 @@ for (const entry of Catalog.endpoints) {
         if (endpoint.kind !== "single" && endpoint.at !== "")
           assert.deepInclude(answer, { status: "OK", request_id: "7" })
         const oddities = scripted(entry, () => ScriptedTransport.text(oddly(documentOf(endpoint, odd))))
+        const unknown = Metric.value(Metric.tagged(UnknownFields.fields, "endpoint", name))
+        const { count: before } = yield* unknown
         assertRows(yield* oddities((method) => inEachForm(endpoint, method, asked)), rows)
+        assert.isAbove((yield* unknown).count, before, "fields that no schema knows are counted")
         const mock = endpoint.kind === "single" ? Mock.single(rows[0]!) : Mock.paged(rows)
         assertRows(yield* mocked(entry, mock)((method) => inEachForm(endpoint, method, asked)), rows)
       }),
