@@ -1,8 +1,8 @@
 // The checks of the project, two at a time. Each is a command that can also be run by itself.
-import { spawn } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
+import { run as runProcess } from "../process.mjs"
 import { root } from "../workspace.mjs"
 import { changedSince } from "./affected.mjs"
 import { longest, stepsOf, stepsOfChange } from "./steps.mjs"
@@ -28,59 +28,12 @@ const selected = (steps, only) => {
   return steps.filter((step) => names.has(step.name))
 }
 
-/** Ends a process with all that it started, also what keeps its output open. */
-const kill = ({ pid }) => {
-  try {
-    process.kill(-pid, "SIGKILL")
-  } catch {
-    // It has ended.
-  }
-}
-
-const children = new Set()
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-  process.once(signal, () => {
-    children.forEach(kill)
-    process.kill(process.pid, signal)
-  })
-
-/** Seconds that a step gets to say what it still does, and that its output may outlast it. */
-const grace = 10
-
 /** Runs one step to its end, or to its time limit, and returns its exit code and output. */
 const run = ({ command, env, minutes = longest }) =>
-  new Promise((resolve) => {
-    // In a group of its own, which is ended as a whole.
-    const child = spawn(process.execPath, command, {
-      cwd: root,
-      detached: true,
-      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    children.add(child)
-    let output = ""
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text))
-    let isLate = false
-    let killing
-    const killSoon = () => (killing ??= setTimeout(kill, grace * 1000, child))
-    const limit = setTimeout(() => {
-      isLate = true
-      child.kill("SIGTERM")
-      killSoon()
-    }, minutes * 60_000)
-    const end = (code, text) => {
-      children.delete(child)
-      clearTimeout(limit)
-      clearTimeout(killing)
-      kill(child)
-      resolve({ code, output: text })
-    }
-    child.on("error", (error) => end(1, String(error)))
-    child.on("exit", killSoon)
-    child.on("close", (code, signal) => {
-      if (isLate) end(1, `${output}\nEnded after its limit of ${minutes} minutes: see above for what still ran.`)
-      else end(code ?? 1, signal ? `${output}\nEnded by ${signal}.` : output)
-    })
+  runProcess(process.execPath, command, {
+    cwd: root,
+    env: { CI: "true", FORCE_COLOR: undefined, ...env },
+    minutes,
   })
 
 const skipped = ({ code, output }) => (code === 0 ? /^Skipped: .+$/m.exec(output)?.[0] : undefined)
