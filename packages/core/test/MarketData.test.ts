@@ -1,5 +1,4 @@
 import { MarketData } from "@candela/core/MarketData"
-import * as MarketDataConfig from "@candela/core/MarketDataConfig"
 import * as RateLimit from "@candela/core/RateLimit"
 import { MarketDataError, Unauthorized } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
@@ -27,6 +26,8 @@ const fine = () => ok
 
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
 
+const withoutRetries = Effect.flatMap(Weather, (service) => service.status({ station: "A" }, { retry: Retry.none }))
+
 /** Builds a connection, and gives what went wrong, as a user sees it. */
 const fault = <E>(layer: Layer.Layer<MarketData, E>) =>
   Effect.map(Effect.exit(Effect.scoped(Layer.build(layer))), (exit) => {
@@ -34,8 +35,8 @@ const fault = <E>(layer: Layer.Layer<MarketData, E>) =>
     return Cause.pretty(exit.cause) + Cause.squash(exit.cause)
   })
 
-const configured = (values: Record<string, string>, options?: MarketDataConfig.Options) =>
-  MarketDataConfig.layer(options).pipe(
+const configured = (values: Record<string, string>, options?: MarketData.ConfigOptions) =>
+  MarketData.layerConfig(options).pipe(
     Layer.provide(ScriptedTransport.layer(fine)),
     Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
   )
@@ -52,8 +53,8 @@ describe("a key that the service refuses", () => {
     ["DESK_KEY", apiKey],
   ])
   const sources = {
-    MARKET_DATA_API_KEY: MarketDataConfig.layer(),
-    "apiKey of MarketDataConfig.layer": MarketDataConfig.layer({ apiKey: Config.redacted("DESK_KEY") }),
+    MARKET_DATA_API_KEY: MarketData.layerConfig(),
+    "apiKey of MarketData.layerConfig": MarketData.layerConfig({ apiKey: Config.redacted("DESK_KEY") }),
     "apiKey of MarketData.layer": MarketData.layer({ baseUrl: "http://service.test", apiKey }),
   }
   for (const [source, layer] of Object.entries(sources)) {
@@ -95,7 +96,7 @@ describe("a key that the service refuses", () => {
   }
 })
 
-describe("MarketDataConfig.layer", () => {
+describe("MarketData.layerConfig", () => {
   const environment = { MARKET_DATA_URL: "http://service.test/vendor", MARKET_DATA_API_KEY: apiKey }
 
   it.effect("reads the URL and the key from the environment", () =>
@@ -107,7 +108,7 @@ describe("MarketDataConfig.layer", () => {
     }).pipe(
       Effect.provide(
         Weather.layer.pipe(
-          Layer.provide(MarketDataConfig.layer()),
+          Layer.provide(MarketData.layerConfig()),
           Layer.provideMerge(ScriptedTransport.layer(fine)),
           Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment))))),
         ),
@@ -117,7 +118,7 @@ describe("MarketDataConfig.layer", () => {
 
   it.effect("reads them under other names, and takes the settings of a layer", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Retry.withPolicy(status, Retry.none))
+      const error = yield* Effect.flip(withoutRetries)
       assert.strictEqual(error._tag, "TimeoutError")
       const [exchange] = yield* ScriptedTransport.exchanges
       assert.strictEqual(exchange!.url.origin, "http://other.test")
@@ -126,7 +127,7 @@ describe("MarketDataConfig.layer", () => {
       Effect.provide(
         Weather.layer.pipe(
           Layer.provide(
-            MarketDataConfig.layer({
+            MarketData.layerConfig({
               baseUrl: Config.string("DESK_URL"),
               apiKey: Config.redacted("DESK_KEY"),
               timeout: 0,
@@ -163,12 +164,12 @@ describe("MarketDataConfig.layer", () => {
       ]) {
         const message = yield* fault(configured({ MARKET_DATA_API_KEY, MARKET_DATA_URL: url }))
         assert.include(message, "must be an absolute http or https URL without query and password")
-        assert.include(message, "at MARKET_DATA_URL")
+        assert.include(message, "MARKET_DATA_URL: ")
         assert.notInclude(message, apiKey)
       }
       for (const key of ["", `${apiKey}\n`, `${apiKey} x`, `${apiKey}é`]) {
         const message = yield* fault(configured({ MARKET_DATA_URL, MARKET_DATA_API_KEY: key }))
-        assert.include(message, "at MARKET_DATA_API_KEY")
+        assert.include(message, "MARKET_DATA_API_KEY: ")
         assert.include(message, "the key is empty, or holds a character")
         assert.notInclude(message, apiKey)
       }
@@ -177,19 +178,19 @@ describe("MarketDataConfig.layer", () => {
 })
 
 describe("MarketData.layer", () => {
-  it.effect("dies of a URL or a key that cannot be right, and says why without the key", () =>
+  it.effect("fails with a URL or a key that cannot be right, and says why without the key", () =>
     Effect.gen(function* () {
       assert.include(
         yield* fault(direct({ baseUrl: "/v1" })),
-        "MarketData.layer: the base URL must be an absolute http or https URL",
+        "baseUrl of MarketData.layer: the base URL must be an absolute http or https URL",
       )
-      assert.include(yield* fault(direct({ apiKey: "" })), "MarketData.layer: the key is empty")
+      assert.include(yield* fault(direct({ apiKey: "" })), "apiKey of MarketData.layer: the key is empty")
       const message = yield* fault(direct({ apiKey: Redacted.make(`${apiKey}\r\nx-evil: 1`) }))
       assert.include(message, "no header can hold")
       assert.notInclude(message, apiKey)
       assert.include(
         yield* fault(direct({ rateLimit: RateLimit.make({ limit: 0, interval: "1 second" }) })),
-        "rateLimit",
+        "limit of RateLimit.make: it must be a whole number of at least 1, but is 0",
       )
     }),
   )
@@ -219,7 +220,7 @@ describe("MarketData.layer", () => {
         assert.notInclude(message, apiKey)
       }
       const missing = yield* fault(direct({ apiKey: undefined as unknown as string }))
-      assert.include(missing, "MarketData.layer: the key is missing")
+      assert.include(missing, "apiKey of MarketData.layer: the key is missing")
     }),
   )
 
@@ -256,7 +257,7 @@ describe("MarketData.layer", () => {
 
   it.effect("retries a call by the call's own policy", () =>
     Effect.gen(function* () {
-      yield* Effect.flip(Retry.withPolicy(status, Retry.none))
+      yield* Effect.flip(withoutRetries)
       assert.lengthOf(yield* asked, 1)
     }).pipe(Effect.provide(weather(failing, { retry: Retry.standard }))),
   )

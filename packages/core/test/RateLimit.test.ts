@@ -1,6 +1,6 @@
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Gate from "../src/internal/http/gate.js"
-import type * as SpanEvents from "../src/internal/http/spanEvents.js"
+import type * as Spans from "../src/internal/http/spans.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
 import { runs, seeded } from "./support/seeded.js"
@@ -167,7 +167,7 @@ describe("RateLimit", () => {
   it.scoped("tells of each wait and how long it took", () =>
     Effect.gen(function* () {
       const gate = yield* limitedTo({ limit: 1, interval: "1 second" })
-      const waits: Array<readonly [SpanEvents.Wait, number]> = []
+      const waits: Array<readonly [Spans.Wait, number]> = []
       const pass = Effect.suspend(() => {
         const { enter, left } = gate.attempt((...wait) => Effect.sync(() => waits.push(wait))).admission()
         return Effect.ensuring(enter, Effect.sync(left))

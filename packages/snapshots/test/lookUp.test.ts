@@ -191,21 +191,6 @@ describe("Snapshots.get", () => {
       }).pipe(Effect.provide(scripted(serve))),
   )
 
-  it.effect("is retried by the layer's policy, whatever that of the first caller", () =>
-    Effect.gen(function* () {
-      const { get } = yield* Snapshots
-      const answers = yield* Effect.all([Retry.withPolicy(get("AAPL"), Retry.none), get("MSFT")], {
-        concurrency: "unbounded",
-      })
-      assert.deepStrictEqual(
-        answers.map(({ ticker }) => ticker),
-        ["AAPL", "MSFT"],
-      )
-    }).pipe(
-      Effect.provide(scripted(({ index, url }) => (index === 0 ? ScriptedTransport.status(503) : serve({ url })))),
-    ),
-  )
-
   it.effect("can be mocked by itself", () =>
     Effect.gen(function* () {
       const { get } = yield* Snapshots
