@@ -1,7 +1,11 @@
+import * as Client from "@candela/core/Client"
+import { Connection } from "@candela/core/Connection"
+import type { InvalidOption } from "@candela/core/InvalidOption"
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import { MarketDataError, Unauthorized } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
+import type * as HttpClient from "@effect/platform/HttpClient"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import {
@@ -15,6 +19,7 @@ import {
   Layer,
   Redacted,
   Schema,
+  type Scope,
   Stream,
   TestClock,
 } from "effect"
@@ -149,6 +154,37 @@ describe("MarketData.layerConfig", () => {
     ),
   )
 
+  it.effect("takes configurations of a part of an option, and of all options", () =>
+    Effect.gen(function* () {
+      const variables = { ...environment, RESERVE: "0", ALL_URL: "http://all.test" }
+      const all: Config.Config.Wrap<MarketData.Options> = {
+        baseUrl: Config.string("ALL_URL"),
+        apiKey: Config.redacted("MARKET_DATA_API_KEY"),
+        retryBudget: { reserve: Config.integer("RESERVE") },
+      }
+      for (const [options, origin] of [
+        [{ retryBudget: { reserve: Config.integer("RESERVE") } }, "http://service.test"],
+        [all, "http://all.test"],
+        [Config.unwrap(all), "http://all.test"],
+      ] as const) {
+        yield* Effect.gen(function* () {
+          // Without a reserve nothing is retried.
+          assert.propertyVal(yield* Effect.flip(status), "notRetried", "too many requests fail (retryBudget)")
+          const [exchange] = yield* ScriptedTransport.exchanges
+          assert.strictEqual(exchange!.url.origin, origin)
+        }).pipe(
+          Effect.provide(
+            Weather.layer.pipe(
+              Layer.provide(MarketData.layerConfig(options)),
+              Layer.provideMerge(ScriptedTransport.layer(() => ScriptedTransport.status(503))),
+              Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables))))),
+            ),
+          ),
+        )
+      }
+    }),
+  )
+
   it.effect("says which variable is missing or wrong, and never shows the key", () =>
     Effect.gen(function* () {
       const { MARKET_DATA_API_KEY, MARKET_DATA_URL } = environment
@@ -193,6 +229,22 @@ describe("MarketData.layer", () => {
         "limit of RateLimit.make: it must be a whole number of at least 1, but is 0",
       )
     }),
+  )
+
+  it.scoped("is made without a layer, too, and fails with a typed error", () =>
+    Effect.gen(function* () {
+      const made = MarketData.make({ baseUrl: "http://service.test", apiKey, retry: Retry.none })
+      const { status } = yield* Effect.provideServiceEffect(Client.make(Weather.endpoints), MarketData, made)
+      assert.deepStrictEqual(yield* status({ station: "A" }), { status: "OK", open: true })
+      const invalid: Effect.Effect<InvalidOption, unknown, HttpClient.HttpClient | Scope.Scope> = Effect.flip(
+        MarketData.make({ baseUrl: "service.test", apiKey }),
+      )
+      assert.include(yield* invalid, { _tag: "InvalidOption", option: "baseUrl of MarketData.make" })
+      assert.include(yield* Effect.flip(Connection.make({ baseUrl: "http://service.test", apiKey: "" })), {
+        _tag: "InvalidOption",
+        option: "apiKey of Connection.make",
+      })
+    }).pipe(Effect.provide(ScriptedTransport.layer(fine))),
   )
 
   it.effect("shows a wrong base URL with an example, and no key that stands in or for it", () =>
@@ -255,10 +307,23 @@ describe("MarketData.layer", () => {
     }),
   )
 
-  it.effect("retries a call by the call's own policy", () =>
+  it.effect("retries a call, and each page of a stream, by its own policy", () =>
     Effect.gen(function* () {
       yield* Effect.flip(withoutRetries)
       assert.lengthOf(yield* asked, 1)
+      const { readings, status } = yield* Weather
+      const range = { station: "A", from: 0, to: 9 }
+      for (const form of ["pages", "stream", "columns"] as const) {
+        yield* Effect.flip(
+          Stream.runDrain<unknown, MarketDataError, never>(readings[form](range, { retry: Retry.none })),
+        )
+      }
+      assert.lengthOf(yield* asked, 4)
+      const wrong = { retry: 3 as unknown as Retry.Policy }
+      assert.include(yield* Effect.flip(status({ station: "A" }, wrong)), {
+        _tag: "InvalidRequest",
+        parameter: "retry",
+      })
     }).pipe(Effect.provide(weather(failing, { retry: Retry.standard }))),
   )
 

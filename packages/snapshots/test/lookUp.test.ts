@@ -1,5 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
-import { NotFound } from "@candela/core/MarketDataError"
+import { type CallError, NotFound } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
 import * as Retry from "@candela/core/Retry"
 import { Snapshots } from "@candela/snapshots/Snapshots"
@@ -189,6 +189,16 @@ describe("Snapshots.get", () => {
         })
         assert.isBelow((yield* ScriptedTransport.exchanges).length, 100)
       }).pipe(Effect.provide(scripted(serve))),
+  )
+
+  it.effect("fails as a service that repeats a page, of which its caller knows nothing", () =>
+    Effect.gen(function* () {
+      const error: CallError = yield* Effect.flip(Effect.flatMap(Snapshots, ({ get }) => get("AAPL")))
+      assert.deepInclude(error, { _tag: "ServiceError", endpoint: "snapshots.get" })
+      assert.include(error.message, "page 1 cannot be followed: its next_url was followed before")
+    }).pipe(
+      Effect.provide(scripted(({ url }) => ScriptedTransport.json({ status: "OK", results: [], next_url: url.href }))),
+    ),
   )
 
   it.effect("can be mocked by itself", () =>
