@@ -1,13 +1,4 @@
-/**
- * Wraps the `HttpClient` of a `MarketData` layer, for example with a cache. The wrapper sees each attempt, but never the key: no request, response or error
- * that passes it contains the key.
- *
- * ```ts
- * MarketData.layer({ baseUrl, apiKey, transformClient: TransformClient.make(HttpClient.tapRequest(({ url }) => Console.log(url))) })
- * ```
- *
- * @module
- */
+/** Keeps the key from `transformClient`: no request, response or error that passes the wrapper of a user contains it. */
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -17,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import * as Admission from "./Admission.js"
-import * as BodyReader from "./BodyReader.js"
+import * as Admission from "../../Admission.js"
+import * as BodyReader from "../../BodyReader.js"
 
 /** Responses of {@link unsigned}, with the body readers of the signed responses. */
 interface Unsigned extends HttpClientResponse.HttpClientResponse {
@@ -88,31 +79,25 @@ const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClie
   return response
 }
 
-/** A wrapper of clients, for `transformClient` of `MarketData.layer`. */
-export interface TransformClient {
-  /** Returns the wrapped client. Requests to `origin` go through `send`, which adds the key, all others through `client`, without the key. */
-  readonly wrap: (
-    client: HttpClient.HttpClient,
-    origin: string,
-    send: HttpClient.HttpClient["execute"],
-  ) => HttpClient.HttpClient
+/**
+ * Wraps a client. Requests to `origin` go through `send`, which adds the key, all others through `client`, without the key. A request that the wrapper answers itself
+ * does not wait for the rate limit.
+ */
+export const wrap = (
+  transform: (client: HttpClient.HttpClient) => HttpClient.HttpClient,
+  client: HttpClient.HttpClient,
+  origin: string,
+  send: HttpClient.HttpClient["execute"],
+): HttpClient.HttpClient => {
+  const signed = HttpClient.make((request, url) =>
+    url.origin === origin
+      ? send(request).pipe(
+          Effect.map((response) => unsigned(request, response)),
+          Effect.mapError((error) =>
+            unsignedError(error, request, "response" in error ? unsigned(request, error.response) : undefined),
+          ),
+        )
+      : Admission.admitted(client.execute(request)),
+  )
+  return transform(BodyReader.offering(signed, (response) => (isUnsigned(response) ? response.bodyReader : undefined)))
 }
-
-/** Wraps clients with a function. A request answered by the wrapper itself does not wait for the rate limit. */
-export const make = (transform: (client: HttpClient.HttpClient) => HttpClient.HttpClient): TransformClient => ({
-  wrap: (client, origin, send) => {
-    const signed = HttpClient.make((request, url) =>
-      url.origin === origin
-        ? send(request).pipe(
-            Effect.map((response) => unsigned(request, response)),
-            Effect.mapError((error) =>
-              unsignedError(error, request, "response" in error ? unsigned(request, error.response) : undefined),
-            ),
-          )
-        : Admission.admitted(client.execute(request)),
-    )
-    return transform(
-      BodyReader.offering(signed, (response) => (isUnsigned(response) ? response.bodyReader : undefined)),
-    )
-  },
-})
