@@ -95,8 +95,8 @@ const precisely: Effect.Effect<number> = Effect.clockWith((clock) =>
   Effect.sync(() => Number(clock.unsafeCurrentTimeNanos()) / 1e6),
 )
 
-/** Makes a store that counts requests in memory. */
-export const makeStoreMemory = (): Store.Service => {
+/** Counts the requests of one layer. */
+export const inMemory = (): Store.Service => {
   /** Times at which requests were, or will be, sent, in ascending order. */
   const all: Array<{ readonly id: string; readonly at: number }> = []
   return {

@@ -91,7 +91,7 @@ export const make = (
 ): Effect.Effect<Gate, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { margin = 0, maxInFlight, maxWait = Infinity } = rateLimit?.options ?? {}
-    const store = (rateLimit && (yield* RateLimit.Store)) ?? RateLimit.makeStoreMemory()
+    const store = (rateLimit && (yield* RateLimit.Store)) ?? RateLimit.inMemory()
     const scope = yield* Effect.scope
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const inFlight = maxInFlight === undefined ? undefined : new Semaphore(yield* checked("maxInFlight", maxInFlight))
