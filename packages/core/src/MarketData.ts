@@ -34,6 +34,7 @@ import type * as Method from "./Method.js"
 import { PaginationError, RateLimited, TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
+import type { Permit } from "./Semaphore.js"
 import * as Step from "./Step.js"
 import * as Telemetry from "./Telemetry.js"
 import * as TimeLimit from "./TimeLimit.js"
@@ -182,7 +183,8 @@ const make = (
         /** Fails when the deadline passes, with the reason if the request has not been sent. */
         const late = () =>
           Effect.flatMap(gate.delay(), ({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason))
-        const answer = (endTurn: () => void) => {
+        const answer = (turn?: Permit) => {
+          const endTurn = () => turn?.release()
           let attempt = 0
           const place = gate.place()
           const sends = Spans.sends(span, connection, step)
@@ -194,12 +196,12 @@ const make = (
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
-            yield* place.take
+            yield* Effect.uninterruptibleMask(place.take)
             return yield* transport({ step, span, sends, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.tapBoth({
-                onFailure: (error) => Effect.sync(() => error._tag === "RateLimited" || place.leave()),
-                onSuccess: () => Effect.sync(() => (place.leave(), gate.succeeded())),
+                onFailure: (error) => Effect.sync(() => error._tag === "RateLimited" || place.release()),
+                onSuccess: () => Effect.sync(() => (place.release(), gate.succeeded())),
               }),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
@@ -224,11 +226,11 @@ const make = (
           )
           return Effect.ensuring(
             restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),
-            Effect.sync(() => (place.leave(), endTurn())),
+            Effect.sync(() => (place.release(), endTurn())),
           )
         }
         // A call waits for its turn once: its retries precede calls that have not begun.
-        return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
+        return failure ? answer() : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
       })
 
     const get: MarketData.Service["get"] = <R extends Http.Rows>(step: Step.Step, call: Http.StepOptions<R>) => {

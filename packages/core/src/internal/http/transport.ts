@@ -94,6 +94,11 @@ export interface Transport {
   readonly serviceTime: Effect.Effect<number | undefined>
 }
 
+/** Defect of a request that must not wait so long. It passes the `HttpClient`, whose handlers of errors neither retry nor convert it. */
+class Refused {
+  constructor(readonly error: MarketDataError) {}
+}
+
 const mostRedirects = 5
 
 /** Upper bound for the body of a redirect, in bytes. It is not used: closing the connection of a larger one costs less. */
@@ -296,9 +301,7 @@ export const make = (
       const onWait = (reason: Spans.Wait, milliseconds: number) => Spans.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait, (delay) => {
         const error = refusal(delay)
-        if (error === undefined) return Effect.void
-        stopwatch.refuse(error)
-        return Effect.never
+        return error === undefined ? Effect.void : Effect.die(new Refused(error))
       })
       let isInFlight = false
       const takeOff = Effect.suspend(() => {
@@ -338,7 +341,11 @@ export const make = (
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(Effect.ensuring(attempt(call, buffers), landing), Admission.current, admit),
+            Effect.locally(Effect.ensuring(attempt(call, buffers), landing), Admission.current, admit).pipe(
+              Effect.catchSomeDefect((defect) =>
+                defect instanceof Refused ? Option.some(Effect.fail(defect.error)) : Option.none(),
+              ),
+            ),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
               Effect.flatMap(() => new TimeoutError({ endpoint: step.endpoint.name, timeout })),
             ),
