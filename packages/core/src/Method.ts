@@ -129,12 +129,19 @@ type RefusedOf<P extends Endpoint.Params> = {
 }[keyof P]
 
 type OfTypes<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = E["kind"] extends "history"
-  ? History<T["request"], T["row"], T["answer"], StreamOf<E, T>, RefusedOf<E["params"]>>
+  ? History<
+      T["request"],
+      T["row"],
+      T["answer"],
+      Omit<T["request"], Endpoint.LimitKey<E["params"]>>,
+      RefusedOf<E["params"]>
+    >
   : E["kind"] extends "paged"
-    ? Paged<T["request"], T["row"], T["answer"], StreamOf<E, T>, RefusedOf<E["params"]>>
+    ? Paged<
+        T["request"],
+        T["row"],
+        T["answer"],
+        Omit<T["request"], Endpoint.LimitKey<E["params"]>>,
+        RefusedOf<E["params"]>
+      >
     : Call<T["request"], T["answer"], RefusedOf<E["params"]>>
-
-type StreamOf<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = Omit<
-  T["request"],
-  Endpoint.LimitKey<E["params"]>
->
