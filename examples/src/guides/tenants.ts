@@ -1,5 +1,5 @@
 /** An HTTP service whose customers have keys of their own: a program of docs/services.md. */
-import { MarketData, MarketDataError } from "@candela/core"
+import { InvalidOption, MarketData, MarketDataError } from "@candela/core"
 import { Endpoint } from "@candela/core/declare"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
@@ -41,6 +41,7 @@ const Prices = HttpApiGroup.make("prices")
       .addSuccess(Endpoint.pageSchema(bars)),
   )
   .addError(MarketDataError)
+  .addError(InvalidOption, { status: 401 }) // a key that no header can contain
   .middleware(Tenant)
 
 const Desk = HttpApi.make("desk").add(Prices)

@@ -62,13 +62,17 @@ export type Label = readonly [name: "outcome" | "reason", value: string]
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
 
-/** Updates the metric of one endpoint. A gauge is changed by the value. */
+/** Changes {@link inFlight} at once, without the labels of the fiber: an interruption must not separate it from its request. */
+export const fly = (endpoint: Pick<Endpoint.Any, "name">, change: 1 | -1): void =>
+  of(inFlight, endpoint).unsafeModify(change, [])
+
+/** Updates the metric of one endpoint. */
 export const update = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
   endpoint: Pick<Endpoint.Any, "name">,
   value: In,
   label?: Label,
-): Effect.Effect<void> => Metric.modify(of(metric, endpoint, label), value)
+): Effect.Effect<void> => Metric.update(of(metric, endpoint, label), value)
 
 /** The metric of one endpoint, and of one value of its second label. */
 export const of = <Type, In, Out>(
