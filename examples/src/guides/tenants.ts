@@ -41,8 +41,7 @@ const Prices = HttpApiGroup.make("prices")
       .addSuccess(Endpoint.pageSchema(bars)),
   )
   .addError(MarketDataError)
-  // A key that no header can carry.
-  .addError(InvalidOption, { status: 401 })
+  .addError(InvalidOption, { status: 401 }) // a key that no header can contain
   .middleware(Tenant)
 
 const Desk = HttpApi.make("desk").add(Prices)

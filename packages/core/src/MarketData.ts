@@ -11,6 +11,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Accounts from "./internal/accounts.js"
@@ -188,6 +190,11 @@ const make = (
           let attempt = 0
           const place = gate.place()
           const sends = Spans.sends(span, connection, step)
+          const left = Effect.sync(() => {
+            sends.end(Exit.interrupt(FiberId.none))
+            place.release()
+            endTurn()
+          })
           const once = Effect.gen(function* () {
             if (isClosed) return yield* closedError(endpoint)
             if ((yield* Monotonic.now) >= until) return yield* expired()
@@ -205,10 +212,15 @@ const make = (
               }),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
-                return read(received)
+                const result = read(received)
+                if (Either.isRight(result)) sends.end(Exit.void)
+                return result
               }),
-              Effect.mapError(presentable),
-              Effect.onExit((exit) => sends.end(exit)),
+              Effect.mapError((error) => {
+                const shown = presentable(error)
+                sends.end(Exit.fail(shown))
+                return shown
+              }),
             )
           })
           const deadlinePasses =
@@ -224,10 +236,7 @@ const make = (
             Retry.retry(retry, { budget, until, pause: gate.pause })(once),
             Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
-          return Effect.ensuring(
-            restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),
-            Effect.sync(() => (place.release(), endTurn())),
-          )
+          return Effect.ensuring(restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))), left)
         }
         // A call waits for its turn once: its retries precede calls that have not begun.
         return failure ? answer() : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)

@@ -304,22 +304,16 @@ export const make = (
         return error === undefined ? Effect.void : Effect.die(new Refused(error))
       })
       let isInFlight = false
-      const takeOff = Effect.suspend(() => {
-        if (isInFlight) return Effect.void
-        isInFlight = true
-        return Telemetry.update(Telemetry.inFlight, step.endpoint, 1)
-      })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
-        return Effect.zipRight(
-          Effect.zipRight(sends.begin, Effect.uninterruptible(takeOff)),
-          Telemetry.update(Telemetry.requests, step.endpoint, 1),
-        )
+        if (!isInFlight) Telemetry.fly(step.endpoint, 1)
+        isInFlight = true
+        return Effect.zipRight(sends.begin, Telemetry.update(Telemetry.requests, step.endpoint, 1))
       })
-      const landing = Effect.suspend(() => {
+      const land = () => {
         end()
-        return isInFlight ? Telemetry.update(Telemetry.inFlight, step.endpoint, -1) : Effect.void
-      })
+        if (isInFlight) Telemetry.fly(step.endpoint, -1)
+      }
       const admit = Effect.map(Monotonic.now, (start): Admission.Admission => {
         stopwatch.stop(start)
         const { enter, left } = admission()
@@ -331,17 +325,17 @@ export const make = (
           left,
         }
       })
-      return { admit, landing }
+      return { admit, land }
     }
 
     const once = (call: RequestOptions) =>
       Effect.suspend(() => {
         const { buffers = new BufferPool(), step, stopwatch } = call
-        const { admit, landing } = enter(call)
+        const { admit, land } = enter(call)
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(Effect.ensuring(attempt(call, buffers), landing), Admission.current, admit).pipe(
+            Effect.locally(Effect.ensuring(attempt(call, buffers), Effect.sync(land)), Admission.current, admit).pipe(
               Effect.catchSomeDefect((defect) =>
                 defect instanceof Refused ? Option.some(Effect.fail(defect.error)) : Option.none(),
               ),
