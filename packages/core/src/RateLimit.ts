@@ -12,7 +12,15 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Semaphore } from "./Semaphore.js"
+import * as Random from "effect/Random"
+import * as Runtime from "effect/Runtime"
+import type * as Scope from "effect/Scope"
+import type { Admission } from "./Admission.js"
+import { InvalidOption } from "./InvalidOption.js"
+import { timed } from "./internal/timed.js"
+import { inSeconds } from "./internal/message.js"
+import * as Monotonic from "./internal/monotonic.js"
+import { Semaphore, type Restore } from "./Semaphore.js"
 
 /** Number of requests that may be sent per interval. */
 export interface Window {
@@ -48,10 +56,45 @@ interface NotAWindow {
 
 /** A rate limit, for `rateLimit` of `MarketData.layer`. */
 export interface RateLimit extends NotAWindow {
-  /** Windows that all apply. */
-  readonly windows: ReadonlyArray<Window>
-  /** Other limits. */
-  readonly options: Options
+  /** Opens the rate limit of a layer, with empty windows unless a {@link Store} keeps them. */
+  readonly open: Effect.Effect<Limiter, InvalidOption, Scope.Scope>
+}
+
+/** Events of a waiting request. */
+export interface Waiting {
+  /** Waits for the end of a pause. */
+  readonly pause: Effect.Effect<void>
+  /**
+   * Called with the milliseconds until the next place and those of the whole wait until then, whenever they become known. It may end the attempt of a request
+   * that must not wait so long.
+   */
+  readonly onDelay: (milliseconds: number, inAll: number) => Effect.Effect<void>
+  /** Called at the end of a wait, with its milliseconds. */
+  readonly onWait: (milliseconds: number) => Effect.Effect<void>
+}
+
+/** An attempt: a request and those for its redirects. */
+export interface Attempt {
+  /** Returns the admission of one of its requests. Call its `left` no later than the end of the request. */
+  readonly admission: () => Admission
+  /** Ends the attempt: call it after the last byte, or after a failure. */
+  readonly end: () => void
+}
+
+/** Rate limit of one layer: requests pass in order, each when every window has a place for it. */
+export interface Limiter {
+  /** Longest interval: the pause after a 429 without one. */
+  readonly interval: Duration.Duration
+  /** Windows in words: `5 per 60 s`. */
+  readonly name: string
+  /** Maximum wait of a request for a place, in milliseconds. */
+  readonly maxWait: number
+  /** Lower bound of the wait for a place after `ahead` other requests, in milliseconds from `now`. */
+  readonly delay: (now: number, ahead: number) => number
+  /** Pause of the {@link Store}. */
+  readonly pause: Store.Service["pause"]
+  /** Begins an attempt. */
+  readonly attempt: (waiting: Waiting) => Attempt
 }
 
 /**
@@ -94,13 +137,16 @@ export declare namespace Store {
   }
 }
 
+/** Time after which a request counts as sent if its client does not report it. */
+const latestDeparture = Duration.seconds(1)
+
 /** Milliseconds with fractions: with rounding a request could leave too early. */
 const precisely: Effect.Effect<number> = Effect.clockWith((clock) =>
   Effect.sync(() => Number(clock.unsafeCurrentTimeNanos()) / 1e6),
 )
 
 /** Counts the requests of one layer. */
-export const inMemory = (): Pick<Store.Service, "consume"> => {
+const inMemory = (): Pick<Store.Service, "consume"> => {
   /** Times at which requests were, or will be, sent, in ascending order. */
   const all: Array<{ readonly id: string; readonly at: number }> = []
   return {
@@ -162,12 +208,118 @@ const shared = (): Store.Service => {
  */
 export const layerStoreMemory: Layer.Layer<never> = /* @__PURE__ */ Layer.sync(Store, shared)
 
+/** Checks that a limit is a whole number of at least 1. */
+const checked = (name: string, limit: number): Effect.Effect<number, InvalidOption> =>
+  Number.isSafeInteger(limit) && limit >= 1
+    ? Effect.succeed(limit)
+    : new InvalidOption({
+        option: `${name} of RateLimit.make`,
+        detail: `it must be a whole number of at least 1, but is ${limit}`,
+      })
+
+/** Opens the rate limit of a layer. */
+const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect<Limiter, InvalidOption, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store: Store.Service = (yield* Store) ?? inMemory()
+    const scope = yield* Effect.scope
+    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const { margin = 0, maxInFlight, maxWait = Infinity } = options
+    const most = maxInFlight === undefined ? undefined : yield* checked("maxInFlight", maxInFlight)
+    const inFlight = most === undefined ? undefined : (store.inFlight?.(most) ?? new Semaphore(most))
+    const windows = yield* Effect.forEach(windowsOf, ({ interval, limit }) =>
+      Effect.map(checked("limit", limit), () => ({
+        limit,
+        interval: Duration.sum(interval, margin),
+      })),
+    )
+    const line = new Semaphore(1)
+    const layerId = yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)
+    let requests = 0
+    /** Time of the next free place, as far as known. */
+    let next = 0
+
+    const delay: Limiter["delay"] = (now, ahead) => {
+      if (next <= now) return 0
+      const before = Math.max(ahead, line.ahead)
+      const intervals = windows.map(({ interval, limit }) => Math.floor(before / limit) * Duration.toMillis(interval))
+      return next - now + Math.max(0, ...intervals)
+    }
+
+    const admission = ({ onDelay, onWait, pause }: Waiting): Admission => {
+      const id = `${layerId}-${++requests}`
+      const consume = (within: Duration.Duration) => store.consume({ id, within, windows })
+      let takenAt: number | undefined
+      let waited = 0
+      const count = (milliseconds: number) => Effect.sync(() => void (waited += milliseconds))
+      const place = (restore: Restore): Effect.Effect<void> =>
+        restore(pause).pipe(
+          Effect.zipRight(timed(restore(consume(latestDeparture)), count)),
+          Effect.zip(Monotonic.now),
+          Effect.flatMap(([free, now]) => {
+            const milliseconds = Math.ceil(Duration.toMillis(free))
+            if (milliseconds > 0) {
+              next = now + milliseconds
+              const wait = Effect.zipRight(onDelay(milliseconds, waited + milliseconds), Effect.sleep(milliseconds))
+              return restore(timed(wait, count)).pipe(Effect.zipRight(place(restore)))
+            }
+            takenAt = now
+            // A pause may have begun meanwhile: a place kept during it would not count from the time of sending.
+            return Effect.flatMap(Effect.zipRight(restore(pause), Monotonic.now), (then) =>
+              then > now ? place(restore) : Effect.void,
+            )
+          }),
+        )
+      const enter = Effect.uninterruptibleMask((restore) =>
+        Effect.ensuring(
+          Effect.zipRight(
+            timed(line.take(restore), count),
+            Effect.ensuring(
+              place(restore),
+              Effect.sync(() => line.release()),
+            ),
+          ),
+          Effect.suspend(() => (waited > 0 ? onWait(waited) : Effect.void)),
+        ),
+      )
+      const sent = Effect.flatMap(Monotonic.now, (now) =>
+        now - takenAt! < Duration.toMillis(latestDeparture) ? consume(Duration.zero) : Effect.void,
+      )
+      let isOver = false
+      return {
+        // Without windows there is nothing to count, but another process may have received a pause.
+        enter: windows.length === 0 && store.pause === undefined ? pause : Effect.zipRight(pause, enter),
+        left: () => {
+          if (takenAt !== undefined && !isOver && windows.length > 0) runFork(sent, { scope })
+          isOver = true
+        },
+      }
+    }
+
+    return {
+      interval: windows.reduce((longest, { interval }) => Duration.max(longest, interval), Duration.zero),
+      name: windowsOf.map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`).join(" and "),
+      maxWait: Duration.toMillis(maxWait),
+      delay,
+      pause: store.pause,
+      attempt: (waiting) => {
+        const flight = inFlight?.permit()
+        const takeOff = flight ? timed(Effect.uninterruptibleMask(flight.take), waiting.onWait) : Effect.void
+        return {
+          admission: () => {
+            const { enter, left } = admission(waiting)
+            return { enter: Effect.zipRight(takeOff, enter), left }
+          },
+          end: () => flight?.release(),
+        }
+      },
+    }
+  })
+
 /**
  * Makes a rate limit of one window, or of several that all apply. With a `limit` or `maxInFlight` that is not a whole number of at least 1 the layer fails.
  */
 export const make = (window: Window | ReadonlyArray<Window>, options: Options = {}): RateLimit => ({
-  windows: [window].flat(),
-  options,
+  open: open([window].flat(), options),
 })
 
 /** The limit of the service's free plan: 5 requests a minute, with a margin of a second. */

@@ -233,9 +233,9 @@ export const mutants = [
   {
     name: "rate-limit-pause-without-windows",
     protects: "A 429 pauses also those who share a rate limit without windows.",
-    file: "packages/core/src/internal/http/gate.ts",
-    find: "windows.length === 0 && store.pause === undefined ? paused",
-    replace: "windows.length === 0 ? paused",
+    file: "packages/core/src/RateLimit.ts",
+    find: "windows.length === 0 && store.pause === undefined ? pause",
+    replace: "windows.length === 0 ? pause",
     test: "packages/core/test/RateLimit.test.ts",
     title: "without windows asks the store for the pauses of others alone",
   },
