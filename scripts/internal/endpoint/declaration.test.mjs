@@ -70,7 +70,7 @@ describe("a first declaration", () => {
     assert.strictEqual(concept, "MarketHolidays")
     assert.include(
       module,
-      "/** TODO: When trading begins on a day with an early close. */\n  open: Field.optional(Unit.DateTime),",
+      "/** TODO: When trading begins on a day with an early close, RFC 3339 date-time. */\n  open: Field.optional(Unit.DateTime),",
     )
     assert.include(module, 'Instant.Reader<MarketHoliday, "open", "close"> = Instant.struct(fields, "open", "close")')
   })
