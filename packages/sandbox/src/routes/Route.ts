@@ -332,12 +332,16 @@ export const table =
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
 
 /**
- * Answers a list without data in the sandbox, from its declaration alone. The document marks it as synthetic. Filters and sort columns must
+ * Answers an endpoint without data in the sandbox, from its declaration alone. The document marks it as synthetic. Filters and sort columns must
  * be fields of the row.
  */
 export const synthetic =
-  <E extends Endpoint.AnyRows>(): Answer<E> =>
-  (endpoint) => ({ ...of(endpoint, SyntheticQuery.of(endpoint) as Handler<E, Store>), synthetic: true })
+  <E extends Endpoint.Any>(): Answer<E> =>
+  (endpoint) => {
+    const declared: Endpoint.Any = endpoint
+    const handler = declared.kind === "single" ? SyntheticQuery.value(declared) : SyntheticQuery.of(declared)
+    return { ...of(endpoint, handler as Handler<E, Store>), synthetic: true }
+  }
 
 /** Routes of a service, keyed by its endpoints: a missing one does not compile. */
 export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(
