@@ -14,6 +14,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
+import * as Struct from "effect/Struct"
 import * as AcceptedInput from "./internal/acceptedInput.js"
 import { rowOf } from "./internal/plausibleValue.js"
 
@@ -26,10 +27,22 @@ export type Row<E extends Endpoint.Any> = E extends Endpoint.AnyRows
 export const row = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Row<E>> =>
   rowOf(endpoint) as FastCheck.Arbitrary<Row<E>>
 
-/** Requests that the client accepts. Optional parameters are present in half of them. The service need not have such data. */
+/** A request without the bounds of ranges that end before they begin: with many filters hardly any would be accepted. */
+const withoutTurnedRanges = (endpoint: Endpoint.Any, request: Readonly<Record<string, unknown>>): object => {
+  const refusal = Either.flip(Request.url(endpoint, request))
+  if (Either.isLeft(refusal) || refusal.right._tag !== "InvalidRequest") return request
+  const { parameter } = refusal.right
+  return endpoint.wireParams[parameter]?.filter === undefined
+    ? request
+    : withoutTurnedRanges(endpoint, Struct.omit(request, parameter))
+}
+
+/** Requests that the client accepts. Optional parameters are present in up to half of them. The service need not have such data. */
 export const request = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Endpoint.Request<E>> => {
   const params = Object.entries(endpoint.wireParams)
   return FastCheck.record(Object.fromEntries(params.map(([name, param]) => [name, AcceptedInput.of(param)])), {
     requiredKeys: params.filter(([, { presence }]) => presence === "required").map(([name]) => name),
-  }).filter((request) => Either.isRight(Request.url(endpoint, request))) as FastCheck.Arbitrary<Endpoint.Request<E>>
+  })
+    .map((request) => withoutTurnedRanges(endpoint, request))
+    .filter((request) => Either.isRight(Request.url(endpoint, request))) as FastCheck.Arbitrary<Endpoint.Request<E>>
 }
