@@ -33,7 +33,7 @@ export const fields = {
 export interface List extends Field.Row<typeof fields> {}
 
 /** Schema of a list response's envelope. */
-export const List: Field.SchemaOf<List, typeof fields> = Schema.Struct(fields)
+export const List: Field.SchemaOf<List, typeof fields> = Field.struct(fields)
 
 /**
  * A row omitted from a page, with the reason: its schema rejects it, or it is not what was requested. It lies outside the requested time, out of order or in another

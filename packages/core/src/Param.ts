@@ -226,9 +226,7 @@ export const cursor = <Input, Value>(self: Required<Input, Value>): Optional<Inp
 
 /** One of several words. */
 const oneOf = <const L extends ReadonlyArray<string>>(kind: Kind.Kind, values: L): Required<L[number]> => {
-  const schema: Schema.Schema<L[number], string> = Schema.String.pipe(
-    Schema.filter((value): value is L[number] => values.includes(value)),
-  )
+  const schema: Schema.Schema<L[number], string> = Schema.Literal(...values)
   return make(kind, Schema.typeSchema(schema), schema)
 }
 

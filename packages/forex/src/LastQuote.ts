@@ -50,7 +50,7 @@ const fields = {
 export interface LastQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link LastQuote}. */
-export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Schema.Struct(fields)
+export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Field.struct(fields)
 
 export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single({
   path: "/v1/last_quote/currencies/{from}/{to}",

@@ -41,7 +41,7 @@ export const fields = {
 export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Wire form of {@link Bar}. */
-export type BarWire = Schema.Struct.Encoded<typeof fields>
+export type BarWire = Field.Wire<typeof fields>
 
 /** Market whose bars have a `timestamp`. */
 type Name = "stocks" | "forex" | "crypto"

@@ -131,7 +131,7 @@ export interface IndicatorUnderlying extends Field.Row<typeof underlyingFields>,
 
 /** Schema of {@link IndicatorUnderlying}. */
 export const IndicatorUnderlying: Field.SchemaOf<IndicatorUnderlying, typeof underlyingFields> =
-  /* @__PURE__ */ Schema.Struct(underlyingFields)
+  /* @__PURE__ */ Field.struct(underlyingFields)
 
 const beside = {
   /** Bars from which the page's values were computed. */

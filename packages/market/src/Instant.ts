@@ -8,8 +8,8 @@
  *
  * @module
  */
+import * as Field from "@candela/core/Field"
 import * as DateTime from "effect/DateTime"
-import * as Schema from "effect/Schema"
 
 /** A nanosecond field below 1e15 holds epoch milliseconds: as nanoseconds it would lie before 1970-01-13. */
 const toMillis = (value: bigint): number => Number(value / 10n ** 15n === 0n ? value : value / 1_000_000n)
@@ -51,8 +51,8 @@ export const readable = <S extends object, const Names extends readonly [string,
     },
   })
 
-/** {@link readable} for the struct of a record of fields. */
-export const struct = <F extends Schema.Struct.Fields, const Names extends readonly [string, ...ReadonlyArray<string>]>(
+/** {@link readable} for the schema of a record of fields. */
+export const struct = <F extends Field.Fields, const Names extends readonly [string, ...ReadonlyArray<string>]>(
   fields: F,
   ...instants: Names
-) => readable(Schema.Struct(fields), ...instants)
+) => readable(Field.struct(fields), ...instants)

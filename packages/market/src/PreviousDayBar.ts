@@ -23,7 +23,7 @@ const ticker = {
 export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link PreviousDayBar}. */
-export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
+export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Field.Wire<typeof ticker>> &
   Instant.Reader<PreviousDayBar, "timestamp"> = /* @__PURE__ */ Instant.struct(
   { ...Bar.fields, ...ticker },
   "timestamp",

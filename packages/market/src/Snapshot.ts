@@ -33,10 +33,10 @@ export const barFields = {
 export interface SnapshotBar extends Field.Row<typeof barFields>, Endpoint.Named {}
 
 /** Wire form of {@link SnapshotBar}. */
-export type SnapshotBarWire = Schema.Struct.Encoded<typeof barFields>
+export type SnapshotBarWire = Field.Wire<typeof barFields>
 
 /** Schema of {@link SnapshotBar}. */
-export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Schema.Struct(barFields)
+export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Field.struct(barFields)
 
 const ofMinute = {
   /** Number of trades. */
@@ -52,7 +52,7 @@ export const minuteFields = { ...barFields, ...ofMinute }
 export interface SnapshotMinute extends SnapshotBar, Field.Row<typeof ofMinute> {}
 
 /** Wire form of {@link SnapshotMinute}. */
-export type SnapshotMinuteWire = SnapshotBarWire & Schema.Struct.Encoded<typeof ofMinute>
+export type SnapshotMinuteWire = SnapshotBarWire & Field.Wire<typeof ofMinute>
 
 /** Schema of {@link SnapshotMinute}, and `SnapshotMinute.dateTime(minute)`. */
 export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> &

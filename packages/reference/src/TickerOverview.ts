@@ -38,7 +38,7 @@ const addressFields = {
 export interface Address extends Field.Row<typeof addressFields>, Endpoint.Named {}
 
 /** Schema of {@link Address}. */
-export const Address: Field.SchemaOf<Address, typeof addressFields> = Schema.Struct(addressFields)
+export const Address: Field.SchemaOf<Address, typeof addressFields> = Field.struct(addressFields)
 
 const brandingFields = {
   /** Address of the logo. It requires the API key, too. */
@@ -51,7 +51,7 @@ const brandingFields = {
 export interface Branding extends Field.Row<typeof brandingFields>, Endpoint.Named {}
 
 /** Schema of {@link Branding}. */
-export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Schema.Struct(brandingFields)
+export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Field.struct(brandingFields)
 
 const fields = {
   /** Whether the ticker is listed; false once it is delisted. */

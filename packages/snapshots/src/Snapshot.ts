@@ -49,7 +49,7 @@ const sessionFields = {
 /** The session so far, or the last one. Prices are in the instrument's currency. */
 export interface Session extends Field.Row<typeof sessionFields>, Endpoint.Named {}
 /** Schema of {@link Session}. */
-export const Session: Field.SchemaOf<Session, typeof sessionFields> = Schema.Struct(sessionFields)
+export const Session: Field.SchemaOf<Session, typeof sessionFields> = Field.struct(sessionFields)
 
 const lastMinuteFields = {
   /** Last price of the minute. */
@@ -73,7 +73,7 @@ const lastMinuteFields = {
 /** The last minute with trades. */
 export interface LastMinute extends Field.Row<typeof lastMinuteFields>, Endpoint.Named {}
 /** Schema of {@link LastMinute}. */
-export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Schema.Struct(lastMinuteFields)
+export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Field.struct(lastMinuteFields)
 
 /** Timeliness of a value: `REAL-TIME`, or `DELAYED` on plans with a delay. */
 const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
@@ -228,7 +228,7 @@ const detailsFields = {
 /** Terms of an option contract. */
 export interface OptionDetails extends Field.Row<typeof detailsFields>, Endpoint.Named {}
 /** Schema of {@link OptionDetails}. */
-export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Schema.Struct(detailsFields)
+export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Field.struct(detailsFields)
 
 const greeksFields = {
   /** Change of the option's price per dollar of the underlying. */
@@ -244,7 +244,7 @@ const greeksFields = {
 /** Sensitivities of an option's price. */
 export interface Greeks extends Field.Row<typeof greeksFields>, Endpoint.Named {}
 /** Schema of {@link Greeks}. */
-export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Schema.Struct(greeksFields)
+export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Field.struct(greeksFields)
 
 const underlyingFields = {
   /** Move of the underlying at which the option breaks even, dollars. */
@@ -352,9 +352,13 @@ const { message, ticker } = commonFields
 
 /** Schema of a decoded item. Each kind may have the fields of all, so that none is lost. */
 const readItem = Schema.Union(
-  Schema.Struct({ ...stateFields, type: Schema.Literal(...kinds), other_error: Field.optional(Schema.String) }),
-  Schema.Struct({ ticker, message, error: Schema.NonEmptyString }),
-  Schema.Struct({
+  Field.struct({
+    ...stateFields,
+    type: Field.required(Schema.Literal(...kinds)),
+    other_error: Field.optional(Schema.String),
+  }),
+  Field.struct({ ticker, message, error: Field.required(Schema.NonEmptyString) }),
+  Field.struct({
     ...stateFields,
     other_type: Field.optional(Schema.NonEmptyString.pipe(Schema.filter((type) => !isKind(type)))),
     other_error: Field.optional(Schema.String),
@@ -369,13 +373,9 @@ const readItem = Schema.Union(
 
 // One record of all fields, not a union of the kinds: a union would match an item with an unexpected field to another kind, without its data.
 /** Schema of {@link SnapshotItem}, and `SnapshotItem.dateTime(item)`. */
-export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typeof fields>> &
+export const SnapshotItem: Schema.Schema<SnapshotItem, Field.Wire<typeof fields>> &
   Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
-  Schema.transform(Schema.Struct(fields), Schema.typeSchema(readItem), {
-    strict: true,
-    decode: toItem,
-    encode: fromItem,
-  }),
+  Field.forms(fields, readItem, { decode: toItem, encode: fromItem }),
   "last_updated",
   "fmv_last_updated",
 )

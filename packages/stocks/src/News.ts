@@ -23,7 +23,7 @@ const publisherFields = {
 export interface Publisher extends Field.Row<typeof publisherFields>, Endpoint.Named {}
 
 /** Schema of {@link Publisher}. */
-export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Schema.Struct(publisherFields)
+export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Field.struct(publisherFields)
 
 const insightFields = {
   /** Ticker of the sentiment. */
@@ -38,7 +38,7 @@ const insightFields = {
 export interface Insight extends Field.Row<typeof insightFields>, Endpoint.Named {}
 
 /** Schema of {@link Insight}. */
-export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Schema.Struct(insightFields)
+export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Field.struct(insightFields)
 
 const fields = {
   /** Unique identifier of the article. */

@@ -19,8 +19,8 @@ export interface StockSnapshotPreviousDay extends Snapshot.SnapshotBar, Field.Ro
 /** Schema of {@link StockSnapshotPreviousDay}. */
 export const StockSnapshotPreviousDay: Schema.Schema<
   StockSnapshotPreviousDay,
-  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof otc>
-> = Schema.Struct({ ...Snapshot.barFields, ...otc })
+  Snapshot.SnapshotBarWire & Field.Wire<typeof otc>
+> = Field.struct({ ...Snapshot.barFields, ...otc })
 
 const ofToday = {
   ...otc,
@@ -32,10 +32,8 @@ const ofToday = {
 export interface StockSnapshotDay extends Snapshot.SnapshotBar, Field.Row<typeof ofToday> {}
 
 /** Schema of {@link StockSnapshotDay}. */
-export const StockSnapshotDay: Schema.Schema<
-  StockSnapshotDay,
-  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof ofToday>
-> = Schema.Struct({ ...Snapshot.barFields, ...ofToday })
+export const StockSnapshotDay: Schema.Schema<StockSnapshotDay, Snapshot.SnapshotBarWire & Field.Wire<typeof ofToday>> =
+  Field.struct({ ...Snapshot.barFields, ...ofToday })
 
 const ofMinute = {
   ...ofToday,
@@ -51,7 +49,7 @@ export interface StockSnapshotMinute extends Snapshot.SnapshotMinute, Field.Row<
 /** Schema of {@link StockSnapshotMinute}. */
 export const StockSnapshotMinute: Schema.Schema<
   StockSnapshotMinute,
-  Snapshot.SnapshotMinuteWire & Schema.Struct.Encoded<typeof ofMinute>
+  Snapshot.SnapshotMinuteWire & Field.Wire<typeof ofMinute>
 > &
   Instant.Reader<StockSnapshotMinute, "timestamp"> = Instant.struct(
   { ...Snapshot.minuteFields, ...ofMinute },
