@@ -141,6 +141,8 @@ export const ofType = (type: Structure.Type): string => {
       return JSON.stringify(type.value)
     case "Int64":
       return "64-bit integer"
+    case "Id":
+      return "text"
     default:
       return type._tag.toLowerCase()
   }

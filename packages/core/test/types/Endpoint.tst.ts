@@ -239,7 +239,7 @@ describe("a row", () => {
       readonly tags?: ReadonlyArray<string>
       readonly status: "open" | "closed" | (string & {})
     }>()
-    const schema = Schema.Struct(fields)
+    const schema = Field.struct(fields)
     expect<Flat<Field.Row<typeof fields>>>().type.toBe<Schema.Schema.Type<typeof schema>>()
   })
 })
@@ -247,7 +247,7 @@ describe("a row", () => {
 describe("the annotation of an endpoint", () => {
   const fields = { name: Field.required(Schema.String) }
   interface Row extends Field.Row<typeof fields>, Endpoint.Named {}
-  const row: Schema.Schema<Row, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+  const row: Schema.Schema<Row, Field.Wire<typeof fields>> = Field.struct(fields)
   const params = { station: Param.String, name: Filter.anyOf(Param.String) }
   interface Asked extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
   const envelope = { total: Field.optional(Schema.Number) }
