@@ -50,6 +50,14 @@ const rooms = [
   ...["routes", "http", "openapi"],
 ]
 
+// The rooms of history's and of backfill's internals, from the ground up. No path of imports leads from one to a later one, also not through public modules. The
+// README.md of `history/src/internal/store` and of `backfill/src/internal` says what lives in each.
+const store = ["model", "layout", "commit", "objects", "partition", "absence", "sync", "read", "sql", "care"]
+const roomsInOrder = {
+  history: ["database", "adjust", "integrity", "resample", "many", ...store.map((room) => `store/${room}`)],
+  backfill: ["database", "plan", "progress", "statusPage", "fetch", "engine"],
+}
+
 const publicFiles = libraries.flatMap(({ manifest, name }) =>
   Object.values(manifest.exports).map(
     (file) => `^packages/${name}/src/${/[\w/]+/.exec(file.slice("./dist/".length))}\\.ts$`,
@@ -190,6 +198,27 @@ export default {
       { path: "^packages/sandbox/src/[^/]+/", pathNot: `^packages/sandbox/src/${anyOf([...rooms, "generated"])}/` },
       {},
     ),
+    ...Object.entries(roomsInOrder).flatMap(([name, inOrder]) => [
+      ...inOrder
+        .slice(0, -1)
+        .map((room, index) =>
+          rule(
+            `${name}-above-${room.replace("/", "-")}`,
+            `${name}/src/internal/${room} lies below ${inOrder.slice(index + 1).join(", ")}: no path of imports leads there.`,
+            { path: `^packages/${name}/src/internal/${room}/` },
+            { path: `^packages/${name}/src/internal/${anyOf(inOrder.slice(index + 1))}/`, reachable: true },
+          ),
+        ),
+      rule(
+        `${name}-room`,
+        "Say in .dependency-cruiser.mjs where this room lies.",
+        {
+          path: `^packages/${name}/src/internal/[^/]+/`,
+          pathNot: `^packages/${name}/src/internal/(${inOrder.join("|")})/|^packages/history/src/internal/store/service\\.ts$`,
+        },
+        {},
+      ),
+    ]),
     rule(
       "cli-command",
       "What reads command lines knows no command, and no market data: the programs that it reads them for give it both. It prints texts of others by the one printer.",

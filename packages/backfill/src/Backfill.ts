@@ -15,55 +15,27 @@
  *
  * @module
  */
-import * as Control from "./internal/control.js"
-import type * as Coordinator from "./internal/coordinator.js"
-import * as Plan_ from "./internal/plan.js"
-import * as Plans from "./internal/plans.js"
-import * as Run from "./internal/run.js"
-import * as Status_ from "./internal/status.js"
-import * as Verify from "./internal/verify.js"
-import type * as Worker from "./internal/worker.js"
+import * as Control from "./internal/plan/control.js"
+import * as Make from "./internal/plan/make.js"
+import * as Plans from "./internal/plan/plans.js"
+import * as Verify from "./internal/plan/verify.js"
+import * as Progress from "./internal/progress/status.js"
+import * as Run from "./internal/engine/run.js"
 
-/** Options of a plan. */
-export type PlanOptions = Plan_.Options
-/** Plan, with the maximum cost of its jobs: histories have gaps. */
-export type Plan = Plan_.Plan
-/** Options of running a plan in this process. */
-export type RunOptions = Run.Options
-/** Options of coordinating a plan. */
-export type CoordinatorOptions = Coordinator.Options
-/** Options of a process that runs jobs. */
-export type WorkerOptions = Worker.Options
-/** Progress of a plan. */
-export type Status = Status_.Status
-/** Process that runs jobs. */
-export type Runner = Status_.Runner
-/** Numbers of jobs. */
-export type Counts = Status_.Counts
-/** Failed job. */
-export type Failure = Status_.Failure
-/** Options of listing failures. */
-export type FailuresOptions = Status_.FailuresOptions
-/** Selection of a plan's jobs. */
-export type Selection = Control.Selection
-/** Options of a verification. */
-export type VerifyOptions = Verify.Options
-/** Progress of a verification. */
-export type VerifyProgress = Verify.Progress
-/** Kinds of findings. */
-export type Problem = Verify.Problem
-/** Result of a verification. */
-export type Verification = Verify.Verification
-/** Problem of a job that is done. */
-export type Finding = Verify.Finding
-/** Plan as stored in the database. */
-export type Definition = Plans.Definition
+export type { CoordinatorOptions } from "./internal/engine/coordinator.js"
+export type { RunOptions } from "./internal/engine/run.js"
+export type { WorkerOptions } from "./internal/engine/worker.js"
+export type { Selection } from "./internal/plan/control.js"
+export type { Plan, PlanOptions } from "./internal/plan/make.js"
+export type { Definition } from "./internal/plan/plans.js"
+export type { Finding, Problem, Verification, VerifyOptions, VerifyProgress } from "./internal/plan/verify.js"
+export type { Counts, Failure, FailuresOptions, Runner, Status } from "./internal/progress/status.js"
 
 /**
  * Plans the jobs of a universe: those with missing time in the store. The same universe and range have the same plan: planning again keeps finished jobs, and checks the store for
  * currently missing time. Sends no request.
  */
-export const plan = Plan_.make
+export const plan = Make.make
 
 /**
  * Runs a plan in this process until no job waits: jobs that were set aside are in `failures`. Waits while the plan is paused. On PostgreSQL it coordinates the runners of
@@ -87,10 +59,10 @@ export const coordinate = Run.coordinate
 export const layerRunner = Run.layerRunner
 
 /** Reads the progress of a plan. Also sets the gauge `candela_backfill_jobs`. */
-export const status = Status_.of
+export const status = Progress.of
 
 /** Lists the jobs of a plan that failed and were not done since, each with its last error. */
-export const failures = Status_.failures
+export const failures = Progress.failures
 
 /** Lists the plans of the database, latest first. */
 export const plans = Plans.all

@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import { Socket } from "node:net"
 import type { ConnectionOptions } from "node:tls"
 import { BackfillError } from "./BackfillError.js"
-import * as Libsql from "./internal/libsql.js"
+import * as Libsql from "./internal/database/libsql.js"
 
 const failed = (cause: unknown) =>
   new BackfillError({

@@ -22,7 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import * as Statements from "./internal/rateLimit/statements.js"
+import * as Statements from "./internal/database/rateLimit.js"
 
 /** Options of a shared rate limit. */
 export interface Options {
@@ -112,7 +112,7 @@ const causeOf = ({ cause, message }: SqlError): string => {
 }
 
 /** Makes the store, for tests with their own clock. */
-export const makeWith = (options: Statements.Options) =>
+export const makeWith = (options: Statements.RateLimitOptions) =>
   Effect.flatMap(Statements.make(options), (statements) =>
     Effect.zipRight(statements.setUp, over(statements, options.name)),
   )

@@ -36,8 +36,6 @@ export class StatusPage extends Context.Tag("@candela/backfill/StatusPage")<Stat
 
 /** Types of the page. */
 export declare namespace StatusPage {
-  /** Address of the page. */
-  export type Options = Server.Options
-  /** Served page. */
-  export type Service = Server.Served
+  export import Options = Server.StatusPageOptions
+  export import Service = Server.Served
 }

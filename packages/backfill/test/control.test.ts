@@ -66,7 +66,7 @@ const interfering = <A>(
 
 const options = { concurrency: 1, poll: "20 millis" } as const
 
-describe("what is changed while a page runs", () => {
+describe("what is changed while a batch runs", () => {
   it.live("holds before the next file: a plan that is cancelled", () =>
     interfering(3, Backfill.cancel, (plan, exit) =>
       Effect.gen(function* () {

@@ -8,9 +8,9 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import type { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Metric, MetricState } from "effect"
-import * as Days from "../src/internal/days.js"
-import * as Ledger from "../src/internal/ledger.js"
-import type { Runner } from "../src/internal/runner.js"
+import * as Days from "../src/internal/fetch/days.js"
+import * as Ledger from "../src/internal/plan/ledger.js"
+import type { RunnerActivity } from "../src/internal/progress/runner.js"
 import { asked, bar, type Behaviour, daysAsked, requests, service } from "./service.js"
 import * as Support from "./support.js"
 
@@ -58,7 +58,7 @@ const assertFilesOfSync = (folder: string) =>
   })
 
 /** A runner of which only the count matters. */
-const runner = (count: Effect.Effect<void>): Runner => ({
+const runner = (count: Effect.Effect<void>): RunnerActivity => ({
   name: "a runner of a test",
   during: (self) => self,
   count: () => count,

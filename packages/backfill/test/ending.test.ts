@@ -2,13 +2,13 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel } from "effect"
-import * as Quiet from "../src/internal/quiet.js"
-import * as Runner from "../src/internal/runner.js"
-import * as Tables from "../src/internal/tables.js"
+import * as Quiet from "../src/internal/engine/quiet.js"
+import * as Runner from "../src/internal/progress/runner.js"
+import * as Tables from "../src/internal/database/tables.js"
 import * as Support from "./support.js"
 
 describe("a runner that ends", () => {
-  it.scopedLive("begins no page, and lets those that run go on", () =>
+  it.scopedLive("begins no batch, and lets those that run go on", () =>
     Effect.gen(function* () {
       const begun: Array<string> = []
       yield* Effect.gen(function* () {

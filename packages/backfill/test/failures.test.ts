@@ -4,7 +4,7 @@ import { StoreError } from "@candela/history"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { verdict } from "../src/internal/failures.js"
+import { verdict } from "../src/internal/fetch/failures.js"
 import { type Behaviour, requests, service } from "./service.js"
 import * as Support from "./support.js"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Jobs from "../src/internal/jobs.js"
+import * as Jobs from "../src/internal/plan/jobs.js"
 
 describe("jobs", () => {
   it("are months of clock time, and years of days", () => {

@@ -33,7 +33,7 @@ describe("a run that is killed", () => {
         const folder = yield* Support.folder
         const program = yield* bundled("child.ts")
         const universe = Support.hours(tickers)
-        const plan = yield* Support.planned({ universe, range: Support.range, pageOf: 2 }).pipe(
+        const plan = yield* Support.planned({ universe, range: Support.range, batchSize: 2 }).pipe(
           Effect.provide(Support.within(folder)),
         )
         for (const killAfter of [1, 2, 1]) {

@@ -4,9 +4,9 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
-import * as Jobs from "../src/internal/jobs.js"
-import * as Ledger from "../src/internal/ledger.js"
-import * as Tables from "../src/internal/tables.js"
+import * as Jobs from "../src/internal/plan/jobs.js"
+import * as Ledger from "../src/internal/plan/ledger.js"
+import * as Tables from "../src/internal/database/tables.js"
 import * as Support from "./support.js"
 
 const states = fc.array(fc.constantFrom(...Object.values(Jobs.letter)), { minLength: 1, maxLength: 40 })

@@ -5,8 +5,8 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Ledger from "../src/internal/ledger.js"
-import * as Lists from "../src/internal/lists.js"
+import * as Ledger from "../src/internal/plan/ledger.js"
+import * as Lists from "../src/internal/fetch/lists.js"
 import { type Behaviour, listsAsked, requests, service } from "./service.js"
 import * as Support from "./support.js"
 
@@ -144,7 +144,7 @@ describe("splits and dividends", () => {
           yield* Backfill.run(again, options)
           assert.deepStrictEqual(yield* sizes, ["dividends 2", "dividends 6", "splits 2", "splits 6"])
         }),
-      { pageOf: 1 },
+      { batchSize: 1 },
     ),
   )
 

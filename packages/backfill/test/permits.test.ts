@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber } from "effect"
-import * as Permits from "../src/internal/permits.js"
+import * as Permits from "../src/internal/engine/permits.js"
 import { runs } from "../../core/test/support/seeded.js"
 
 describe("permits", () => {
@@ -14,7 +14,7 @@ describe("permits", () => {
     },
     ({ count, tasks }) =>
       Effect.gen(function* () {
-        const permits = yield* Permits.make(count)
+        const permits = Permits.make(count)
         const begun: Array<number> = []
         let [held, most] = [0, 0]
         const pause = (steps: number) => Effect.replicateEffect(Effect.yieldNow(), steps, { discard: true })

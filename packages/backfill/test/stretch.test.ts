@@ -229,8 +229,8 @@ describe("a plan", () => {
         assert.deepInclude(twenty, { jobs: 40, requests: 2 + 2 })
         // 126 trading days of at most 960 minutes are three pages of 50,000; each message begins anew.
         assert.deepInclude(yield* plan({}), { jobs: 6, requests: 3 + 2 })
-        assert.deepInclude(yield* plan({ pageOf: 2 }), { jobs: 6, requests: 3 + 2 })
-        assert.deepInclude(yield* plan({ pageOf: 1 }), { jobs: 6, requests: 6 + 2 })
+        assert.deepInclude(yield* plan({ batchSize: 2 }), { jobs: 6, requests: 3 + 2 })
+        assert.deepInclude(yield* plan({ batchSize: 1 }), { jobs: 6, requests: 6 + 2 })
         const store = yield* Store
         yield* store.sync(universe, { from: "2024-03-01", to: "2024-04-10" })
         // What is here lies between two stretches; April waits in part. Splits and dividends are here.
@@ -281,9 +281,9 @@ describe("the files of a run", () => {
         const fs = yield* FileSystem.FileSystem
         for (const name of ["together", "apart"]) yield* fs.makeDirectory(`${folder}/${name}`)
         const live = service({ known: ["AAPL"], broken: [], refuses: false, bars: () => bars, pageOf })
-        const filled = (name: string, jobsOfPage: number) =>
+        const filled = (name: string, jobsOfBatch: number) =>
           Effect.gen(function* () {
-            const plan = yield* Support.planned({ universe, range, pageOf: jobsOfPage })
+            const plan = yield* Support.planned({ universe, range, batchSize: jobsOfBatch })
             const status = yield* Backfill.run(plan, options)
             assert.strictEqual(status.rows, bars.length)
             const done = new Set(bars.map(({ t }) => new Date(t).getUTCMonth())).size

@@ -19,12 +19,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import * as Library from "./internal/sql/library.js"
-import * as Statement from "./internal/sql/statement.js"
-import { literal } from "./internal/sql/types.js"
+import * as Library from "./internal/database/library.js"
+import * as Statement from "./internal/database/statement.js"
+import { literal } from "./internal/database/types.js"
 import { SqlError } from "./SqlError.js"
 
-export { identifier, literal, of as typeOf } from "./internal/sql/types.js"
+export { identifier, literal, of as typeOf } from "./internal/database/types.js"
 
 /** In-memory database. */
 export interface Database {

@@ -50,7 +50,7 @@ import * as Fields from "./internal/integrity/fields.js"
 import * as knowledge from "./internal/integrity/knowledge.js"
 import { Report } from "./internal/integrity/model.js"
 import type { Options } from "./internal/integrity/options.js"
-import * as Plan from "./internal/integrity/plan.js"
+import * as Scope from "./internal/integrity/scope.js"
 import { markets } from "./internal/integrity/slots.js"
 import * as internalTable from "./internal/integrity/table.js"
 import { judge } from "./internal/integrity/verdict.js"
@@ -69,7 +69,8 @@ interface Running {
   readonly report: () => Report
 }
 
-const labelOf = ({ size }: Plan.Plan) => (size === undefined ? {} : { window: `${size.multiplier} ${size.unit}` })
+const labelOf = ({ size }: Scope.CheckScope) =>
+  size === undefined ? {} : { window: `${size.multiplier} ${size.unit}` }
 
 const start = (
   endpoint: Endpoint.AnyRows,
@@ -77,8 +78,8 @@ const start = (
   options: Options,
 ): Effect.Effect<Running, Request.Refusal> =>
   Effect.gen(function* () {
-    const plan = yield* Plan.make(endpoint, Array.isArray(requests) ? requests : [requests])
-    const roles = Fields.rolesOf(endpoint, plan.order?.field)
+    const scope = yield* Scope.make(endpoint, Array.isArray(requests) ? requests : [requests])
+    const roles = Fields.rolesOf(endpoint, scope.order?.field)
     if (roles === undefined)
       return yield* new InvalidRequest({
         endpoint: endpoint.name,
@@ -87,16 +88,16 @@ const start = (
         expected: "one whose rows hold an instant (epoch milliseconds or nanoseconds): a history is checked by it",
       })
     const asOf = options.asOf ?? (yield* Clock.currentTimeMillis)
-    const today = dateOf(markets[plan.market].zone, asOf)
+    const today = dateOf(markets[scope.market].zone, asOf)
     const given = { ...options, splits: options.splits && [...options.splits] }
     for (const { message } of knowledge.invalid(given, today)) yield* Effect.logWarning(`Integrity: ${message}`)
-    const checker = new Checker(plan, roles, knowledge.make(plan.market, given))
+    const checker = new Checker(scope, roles, knowledge.make(scope.market, given))
     return {
       add: (chunk) => Fields.blocks(roles, chunk).forEach((block) => checker.add(block)),
       report: () => ({
-        endpoint: plan.endpoint,
-        market: plan.market,
-        ...labelOf(plan),
+        endpoint: scope.endpoint,
+        market: scope.market,
+        ...labelOf(scope),
         asOf,
         tickers: [...checker.states.values()].map((state) => judge(checker, state, asOf)),
       }),

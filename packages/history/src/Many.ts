@@ -15,7 +15,7 @@ import type { Bar } from "@candela/market/Bar"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Forms from "./internal/many/forms.js"
-import * as Plan from "./internal/many/plan.js"
+import * as Requests from "./internal/many/requests.js"
 import * as Daily from "./internal/many/daily.js"
 import * as Previews from "./internal/many/preview.js"
 import { run } from "./internal/many/run.js"
@@ -36,15 +36,17 @@ import type { DayFailed } from "./ManyError.js"
 
 export type * from "./internal/many/types.js"
 
-/** Plans the requests of a service's method and runs them as a stream. */
-const planned = <A>(
+/** Prepares the requests of a service's method and runs them as a stream. */
+const prepared = <A>(
   method: object,
   requests: Iterable<object>,
   options: Options,
-  form: (plan: Plan.Plan) => Parameters<typeof run<A>>[1],
+  form: (requests: Requests.ManyRequests) => Parameters<typeof run<A>>[1],
 ): Stream.Stream<A, ManyError> =>
   Stream.unwrap(
-    Effect.map(Plan.make(method, requests, options), (plan) => run(plan, form(plan), options.onFailure ?? "fail")),
+    Effect.map(Requests.make(method, requests, options), (requests) =>
+      run(requests, form(requests), options.onFailure ?? "fail"),
+    ),
   )
 
 /**
@@ -56,7 +58,7 @@ export const stream = <StreamRequest extends object, A>(
   requests: Iterable<NoInfer<StreamRequest>>,
   options: Options = {},
 ): Stream.Stream<Row<A>, ManyError> =>
-  planned(method, requests, options, (plan) => Forms.rows<Row<A>>(method, plan, options))
+  prepared(method, requests, options, (requests) => Forms.rows<Row<A>>(method, requests, options))
 
 /**
  * {@link stream} as columns: one chunk per page in the order of the requests, chunks of at most 8,192 rows when merged by time. The column `ticker` comes last.
@@ -66,7 +68,7 @@ export const columns = <StreamRequest extends object, A>(
   requests: Iterable<NoInfer<StreamRequest>>,
   options: Options = {},
 ): Stream.Stream<Columns<A>, ManyError> =>
-  planned(method, requests, options, (plan) => Forms.columns<Columns<A>>(method, plan, options))
+  prepared(method, requests, options, (requests) => Forms.columns<Columns<A>>(method, requests, options))
 
 /**
  * Endpoint with a ticker in its rows, as in those of {@link stream}: for files and tables that are derived from an endpoint. It sends no requests.

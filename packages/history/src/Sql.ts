@@ -23,9 +23,9 @@ import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Options, Sql } from "./internal/sql/model.js"
-import * as Open from "./internal/sql/open.js"
-import * as Checked from "./internal/store/checked.js"
+import type { Options, Sql } from "./internal/store/model/sql.js"
+import * as Open from "./internal/store/sql/open.js"
+import * as Checked from "./internal/store/commit/checked.js"
 import type { SqlError } from "./SqlError.js"
 import type { StoreError } from "./StoreError.js"
 
@@ -40,7 +40,7 @@ export type {
   Row,
   Sql,
   Value,
-} from "./internal/sql/model.js"
+} from "./internal/store/model/sql.js"
 
 /**
  * Opens SQL over the store in a folder, until the scope closes. Each view shows the store as of the first query that named it, and later if files were replaced since.

@@ -10,7 +10,7 @@
  *   yield* Effect.log(yield* store.preview(universe, range))
  *   yield* store.sync(universe, range)
  * })
- * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketDataConfig.layer()), ...)
+ * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketData.layerConfig()), ...)
  * ```
  *
  * Several processes may use one store. One writes at a time, or many with the option `writers`; readers see each ticker either before or after a change. A process killed at any instant leaves
@@ -26,17 +26,16 @@ import type { ConfigError } from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as StoreFormat from "./internal/store/parquet.js"
-import * as Bucket from "./internal/objects/bucket.js"
-import * as Client from "./internal/objects/client.js"
-import * as ObjectsConfig from "./internal/objects/config.js"
-import * as ObjectsPlace from "./internal/objects/place.js"
-import * as Signer from "./internal/objects/signer.js"
-import * as Folder from "./internal/store/folder.js"
+import * as StoreFormat from "./internal/store/partition/parquet.js"
+import * as Bucket from "./internal/store/objects/bucket.js"
+import * as Client from "./internal/store/objects/client.js"
+import * as ObjectsConfig from "./internal/store/objects/config.js"
+import * as ObjectsPlace from "./internal/store/objects/place.js"
+import * as Signer from "./internal/store/objects/signer.js"
+import * as Folder from "./internal/store/commit/folder.js"
 import * as Service from "./internal/store/service.js"
-import type * as Types from "./internal/store/types.js"
+import * as Model from "./internal/store/model/store.js"
 import type { StoreError } from "./StoreError.js"
-import type { TickerBar } from "./TickerBar.js"
 
 /** Folder of histories, or prefix in an object store. */
 export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Service>() {
@@ -97,56 +96,31 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
 
 /** Types of the store. */
 export declare namespace Store {
-  /** Options of a store. */
-  export type Options = Types.Options
-  /** Location of a store in an object store. */
-  export type ObjectsOptions = Types.ObjectsOptions
-  /** `ObjectsOptions`, each of which may be a `Config`. */
-  export type ObjectsConfigOptions = ObjectsConfig.Options
-  /** Keys of an object store. They sign the headers of each request, and never appear in a URL, span, log or error. */
-  export type Credentials = Types.Credentials
-  /** Dataset of a ticker in a store. */
-  export type Dataset = Types.Dataset
-  /** Options of a sync. */
-  export type SyncOptions = Types.SyncOptions
-  /** Maximum cost of a sync: histories have gaps. */
-  export type Cost = Types.Cost
-  /** Completed part of a sync. */
-  export type Progress = Types.Progress
-  /** Changed rows of a time that was stored already: corrections of settled bars, and new splits and dividends. */
-  export type Change = Types.Change
-  /** History that could not be updated. */
-  export type Failure = Types.Failure
-  /** What a sync did for the bars of a ticker. */
-  export type TickerSummary = Types.TickerSummary
-  /** Absence that the calendar or the ticker's own activity contradicts. */
-  export type Doubtful = Types.Doubtful
-  /** Something odd in the bars that a sync has written. */
-  export type Doubt = Types.Doubt
-  /** Settled time that lay in the future, and was removed. */
-  export type Cut = Types.Cut
-  /** Result of a sync. */
-  export type Summary = Types.Summary
-  /** Time range that the next sync will request. */
-  export type Missing = Types.Missing
-  /** Options of looking for missing time. */
-  export type MissingOptions = Types.MissingOptions
-  /** File of the store, as listed in its manifest. */
-  export type File = Types.File
-  /** File that changed since it was written. */
-  export type Damage = Types.Damage
-  /** State of a store's files. */
-  export type Report = Types.Report
-  /** Options of a read. */
-  export type ReadOptions<Name extends keyof TickerBar = keyof TickerBar> = Types.ReadOptions<Name>
-  /** Errors of a read. */
-  export type ReadError = Types.ReadError
-  /** Removed files. */
-  export type Removed = Types.Removed
-  /** Options of keeping a list. */
-  export type KeepOptions = Types.KeepOptions
-  /** Saved list of a day. */
-  export type Kept = Types.Kept
-  /** The store. */
-  export interface Service extends Types.Service {}
+  export import Options = Model.Options
+  export import ObjectsOptions = Model.ObjectsOptions
+  export import ObjectsConfigOptions = ObjectsConfig.ObjectsConfigOptions
+  export import Credentials = Model.Credentials
+  export import Dataset = Model.Dataset
+  export import SyncOptions = Model.SyncOptions
+  export import Cost = Model.Cost
+  export import Progress = Model.Progress
+  export import Change = Model.Change
+  export import Failure = Model.Failure
+  export import TickerSummary = Model.TickerSummary
+  export import Doubtful = Model.Doubtful
+  export import Doubt = Model.Doubt
+  export import Cut = Model.Cut
+  export import Summary = Model.Summary
+  export import Missing = Model.Missing
+  export import MissingOptions = Model.MissingOptions
+  export import File = Model.File
+  export import FilesOptions = Model.FilesOptions
+  export import Damage = Model.Damage
+  export import Report = Model.VerifyReport
+  export import ReadOptions = Model.ReadOptions
+  export import ReadError = Model.ReadError
+  export import Removed = Model.Removed
+  export import KeepOptions = Model.KeepOptions
+  export import Kept = Model.Kept
+  export import Service = Model.Service
 }

@@ -139,6 +139,21 @@ describe("the boundaries between packages", () => {
     ])
   })
 
+  it("and between the rooms of history are checked, also through public modules", () => {
+    assert.deepStrictEqual(
+      foundIn({
+        "history/src/Store.ts": 'import "./internal/store/sync/sync.js"\n',
+        "history/src/internal/store/sync/sync.ts": 'import "../layout/manifest.js"\n',
+        "history/src/internal/store/layout/manifest.ts": 'import "../../../Adjust.js"\n',
+        "history/src/Adjust.ts": 'import "./internal/store/commit/lock.js"\n',
+        "history/src/internal/store/commit/lock.ts": "export {}\n",
+      }).filter((violation) => violation.startsWith("history-above")),
+      [
+        "history-above-store-layout: history/src/internal/store/layout/manifest.ts -> history/src/internal/store/commit/lock.ts",
+      ],
+    )
+  })
+
   it("keep what reads command lines from commands and market data", () => {
     const found = foundIn({
       ...lawful,
@@ -229,6 +244,23 @@ describe("the boundaries between packages", () => {
         `sandbox/src/${room}/Trespasser.ts`,
         'import "../attic/Forgotten.js"\n',
       ]),
+      ...Object.fromEntries(
+        [
+          ["history", "Store", "store/care"],
+          ["backfill", "Backfill", "engine"],
+        ].flatMap(([name, above, top]) => [
+          [`${name}/src/${above}.ts`, `import "./internal/${top}/top.js"\n`],
+          [`${name}/src/internal/${top}/top.ts`, "export {}\n"],
+          [`${name}/src/internal/attic/Forgotten.ts`, 'import "effect"\n'],
+          ...Object.entries(
+            modules(new RegExp(`^${name}-above-`), (room) => {
+              const folder = room.replace("store-", "store/")
+              const up = folder.replaceAll(/[^/]+/g, "..")
+              return [`${name}/src/internal/${folder}/trespasser.ts`, `import "${up}/../${above}.js"\n`]
+            }),
+          ),
+        ]),
+      ),
       "cli/src/command/Trespasser.ts": 'import "../Trespasser.js"\n',
       "market/src/index.ts": 'import "./Trespasser.js"\n',
       "market/src/Bar.ts": [

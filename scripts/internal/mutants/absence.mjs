@@ -7,7 +7,7 @@ export const mutants = [
   {
     name: "absence-doubt",
     protects: "A gap in the usual activity of a ticker is not settled by one answer.",
-    file: file("absence"),
+    file: file("absence/absence"),
     find: "earlier.length + later.length >= fewest &&",
     replace: "earlier.length + later.length >= Infinity &&",
     test: test("absence"),
@@ -16,7 +16,7 @@ export const mutants = [
   {
     name: "absence-thin",
     protects: "A thin ticker is not asked for again and again.",
-    file: file("absence"),
+    file: file("absence/absence"),
     find: "neighbours.length >= Math.min(length, 5) && neighbours.every(Boolean)",
     replace: "neighbours.length >= Math.min(length, 5)",
     test: test("absence"),
@@ -25,7 +25,7 @@ export const mutants = [
   {
     name: "absence-market",
     protects: "A market's day without rows on a session is doubtful, whatever the tickers' activity.",
-    file: file("fill"),
+    file: file("sync/fill"),
     find: "Absence.runs(activity, beside, contradicted)",
     replace: "Absence.runs(activity, beside)",
     test: test("absence"),
@@ -34,7 +34,7 @@ export const mutants = [
   {
     name: "absence-second",
     protects: "A second answer settles an absence only a day after the first one.",
-    file: file("provisional"),
+    file: file("absence/provisional"),
     find: "since + agreement <= now",
     replace: "since <= now",
     test: test("absence"),
@@ -43,7 +43,7 @@ export const mutants = [
   {
     name: "absence-again",
     protects: "Bars whose absence is doubtful are asked for again at once.",
-    file: file("sync"),
+    file: file("sync/sync"),
     find: "yield* fillAll(Batches.of(again, now, by), false)",
     replace: "yield* fillAll(Batches.of(again.slice(again.length), now, by), false)",
     test: test("absence"),
@@ -52,7 +52,7 @@ export const mutants = [
   {
     name: "absence-stored",
     protects: "Stored rows stay until a second answer without them agrees.",
-    file: file("fill"),
+    file: file("sync/fill"),
     find: "if (lost.length === 0) yield* clear(written, gap[1])",
     replace: "yield* clear(written, gap[1])",
     test: test("absence"),
@@ -61,16 +61,16 @@ export const mutants = [
   {
     name: "absence-list",
     protects: "An empty list removes no stored rows before a second answer agrees.",
-    file: file("sync"),
-    find: "!isIn(pieces)(plan) && hasFiles(manifest) && !isConfirmed(manifest, now)",
-    replace: "!isIn(pieces)(plan) && hasFiles(manifest) && !isConfirmed(manifest, Infinity) && now < 0",
+    file: file("sync/sync"),
+    find: "!isIn(pieces)(task) && hasFiles(manifest) && !isConfirmed(manifest, now)",
+    replace: "!isIn(pieces)(task) && hasFiles(manifest) && !isConfirmed(manifest, Infinity) && now < 0",
     test: test("absence"),
     title: "where there are stored rows is asked for again",
   },
   {
     name: "absence-kept",
     protects: "A kept list without rows is not final for a day on which the market is open.",
-    file: file("keep"),
+    file: file("sync/keep"),
     find: "const isExpected = given === undefined ||",
     replace: "const isExpected = given === undefined &&",
     test: test("absence"),
@@ -88,7 +88,7 @@ export const mutants = [
   {
     name: "clock-service",
     protects: "Nothing settles later than the service's clock allows.",
-    file: file("present"),
+    file: file("sync/present"),
     find: "now: () => clock - Math.max(0, ahead ?? 0)",
     replace: "now: () => clock - Math.min(0, ahead ?? 0)",
     test: test("present"),
@@ -97,7 +97,7 @@ export const mutants = [
   {
     name: "clock-hidden",
     protects: "Without the service's clock nothing settles after the newest bar.",
-    file: file("fill"),
+    file: file("sync/fill"),
     find: "const open = isCertain ? [] :",
     replace: "const open = isCertain || whole ? [] :",
     test: test("present"),
@@ -106,7 +106,7 @@ export const mutants = [
   {
     name: "clock-future",
     protects: "Settled time that lies in the future is cut, and told.",
-    file: file("sync"),
+    file: file("sync/sync"),
     find: "if (future.length === 0) return []",
     replace: "if (future.length >= 0) return []",
     test: test("present"),
@@ -115,7 +115,7 @@ export const mutants = [
   {
     name: "clock-cut",
     protects: "A clock that is set back cuts nothing that the service's clock allows.",
-    file: file("sync"),
+    file: file("sync/sync"),
     find: "const now = present.told()\n          const settled",
     replace: "const now = present.now()\n          const settled",
     test: test("present"),
@@ -124,7 +124,7 @@ export const mutants = [
   {
     name: "clock-lists",
     protects: "Lists are asked for once a day, also where this machine's clock is on another day than the service's.",
-    file: file("plan"),
+    file: file("sync/tasks"),
     find: "(manifest.askedOn ?? manifest.knownAt) !== goal.listsOf",
     replace: "manifest.knownAt !== goal.listsOf",
     test: test("present"),
@@ -133,7 +133,7 @@ export const mutants = [
   {
     name: "clock-first",
     protects: "A first answer without rows is dated by the service's clock, and never in the future.",
-    file: file("provisional"),
+    file: file("absence/provisional"),
     find: "Math.min(sinceOf(manifest, time) ?? told, told)",
     replace: "sinceOf(manifest, time) ?? told",
     test: test("present"),
@@ -142,7 +142,7 @@ export const mutants = [
   {
     name: "clock-told",
     protects: "Two answers without rows of one day do not agree because a clock was behind.",
-    file: file("sync"),
+    file: file("sync/sync"),
     find: "told: present.told(),",
     replace: "told: now,",
     test: test("present"),
@@ -151,7 +151,7 @@ export const mutants = [
   {
     name: "clock-kept",
     protects: "A list of today is kept under the service's day.",
-    file: file("keep"),
+    file: file("sync/keep"),
     find: "given ?? todayAt(present.told())",
     replace: "given ?? todayAt(present.clock)",
     test: test("present"),
@@ -160,7 +160,7 @@ export const mutants = [
   {
     name: "absence-read",
     protects: "A read of doubtful days says that the service gave no rows.",
-    file: file("read"),
+    file: file("read/read"),
     find: "...(doubtful.length === 0 ? {} : { doubtful })",
     replace: "...(doubtful.length >= 0 ? {} : { doubtful })",
     test: test("absence"),
@@ -169,7 +169,7 @@ export const mutants = [
   {
     name: "lists-stale",
     protects: "Splits and dividends are asked for again once a day.",
-    file: file("plan"),
+    file: file("sync/tasks"),
     find: "return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps",
     replace: "return gaps.length === 0 && isStale && goal.time.length < 0 ? [always] : gaps",
     test: test("sync"),
@@ -178,7 +178,7 @@ export const mutants = [
   {
     name: "lists-younger",
     protects: "Adjusting bars that are younger than their lists warns.",
-    file: file("known"),
+    file: file("read/known"),
     find: "known !== undefined && known < day",
     replace: "known !== undefined && known > day",
     test: test("present"),
@@ -187,7 +187,7 @@ export const mutants = [
   {
     name: "doubts-jump",
     protects: "A jump that no split explains is told after a sync.",
-    file: file("doubts"),
+    file: file("sync/doubts"),
     find: "if (price > last * jump || price * jump < last) hasJump = true",
     replace: "if (price > last * jump && price * jump < last) hasJump = true",
     test: test("present"),

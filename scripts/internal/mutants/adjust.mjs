@@ -34,7 +34,7 @@ export const mutants = [
   {
     name: "adjust-announced-views",
     protects: "The views of a connection that lives for days apply a split from its day on.",
-    file: file("sql/session"),
+    file: file("store/sql/session"),
     find: "if (asOf === undefined && madeOn !== today())",
     replace: "if (asOf === undefined && madeOn === null)",
     test: test("store/adjustedReads"),
@@ -115,7 +115,7 @@ export const mutants = [
   {
     name: "adjust-clock-behind-store",
     protects: "A store applies splits that are past by its bars and lists, whatever the clock says.",
-    file: file("store/known"),
+    file: file("store/read/known"),
     find: "Math.max(latest, instant), clock)",
     replace: "Math.min(Math.max(latest, instant), clock), clock)",
     test: test("store/adjustedReads"),
@@ -224,8 +224,8 @@ export const mutants = [
     name: "integrity-known-adjusted",
     protects: "What rows know of themselves stands above what the request says.",
     file: file("integrity/checker"),
-    find: "adjusted ?? this.plan.adjusted",
-    replace: "this.plan.adjusted ?? adjusted",
+    find: "adjusted ?? this.scope.adjusted",
+    replace: "this.scope.adjusted ?? adjusted",
     test: test("integrity/calendars"),
     title: "are compared as the rows know of themselves",
   },

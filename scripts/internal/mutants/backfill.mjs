@@ -34,7 +34,7 @@ export const mutants = [
   {
     name: "retry-periods",
     protects: "Trying some periods again keeps the failures of the others.",
-    file: file("internal/control"),
+    file: file("internal/plan/control"),
     find: ' AND ${sql.in("period", again)}',
     replace: "",
     test: test("failures"),
@@ -43,7 +43,7 @@ export const mutants = [
   {
     name: "verify-edges",
     protects: "Days before a ticker was listed are no gap.",
-    file: file("internal/verify"),
+    file: file("internal/plan/verify"),
     find: "date > first && date < last",
     replace: "true",
     test: test("verify"),
@@ -52,7 +52,7 @@ export const mutants = [
   {
     name: "verify-once",
     protects: "A fault that the service has is fetched again once.",
-    file: file("internal/verify"),
+    file: file("internal/plan/verify"),
     find: "known.get(period) !== found",
     replace: "found.length > 0",
     test: test("verify"),
@@ -61,7 +61,7 @@ export const mutants = [
   {
     name: "verify-splits",
     protects: "Bars are not judged without their splits.",
-    file: file("internal/verify"),
+    file: file("internal/plan/verify"),
     find: "lists.size > 0 ? []",
     replace: "lists.size > 9 ? []",
     test: test("verify"),
@@ -70,7 +70,7 @@ export const mutants = [
   {
     name: "verify-doubt",
     protects: "A degraded period is asked for again, though the manifest has it.",
-    file: file("internal/verify"),
+    file: file("internal/plan/verify"),
     find: "      yield* store.doubt(universe, Jobs.daysOf(period, range))\n",
     replace: "",
     test: test("verify"),
@@ -133,7 +133,7 @@ export const mutants = [
   {
     name: "backfill-farewell",
     protects: "A runner that cannot give its locks back ends all the same.",
-    file: "packages/backfill/src/internal/cluster.ts",
+    file: "packages/backfill/src/internal/engine/cluster.ts",
     find: "      Effect.disconnect,\n      Effect.interruptible,\n",
     replace: "",
     test: "packages/backfill/test/runners/ending.test.ts",
@@ -142,7 +142,7 @@ export const mutants = [
   {
     name: "backfill-busy-connection",
     protects: "A connection of SQLite that found the file locked is replaced: libsql commits nothing more of it.",
-    file: file("internal/libsql"),
+    file: file("internal/database/libsql"),
     find: 'await (await begin("deferred")).rollback()',
     replace: "await Promise.resolve()",
     test: test("database/sqlite"),
@@ -152,7 +152,7 @@ export const mutants = [
     name: "backfill-begin",
     protects:
       "A transaction of SQLite that cannot begin gives the connection back: a run whose database is closed under it ends.",
-    file: file("internal/libsql"),
+    file: file("internal/database/libsql"),
     find: "(error: unknown) => ({ error })",
     replace: "(error: unknown) => Promise.reject(error)",
     test: test("database/lost"),
@@ -160,17 +160,17 @@ export const mutants = [
   },
   {
     name: "backfill-ending",
-    protects: "A run that ends begins no page of those that wait.",
-    file: file("internal/runner"),
+    protects: "A run that ends begins no batch of those that wait.",
+    file: file("internal/progress/runner"),
     find: "isEnding = true",
     replace: "isEnding = false",
     test: test("ending"),
-    title: "begins no page",
+    title: "begins no batch",
   },
   {
     name: "backfill-quiet",
     protects: "What the engine says of its own state is not shown to users.",
-    file: file("internal/quiet"),
+    file: file("internal/engine/quiet"),
     find: "isOfEngine(options) && !isDebugging(options)",
     replace: "isOfEngine(options) && isDebugging(options)",
     test: test("ending"),
@@ -188,7 +188,7 @@ export const mutants = [
   {
     name: "backfill-rollback",
     protects: "A transaction whose connection was lost is tried again: that it cannot be rolled back is no defect.",
-    file: file("internal/tables"),
+    file: file("internal/database/tables"),
     find: "defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none()",
     replace: "Option.none<Effect.Effect<never, SqlError>>()",
     test: test("database/lost"),
@@ -197,7 +197,7 @@ export const mutants = [
   {
     name: "backfill-tables-lock",
     protects: "Runners that begin at once make the tables of the engine one after the other.",
-    file: file("internal/cluster"),
+    file: file("internal/engine/cluster"),
     find: "([row]) => row?.[0] === true",
     replace: "() => true",
     test: test("runners/runners"),
@@ -206,7 +206,7 @@ export const mutants = [
   {
     name: "backfill-advisory-locks",
     protects: "What a stopped process has locked expires.",
-    file: file("internal/cluster"),
+    file: file("internal/engine/cluster"),
     find: "shardLockDisableAdvisory: true",
     replace: "shardLockDisableAdvisory: false",
     test: test("runners/takingOver.all"),
@@ -215,7 +215,7 @@ export const mutants = [
   {
     name: "backfill-environment",
     protects: "The environment does not change the options of the engine.",
-    file: file("internal/cluster"),
+    file: file("internal/engine/cluster"),
     find: "Layer.provide(ShardingConfig.layer(options))",
     replace: "Layer.provide(Layer.orDie(ShardingConfig.layerFromEnv()))",
     test: test("runners/runners"),
@@ -242,7 +242,7 @@ export const mutants = [
   {
     name: "backfill-changed",
     protects: "Results are written to the states that were read, never over a change of somebody else.",
-    file: "packages/backfill/src/internal/ledger.ts",
+    file: "packages/backfill/src/internal/plan/ledger.ts",
     find: " AND jobs = ${jobs}",
     replace: "",
     test: "packages/backfill/test/ledger.test.ts",
@@ -251,7 +251,7 @@ export const mutants = [
   {
     name: "backfill-waiting",
     protects: "Only jobs that wait get a result: what was left out stays left out, and rows count once.",
-    file: "packages/backfill/src/internal/jobs.ts",
+    file: "packages/backfill/src/internal/plan/jobs.ts",
     find: "    if (states[result.index] !== letter.waiting) continue\n",
     replace: "",
     test: "packages/backfill/test/ledger.test.ts",
@@ -260,7 +260,7 @@ export const mutants = [
   {
     name: "backfill-look",
     protects: "After each file a runner looks whether the plan is open, and its jobs still wait.",
-    file: "packages/backfill/src/internal/stretch.ts",
+    file: "packages/backfill/src/internal/fetch/stretch.ts",
     find: 'return reading.definition.state === "open" && left.every(',
     replace: "return left.every(",
     test: "packages/backfill/test/control.test.ts",
@@ -269,7 +269,7 @@ export const mutants = [
   {
     name: "backfill-brought",
     protects: "A job whose bars came by trading day is counted once.",
-    file: "packages/backfill/src/internal/stretch.ts",
+    file: "packages/backfill/src/internal/fetch/stretch.ts",
     find: "        reading = yield* Ledger.read(plan, ticker)\n",
     replace: "",
     test: "packages/backfill/test/days.test.ts",
@@ -279,7 +279,7 @@ export const mutants = [
     name: "backfill-manifest",
     protects:
       "A job of which the sync received nothing is done if the manifest has its file: a runner was killed before it wrote this down.",
-    file: "packages/backfill/src/internal/stretch.ts",
+    file: "packages/backfill/src/internal/fetch/stretch.ts",
     find: " || (files.get(names[index]!) ?? 0)",
     replace: " || 0",
     test: "packages/backfill/test/stretch.test.ts",
@@ -288,7 +288,7 @@ export const mutants = [
   {
     name: "backfill-failed-alone",
     protects: "A job that has failed is asked for alone: those after it are not set aside with it.",
-    file: "packages/backfill/src/internal/stretch.ts",
+    file: "packages/backfill/src/internal/fetch/stretch.ts",
     find: "  return first.slice(0, Math.max(1, failed))\n",
     replace: "  return first\n",
     test: "packages/backfill/test/stretch.test.ts",
@@ -297,7 +297,7 @@ export const mutants = [
   {
     name: "backfill-refused-alone",
     protects: "What the service refuses for several jobs together sets none of them aside.",
-    file: "packages/backfill/src/internal/stretch.ts",
+    file: "packages/backfill/src/internal/fetch/stretch.ts",
     find: 'verdict === "final" || definition',
     replace: "definition",
     test: "packages/backfill/test/stretch.test.ts",
@@ -306,7 +306,7 @@ export const mutants = [
   {
     name: "backfill-not-found",
     protects: "A page that is not found after others that had rows does not make the rest empty.",
-    file: "packages/backfill/src/internal/stretch.ts",
+    file: "packages/backfill/src/internal/fetch/stretch.ts",
     find: ' === "empty" && left.length === jobs.length',
     replace: ' === "empty"',
     test: "packages/backfill/test/stretch.test.ts",
@@ -315,7 +315,7 @@ export const mutants = [
   {
     name: "attempt-once",
     protects: "An attempt whose answer the database lost counts once.",
-    file: file("internal/ledger"),
+    file: file("internal/plan/ledger"),
     find: "DO UPDATE SET attempts = excluded.attempts, error",
     replace: "DO UPDATE SET attempts = backfill_failures.attempts + 1, error",
     test: test("ledger"),
@@ -324,7 +324,7 @@ export const mutants = [
   {
     name: "only-attempt",
     protects: "A job with one attempt is set aside by its own request.",
-    file: file("internal/stretch"),
+    file: file("internal/fetch/stretch"),
     find: " || definition.attempts === 1",
     replace: "",
     test: test("stretch"),
@@ -333,7 +333,7 @@ export const mutants = [
   {
     name: "rows-planned-again",
     protects: "Bars of a job that waits only for its splits are counted once.",
-    file: file("internal/plan"),
+    file: file("internal/plan/make"),
     find: "yield* counted(plan, universe, names, examined)",
     replace: "new Map()",
     test: test("stretch"),
@@ -342,7 +342,7 @@ export const mutants = [
   {
     name: "rows-verified-again",
     protects: "Bars that a verification has fetched again are counted once.",
-    file: file("internal/verify"),
+    file: file("internal/plan/verify"),
     find: "waiting.size > 0 ? yield* Kept.rows(universe) : undefined",
     replace: "undefined as ReadonlyMap<string, number> | undefined",
     test: test("verify"),
@@ -351,7 +351,7 @@ export const mutants = [
   {
     name: "lists-own",
     protects: "A runner asks for the splits and dividends of its own tickers, not for those of others.",
-    file: file("internal/lists"),
+    file: file("internal/fetch/lists"),
     find: " && isOwn(other)",
     replace: "",
     test: test("lists"),
@@ -360,7 +360,7 @@ export const mutants = [
   {
     name: "lists-at-fault",
     protects: "Splits of one ticker that cannot be read fail no job of another one.",
-    file: file("internal/lists"),
+    file: file("internal/fetch/lists"),
     find: '!["stop", "wait"].includes(Failures.verdict(error))',
     replace: 'Failures.verdict(error) === "empty"',
     test: test("lists"),
@@ -369,7 +369,7 @@ export const mutants = [
   {
     name: "lists-refused",
     protects: "A key that is refused for many tickers is not tried for each of them.",
-    file: file("internal/lists"),
+    file: file("internal/fetch/lists"),
     find: '!["stop", "wait"].includes(Failures.verdict(error))',
     replace: 'Failures.verdict(error) !== ("" as string)',
     test: test("lists"),
@@ -378,7 +378,7 @@ export const mutants = [
   {
     name: "lists-once",
     protects: "Tickers that begin together ask for their splits and dividends once.",
-    file: file("internal/lists"),
+    file: file("internal/fetch/lists"),
     find: "turn.withPermits(1)(ask)",
     replace: "ask",
     test: test("lists"),
@@ -387,7 +387,7 @@ export const mutants = [
   {
     name: "ledger-state",
     protects: "A plan that is paused while a file is written gets no further file.",
-    file: file("internal/ledger"),
+    file: file("internal/plan/ledger"),
     find: "definition: { ...definition, state: row.state }, jobs: after.jobs",
     replace: "jobs: after.jobs",
     test: test("ledger"),
@@ -396,7 +396,7 @@ export const mutants = [
   {
     name: "days-paused",
     protects: "Bars of many tickers by trading day end between two files when their plan is paused.",
-    file: file("internal/halting"),
+    file: file("internal/fetch/halting"),
     find: "isWanted ? Effect.void : Effect.zipRight(Deferred.succeed(halted, false), Effect.never)",
     replace: "isWanted ? Effect.void : Effect.void",
     test: test("days"),
@@ -405,7 +405,7 @@ export const mutants = [
   {
     name: "days-own",
     protects: "A runner asks by trading day for its own tickers.",
-    file: file("internal/days"),
+    file: file("internal/fetch/days"),
     find: ".filter(isOwn)",
     replace: "",
     test: test("days"),
@@ -414,9 +414,9 @@ export const mutants = [
   {
     name: "permits-passed-on",
     protects: "A permit that is given in the moment of an interruption goes to the next that waits.",
-    file: file("internal/permits"),
-    find: "(waiting.delete(grant) ? Effect.void : release)",
-    replace: "Effect.sync(() => waiting.delete(grant))",
+    file: "packages/core/src/Semaphore.ts",
+    find: "if (granted) this.release()",
+    replace: "if (granted) this.queue.delete(grant)",
     test: test("permits"),
     title: "none is lost by an interruption at any moment",
   },

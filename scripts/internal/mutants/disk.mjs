@@ -1,7 +1,7 @@
 // The protections of what is stored and computed: digests of files, answers of object stores, PID namespaces, queries that do not stop.
 const store = (name) => `packages/history/src/internal/store/${name}.ts`
-const objects = (name) => `packages/history/src/internal/objects/${name}.ts`
-const sql = (name) => `packages/history/src/internal/sql/${name}.ts`
+const objects = (name) => `packages/history/src/internal/store/objects/${name}.ts`
+const sql = (name) => `packages/history/src/internal/store/sql/${name}.ts`
 const test = (name) => `packages/history/test/${name}.test.ts`
 const unstoppable = "packages/cli/test/process/unstoppable.all.test.ts"
 
@@ -10,7 +10,7 @@ export const mutants = [
   {
     name: "disk-digest",
     protects: "A file whose bytes have changed is not read.",
-    file: store("checked"),
+    file: store("commit/checked"),
     find: "digest === sha256 ? Effect.void :",
     replace: "digest !== sha256 || digest === sha256 ? Effect.void :",
     test: test("store/checked"),
@@ -19,7 +19,7 @@ export const mutants = [
   {
     name: "disk-changed",
     protects: "A file that changed after its check is checked again.",
-    file: store("checked"),
+    file: store("commit/checked"),
     find: "if (checked.stateOf(path, entry) === state) return undefined",
     replace: "if (checked.stateOf(path, entry) !== undefined) return undefined",
     test: test("store/checked"),
@@ -64,7 +64,7 @@ export const mutants = [
   {
     name: "disk-summary",
     protects: "A sync names the damage that it finds.",
-    file: store("plan"),
+    file: store("sync/tasks"),
     find: "damages: [...unreadable, ...lost, ...changed],",
     replace: "damages: [],",
     test: test("store/care"),
@@ -73,8 +73,8 @@ export const mutants = [
   {
     name: "disk-old-manifest",
     protects: "The manifest of an older store is read.",
-    file: store("partition"),
-    find: "(yield* read(Manifest.oldName)) ??",
+    file: store("commit/place"),
+    find: "(yield* read(oldName)) ??",
     replace: "undefined ??",
     test: test("store/care"),
     title: "is read as it is, and renamed by the next writer",
@@ -82,7 +82,7 @@ export const mutants = [
   {
     name: "disk-old-manifest-removed",
     protects: "An old manifest beside the present one goes with its folder before it.",
-    file: store("care"),
+    file: store("care/care"),
     find: "listing.names.includes(Manifest.fileName)) {",
     replace: "listing.names.length === 0) {",
     test: test("store/care"),
@@ -91,7 +91,7 @@ export const mutants = [
   {
     name: "disk-kept-lists",
     protects: "A damaged manifest of kept lists does not take the lists with it.",
-    file: store("keep"),
+    file: store("sync/keep"),
     find: "if (found.damaged !== undefined) {",
     replace: "if (found.damaged === null) {",
     test: test("store/care"),
@@ -100,7 +100,7 @@ export const mutants = [
   {
     name: "disk-namespace",
     protects: "A process of another PID namespace is not taken for dead.",
-    file: store("processes"),
+    file: store("commit/processes"),
     find: 'return isOwn || own === initial ? "dead" : "hidden"',
     replace: 'return "dead"',
     test: test("store/processes"),
@@ -109,7 +109,7 @@ export const mutants = [
   {
     name: "disk-namespace-below",
     protects: "A process of a PID namespace below is found under its number there.",
-    file: store("processes"),
+    file: store("commit/processes"),
     find: 'if (yield* isListed(holder)) return "alive"',
     replace: "",
     test: test("store/processes"),
@@ -118,7 +118,7 @@ export const mutants = [
   {
     name: "disk-hidden-lock",
     protects: "A lock of a process that cannot be seen ends with an error, not with waiting for ever.",
-    file: store("lock"),
+    file: store("commit/lock"),
     find: "if (hidden.polls > mostPolls) {",
     replace: "if (hidden.polls < 0) {",
     test: test("store/lock"),
@@ -127,9 +127,9 @@ export const mutants = [
   {
     name: "disk-empty-tickers",
     protects: "A ticker whose bars another writer has written is not without bars.",
-    file: store("tally"),
-    find: "Object.values(manifestOf(plan).files)",
-    replace: "Object.values(plan.manifest.files)",
+    file: store("sync/tally"),
+    find: "Object.values(manifestOf(task).files)",
+    replace: "Object.values(task.manifest.files)",
     test: test("store/sync"),
     title: "names no ticker as without bars whose bars another writer has written",
   },
@@ -185,7 +185,7 @@ export const mutants = [
     find: "Effect.timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience)",
     replace: "Effect.promise(() => done)",
     test: test("store/sqlQueries"),
-    title: "ends when it is interrupted, and later queries and the end of the scope do not wait for it",
+    title: "does not hold its interruption, however long it computes",
   },
   {
     name: "sql-process",

@@ -44,7 +44,7 @@ export const mutants = [
   {
     name: "backfill-list-not-found",
     protects: "A list that is not found does not make the bars of a ticker count as done.",
-    file: "packages/backfill/src/internal/failures.ts",
+    file: "packages/backfill/src/internal/fetch/failures.ts",
     find: 'error.endpoint.endsWith(".bars") ? "empty" : "again"',
     replace: '"empty"',
     test: "packages/backfill/test/failures.test.ts",

@@ -1,5 +1,5 @@
 // The protections of a store in an object store: conditions, answers that are lost, causes, and keys.
-const file = (name) => `packages/history/src/internal/objects/${name}.ts`
+const file = (name) => `packages/history/src/internal/store/objects/${name}.ts`
 const test = (name) => `packages/history/test/objects/${name}.test.ts`
 
 /** @type {import("./all.mjs").Mutants} */
@@ -61,7 +61,7 @@ export const mutants = [
   {
     name: "objects-look",
     protects: "verify takes no object for lost that was written after its look.",
-    file: "packages/history/src/internal/store/care.ts",
+    file: "packages/history/src/internal/store/care/care.ts",
     find: "({ folder }) => checkFolder(place, folder)",
     replace: "(listing) => checkFolder(place, { ...listing.folder, list: Effect.succeed(listing) })",
     test: test("writers"),
@@ -89,7 +89,7 @@ export const mutants = [
     name: "objects-time",
     protects: "A request that was signed long before it was sent is signed anew.",
     file: file("refusal"),
-    find: "    isOvertakenByTime(faultOf(answer), now) ||\n",
+    find: "    isOvertakenByTime(errorOf(answer), now) ||\n",
     replace: "",
     test: test("client"),
     title: "that the machine slept over is signed anew",
@@ -98,7 +98,7 @@ export const mutants = [
     name: "objects-absent",
     protects: "A bucket that is not there is no empty store.",
     file: file("refusal"),
-    find: 'answer.status === 404 && faultOf(answer).code === "NoSuchKey"',
+    find: 'answer.status === 404 && errorOf(answer).code === "NoSuchKey"',
     replace: "answer.status === 404",
     test: test("client"),
     title: "is told: keys, bucket, region, clock, permissions",
@@ -151,7 +151,7 @@ export const mutants = [
   {
     name: "objects-clock",
     protects: "Requests to an object store are signed by the clock that is given, whatever the program's own says.",
-    file: "packages/history/src/internal/objects/bucket.ts",
+    file: "packages/history/src/internal/store/objects/bucket.ts",
     find: "clock?.currentTimeMillis ?? Clock.currentTimeMillis",
     replace: "Clock.currentTimeMillis",
     test: "packages/history/test/objects/config.test.ts",

@@ -10,7 +10,7 @@ export const mutants = [
   {
     name: "names-case",
     protects: "Names of tickers that differ in case alone stay different where case is ignored.",
-    file: file("store/names"),
+    file: file("store/layout/names"),
     find: "/[^A-Z0-9._-]/g",
     replace: "/[^A-Za-z0-9._-]/g",
     test: names,
@@ -19,7 +19,7 @@ export const mutants = [
   {
     name: "names-dot",
     protects: "No name ends in a dot, which Windows drops.",
-    file: file("store/names"),
+    file: file("store/layout/names"),
     find: ".replace(/\\.$/, escaped)",
     replace: "",
     test: names,
@@ -28,7 +28,7 @@ export const mutants = [
   {
     name: "names-null",
     protects: "A ticker NULL is not read as null.",
-    file: file("store/names"),
+    file: file("store/layout/names"),
     find: 'value === "NULL"',
     replace: 'value === ""',
     test: engines,
@@ -37,7 +37,7 @@ export const mutants = [
   {
     name: "read-missing",
     protects: "Days that the store lacks are told.",
-    file: file("store/read"),
+    file: file("store/read/read"),
     find: 'if (options.gaps === "allow") return Effect.void',
     replace: "if (options !== undefined) return Effect.void",
     test: read,
@@ -46,7 +46,7 @@ export const mutants = [
   {
     name: "read-replaced",
     protects: "A file that a sync has replaced is read anew.",
-    file: file("store/read"),
+    file: file("store/read/read"),
     find: "isUntouched && fresh !== undefined && fresh.file !== entry.file",
     replace: "fresh === undefined",
     test: read,
@@ -55,7 +55,7 @@ export const mutants = [
   {
     name: "read-window",
     protects: "As of a day no window is shown that was not over.",
-    file: file("asOf"),
+    file: file("store/layout/asOf"),
     find: "span === undefined ? end :",
     replace: "span !== undefined ? end :",
     test: read,
@@ -64,7 +64,7 @@ export const mutants = [
   {
     name: "read-two-sides",
     protects: "Windows that can hold prices of both sides of a split are not adjusted.",
-    file: file("store/read"),
+    file: file("store/read/read"),
     find: 'Window.isClock(timespan) || (timespan === "day" && multiplier === 1)',
     replace: "multiplier > 0",
     test: read,
@@ -73,7 +73,7 @@ export const mutants = [
   {
     name: "sql-ticker-type",
     protects: "A store of the one ticker 123 has a ticker of text.",
-    file: file("sql/views"),
+    file: file("store/sql/views"),
     find: ", hive_types = {${list(hive)}}",
     replace: "",
     test: sql,
@@ -82,7 +82,7 @@ export const mutants = [
   {
     name: "sql-manifest",
     protects: "Queries see the files that the manifests name.",
-    file: file("sql/catalog"),
+    file: file("store/sql/catalog"),
     find: "path: path.join(folder, files[period]!.file),",
     replace: 'path: path.join(folder, "*.parquet"),',
     test: sql,
@@ -91,7 +91,7 @@ export const mutants = [
   {
     name: "sql-outdated",
     protects: "A query over a file that a sync has replaced is run again.",
-    file: file("sql/open"),
+    file: file("store/sql/open"),
     find: "Effect.zipRight(session.refresh, self)",
     replace: "self",
     test: sql,
@@ -100,7 +100,7 @@ export const mutants = [
   {
     name: "sql-writes",
     protects: "Statements that write are refused.",
-    file: file("sql/statement"),
+    file: file("database/statement"),
     find: 'if (error) return notAQuery("Only queries run here.")',
     replace: "if (error) return Either.right(undefined)",
     test: queries,
@@ -118,7 +118,7 @@ export const mutants = [
   {
     name: "sql-exact",
     protects: "Integers beyond a number's are exact.",
-    file: file("sql/values"),
+    file: file("store/sql/values"),
     find: "Number.isSafeInteger(number) ? number : value",
     replace: "number",
     test: queries,

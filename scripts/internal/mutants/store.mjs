@@ -7,7 +7,7 @@ export const mutants = [
   {
     name: "store-flush",
     protects: "A file is flushed before it is put in its place.",
-    file: file("durable"),
+    file: file("commit/durable"),
     find: "Effect.zipRight(handle.writeAll(bytes), handle.sync)",
     replace: "handle.writeAll(bytes)",
     test: test("killed"),
@@ -16,7 +16,7 @@ export const mutants = [
   {
     name: "store-beside",
     protects: "A file is written beside its name.",
-    file: file("durable"),
+    file: file("commit/durable"),
     find: "const temporary = path.join(folder, yield* temporaryOf(name))",
     replace: "const temporary = file",
     test: test("killed"),
@@ -25,7 +25,7 @@ export const mutants = [
   {
     name: "store-rows",
     protects: "A file with another number of rows than its manifest says is damaged.",
-    file: file("damage"),
+    file: file("partition/damage"),
     find: "rows === entry.rows ?",
     replace: "rows >= 0 ?",
     test: test("care"),
@@ -35,15 +35,15 @@ export const mutants = [
     name: "store-missing-settled",
     protects: "Settled time that is missing has none of the last days.",
     file: file("service"),
-    find: "const gaps = settled ? settledOf(plan, now) : plan.gaps",
-    replace: "const gaps = settled && now < 0 ? settledOf(plan, now) : plan.gaps",
+    find: "const gaps = settled ? settledOf(task, now) : task.gaps",
+    replace: "const gaps = settled && now < 0 ? settledOf(task, now) : task.gaps",
     test: test("sync"),
     title: "has the last days, which each sync asks for again",
   },
   {
     name: "store-tickets",
     protects: "Of two that change a manifest at the same time, one begins anew.",
-    file: file("commit"),
+    file: file("commit/commit"),
     find: "    yield* Durable.removeAll(place, folder, others.value)\n",
     replace: "",
     test: test("commit"),
@@ -52,7 +52,7 @@ export const mutants = [
   {
     name: "store-file-first",
     protects: "The manifest names a file that is there already.",
-    file: file("partition"),
+    file: file("partition/partition"),
     find: "    yield* folderOf(place, source).put(file, bytes)\n",
     replace: "    yield* Effect.forkDaemon(Effect.delay(folderOf(place, source).put(file, bytes), 1))\n",
     test: test("killed"),
@@ -61,7 +61,7 @@ export const mutants = [
   {
     name: "store-old-file-last",
     protects: "A file is removed when the manifest names it no more.",
-    file: file("partition"),
+    file: file("partition/partition"),
     find: "    const change = { isMade: false }\n",
     replace:
       "    if (before !== undefined) yield* folderOf(place, source).remove([before.file])\n    const change = { isMade: false }\n",
@@ -71,7 +71,7 @@ export const mutants = [
   {
     name: "store-strays",
     protects: "Files of others are left alone.",
-    file: file("partition"),
+    file: file("partition/partition"),
     find: "(ours.test(name) && !named.has(name))",
     replace: "(name !== Manifest.fileName && !named.has(name))",
     test: test("care"),
@@ -80,7 +80,7 @@ export const mutants = [
   {
     name: "store-digest",
     protects: "A file with other bytes is found by verify.",
-    file: file("damage"),
+    file: file("partition/damage"),
     find: 'if (digest !== entry.sha256) return "digest"',
     replace: 'if (digest.length !== entry.sha256.length) return "digest"',
     test: test("care"),
@@ -89,7 +89,7 @@ export const mutants = [
   {
     name: "store-damaged-added-to",
     protects: "Rows of a damaged file do not become those of a new one.",
-    file: file("plan"),
+    file: file("sync/tasks"),
     find: 'damagesOf(present, gapsOf(present), "digest")',
     replace: 'damagesOf(present, gapsOf(present), "size")',
     test: test("care"),
@@ -98,7 +98,7 @@ export const mutants = [
   {
     name: "store-manifest-checksum",
     protects: "A damaged digit of a manifest is found.",
-    file: file("manifest"),
+    file: file("layout/manifest"),
     find: "(manifest) => print(manifest) === text",
     replace: "(manifest) => print(manifest) !== undefined",
     test: test("manifest"),
@@ -107,7 +107,7 @@ export const mutants = [
   {
     name: "store-settled",
     protects: "What has settled is not asked for again.",
-    file: file("plan"),
+    file: file("sync/tasks"),
     find: "const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)",
     replace: "const known = Intervals.difference(Intervals.empty, goal.refresh)",
     test: test("sync"),
@@ -116,7 +116,7 @@ export const mutants = [
   {
     name: "store-returned",
     protects: "Rows that the service gives back are told.",
-    file: file("fill"),
+    file: file("sync/fill"),
     find: "Intervals.union(held, planned.intervals)",
     replace: "held",
     test: test("sync"),
@@ -125,7 +125,7 @@ export const mutants = [
   {
     name: "store-unsettled",
     protects: "Days that may still change are asked for again.",
-    file: file("fill"),
+    file: file("sync/fill"),
     find: "settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, settled)), held)",
     replace: "settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, (yield* moment).now)), held)",
     test: test("sync"),
@@ -134,7 +134,7 @@ export const mutants = [
   {
     name: "store-unsettled-rest",
     protects: "Days without rows that may still have some are asked for again.",
-    file: file("fill"),
+    file: file("sync/fill"),
     find: "const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled))",
     replace: "const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, now))",
     test: test("sync"),
@@ -143,7 +143,7 @@ export const mutants = [
   {
     name: "store-order",
     protects: "Rows that do not ascend are refused.",
-    file: file("order"),
+    file: file("sync/order"),
     find: "if (!(instant > last)) return instant",
     replace: "if (!(instant > last - Infinity)) return instant",
     test: test("care"),
@@ -152,7 +152,7 @@ export const mutants = [
   {
     name: "store-corrections",
     protects: "Corrected rows are told.",
-    file: file("changes"),
+    file: file("sync/changes"),
     find: 'if (a.text !== b.text) note("changed", b)',
     replace: 'if (a.text === undefined) note("changed", b)',
     test: test("sync"),
@@ -161,7 +161,7 @@ export const mutants = [
   {
     name: "days-over",
     protects: "A day of which the session still runs is not taken for whole.",
-    file: file("batches"),
+    file: file("sync/batches"),
     find: "all.filter(({ close }) => close <= now)",
     replace: "all",
     test: test("byDay"),
@@ -170,7 +170,7 @@ export const mutants = [
   {
     name: "days-time",
     protects: "A bar of the summary of a day has the time of a bar of its ticker.",
-    file: file("days"),
+    file: file("sync/days"),
     find: "columns: { ...values, timestamp }",
     replace: "columns: values",
     test: test("byDay"),
@@ -179,7 +179,7 @@ export const mutants = [
   {
     name: "days-together",
     protects: "Tickers that lack other days are asked for by themselves.",
-    file: file("batches"),
+    file: file("sync/batches"),
     find: "({ gaps }) => JSON.stringify(gaps)",
     replace: '() => ""',
     test: test("byDay"),
@@ -188,7 +188,7 @@ export const mutants = [
   {
     name: "days-otherwise",
     protects: "Where the summary of a day cannot be had, the bars of its tickers can.",
-    file: file("days"),
+    file: file("sync/days"),
     find: 'error.reason === "NotEntitled"',
     replace: "false",
     test: test("byDay"),
@@ -197,7 +197,7 @@ export const mutants = [
   {
     name: "lock-living",
     protects: "The lock of a living process holds.",
-    file: file("lock"),
+    file: file("commit/lock"),
     find: 'return state === "dead" ? Option.none() :',
     replace: 'return state === "alive" ? Option.none() :',
     test: test("lock"),
@@ -206,7 +206,7 @@ export const mutants = [
   {
     name: "lock-dead",
     protects: "The lock of a dead process holds nobody.",
-    file: file("lock"),
+    file: file("commit/lock"),
     find: 'return state === "dead" ? Option.none() :',
     replace: 'return state === "dead" ? Option.some({ holder: holder.value, state }) :',
     test: test("lock"),
@@ -215,7 +215,7 @@ export const mutants = [
   {
     name: "lock-machine",
     protects: "The lock of another machine is not broken.",
-    file: file("lock"),
+    file: file("commit/lock"),
     find: "if (holder.value.host !== self.host) {",
     replace: "if (holder.value.host === undefined) {",
     test: test("lock"),
@@ -224,7 +224,7 @@ export const mutants = [
   {
     name: "lock-link",
     protects: "A lock is made by one of two processes.",
-    file: file("lock"),
+    file: file("commit/lock"),
     find: "yield* fs.link(own.file, file).pipe(",
     replace: "yield* fs.rename(own.file, file).pipe(",
     test: test("lock"),
@@ -233,7 +233,7 @@ export const mutants = [
   {
     name: "lock-number",
     protects: "A lock with a lower number than another's is none.",
-    file: file("lock"),
+    file: file("commit/lock"),
     find: "if (locksIn(present).some((other) => other.number > number)) {",
     replace: "if (locksIn(present).some((other) => other.number > number + Infinity)) {",
     test: test("lock"),
@@ -242,7 +242,7 @@ export const mutants = [
   {
     name: "lock-highest",
     protects: "The highest lock stays: removing it would let two processes in.",
-    file: file("lock"),
+    file: file("commit/lock"),
     find: "Effect.ignoreLogged(fs.truncate(fileOf(lockOf(number))))",
     replace: "remove(lockOf(number).name)",
     test: test("lock"),
@@ -251,7 +251,7 @@ export const mutants = [
   {
     name: "lock-boot",
     protects: "A process does not live beyond the boot of its machine.",
-    file: file("processes"),
+    file: file("commit/processes"),
     find: 'if (holder.boot !== (yield* boot)) return "dead"',
     replace: 'if (holder.boot === undefined) return "dead"',
     test: test("processes"),
@@ -260,7 +260,7 @@ export const mutants = [
   {
     name: "lock-zombie",
     protects: "A process that has ended, whose parent has not looked, holds nothing.",
-    file: file("processes"),
+    file: file("commit/processes"),
     find: 'fields[0] === "Z" || fields[0] === "X"',
     replace: 'fields[0] === "X"',
     test: test("lock"),

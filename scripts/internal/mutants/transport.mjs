@@ -97,7 +97,7 @@ export const mutants = [
   {
     name: "shared-limit-set-back",
     protects: "A shared rate limit does not stand still after its clock was set back.",
-    file: "packages/backfill/src/internal/rateLimit/statements.ts",
+    file: "packages/backfill/src/internal/database/rateLimit.ts",
     find: "sql`${least}(${at}, clock.now +",
     replace: "sql`${least}(${at}, 1e18 +",
     test: "packages/backfill/test/rateLimit/laws.test.ts",
@@ -106,7 +106,7 @@ export const mutants = [
   {
     name: "shared-pause-set-back",
     protects: "A shared pause does not last longer after its clock was set back.",
-    file: "packages/backfill/src/internal/rateLimit/statements.ts",
+    file: "packages/backfill/src/internal/database/rateLimit.ts",
     find: "paused = ${least}(paused, ${numeric(clock())} + paused_for),",
     replace: "paused = ${least}(paused, ${numeric(clock())} + 1e18),",
     test: "packages/backfill/test/rateLimit/laws.test.ts",

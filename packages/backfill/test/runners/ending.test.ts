@@ -5,7 +5,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
-import * as Cluster from "../../src/internal/cluster.js"
+import * as Cluster from "../../src/internal/engine/cluster.js"
 import * as Runners from "./support.js"
 
 /** A database whose first reserved connection does not answer such a statement, and which reserves no other from then on. */

@@ -11,7 +11,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { expiration } from "../../src/internal/cluster.js"
+import { expiration } from "../../src/internal/engine/cluster.js"
 import { bundled } from "../bundled.js"
 import { most } from "../rateLimit/processes.js"
 import { answer } from "../service.js"
@@ -79,7 +79,7 @@ const trial = (
       children.push(spawn(process.execPath, [program, given], { stdio: ["ignore", "ignore", "inherit"] }))
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => children.forEach((child) => child.kill("SIGKILL"))))
-    const plan = yield* Support.planned({ universe, range, pageOf: 2 }).pipe(Effect.provide(Runners.process(place)))
+    const plan = yield* Support.planned({ universe, range, batchSize: 2 }).pipe(Effect.provide(Runners.process(place)))
     yield* Effect.replicateEffect(start, 3)
     const left = [...events({ place, children, start })]
     const status = yield* Backfill.coordinate(plan, {

@@ -14,7 +14,7 @@ export const all = { planned: 16, waiting: 0, failed: 0, skipped: 0 }
 export const known = () => service({ known: tickers, broken: [], refuses: false })
 
 export const planned = (place: Runners.Place) =>
-  Support.planned({ universe, range, pageOf: 1 }).pipe(Effect.provide(Runners.process(place)))
+  Support.planned({ universe, range, batchSize: 1 }).pipe(Effect.provide(Runners.process(place)))
 
 export const coordinated = (plan: string, place: Runners.Place) =>
   Backfill.coordinate(plan, { poll: "100 millis" }).pipe(Effect.provide(Runners.database(place)))

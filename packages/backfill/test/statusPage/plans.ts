@@ -1,7 +1,7 @@
 /** A database with plans at some instant, written without running them. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
-import * as Tables from "../../src/internal/tables.js"
+import * as Tables from "../../src/internal/database/tables.js"
 
 /** The plan that is shown first. */
 export const plan = "5d41402abc4b"

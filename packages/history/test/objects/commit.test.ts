@@ -1,8 +1,8 @@
 /** Changes of one manifest in an object store by several processes, whose requests are interleaved, and whose answers are lost. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
-import * as Commit from "../../src/internal/objects/commit.js"
-import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Commit from "../../src/internal/store/objects/commit.js"
+import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import * as Commits from "../store/commitLaws.js"
 import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"

@@ -3,7 +3,7 @@ import { Store } from "@candela/history"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Config, ConfigProvider, Effect, Layer, Redacted, TestClock, TestContext } from "effect"
-import * as ObjectsConfig from "../../src/internal/objects/config.js"
+import * as ObjectsConfig from "../../src/internal/store/objects/config.js"
 import { stocks } from "../store/support.js"
 import { ObjectServer } from "./objectServer.js"
 

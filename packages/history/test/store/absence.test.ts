@@ -5,7 +5,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Logger, Stream, TestClock } from "effect"
 import { Stocks } from "@candela/stocks"
-import * as Absence from "../../src/internal/store/absence.js"
+import * as Absence from "../../src/internal/store/absence/absence.js"
 import { Machine } from "./memory.js"
 import { bar, open, requested, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Stream } from "effect"
-import { ahead } from "../../src/internal/store/ahead.js"
+import { ahead } from "../../src/internal/store/read/ahead.js"
 
 const inputs = Array.from({ length: 12 }, (_, input) => input)
 

@@ -6,10 +6,10 @@ import { midnight } from "@candela/market/TimeZone"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
-import * as Batches from "../../src/internal/store/batches.js"
-import * as Intervals from "../../src/internal/store/intervals.js"
-import type { Plan } from "../../src/internal/store/plan.js"
-import * as Source from "../../src/internal/store/source.js"
+import * as Batches from "../../src/internal/store/sync/batches.js"
+import * as Intervals from "../../src/internal/store/layout/intervals.js"
+import type { Task } from "../../src/internal/store/sync/tasks.js"
+import * as Source from "../../src/internal/store/layout/source.js"
 import { Machine } from "./memory.js"
 import { bar, open, requested, requestsOf, service, stocks, supply } from "./support.js"
 
@@ -87,14 +87,14 @@ describe("a sync of daily bars of stocks", () => {
     },
     ({ count, from, length, most }) => {
       const gap: Intervals.Interval = [sessions[from]!.midnight - 7, sessions[from]!.midnight + length * 86_400_000 + 7]
-      const plan = {
+      const task = {
         source: {
           period: (instant: number) =>
             Source.periodOf("stocks", new Date(instant - 18_000_000).toISOString().slice(0, 4))!,
         },
       }
       const within = sessions.filter(({ midnight }) => gap[0] <= midnight && midnight < gap[1])
-      const batch = { gaps: [gap], plans: Array.from({ length: count }, () => plan as Plan), sessions: within }
+      const batch = { gaps: [gap], tasks: Array.from({ length: count }, () => task as Task), sessions: within }
       const slices = Batches.slicesOf(batch, most)
       assert.deepStrictEqual(
         slices.flatMap(({ days }) => days),

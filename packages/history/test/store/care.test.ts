@@ -2,7 +2,7 @@ import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer, Logger, TestClock } from "effect"
-import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import { Machine } from "./memory.js"
 import { bar, days, open, requested, requestsOf, service, stocks, supply } from "./support.js"
 

@@ -1,7 +1,7 @@
 /** Laws of changes of one manifest by several processes, whose operations are interleaved: in a folder as in an object store. */
 import { assert, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
-import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import { type Process, take, takeKilling } from "./turns.js"
 import { runs } from "../../../core/test/support/seeded.js"
 

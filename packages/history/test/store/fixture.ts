@@ -10,12 +10,13 @@ import * as Path from "@effect/platform/Path"
 import { Effect, Either } from "effect"
 import type { StoreError } from "../../src/StoreError.js"
 import * as Universe from "../../src/Universe.js"
-import * as Folder from "../../src/internal/store/folder.js"
-import type { Format, Piece } from "../../src/internal/store/format.js"
-import type { Interval } from "../../src/internal/store/intervals.js"
-import { parquet } from "../../src/internal/store/parquet.js"
-import * as Partition from "../../src/internal/store/partition.js"
-import * as Source from "../../src/internal/store/source.js"
+import * as Folder from "../../src/internal/store/commit/folder.js"
+import type { Format, Piece } from "../../src/internal/store/layout/format.js"
+import type { Interval } from "../../src/internal/store/layout/intervals.js"
+import { parquet } from "../../src/internal/store/partition/parquet.js"
+import type { Place } from "../../src/internal/store/commit/place.js"
+import * as Partition from "../../src/internal/store/partition/partition.js"
+import * as Source from "../../src/internal/store/layout/source.js"
 
 /** What a store has of a ticker. */
 export interface History {
@@ -47,7 +48,7 @@ export const write = (
 ): Effect.Effect<void, StoreError, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    const place: Partition.Place = { ...Folder.make({ fs, path, root }), format }
+    const place: Place = { ...Folder.make({ fs, path, root }), format }
     for (const history of histories) {
       for (const source of Either.getOrThrow(Source.of(universe(history, [history.ticker])))) {
         yield* Partition.folderOf(place, source).make

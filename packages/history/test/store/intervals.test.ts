@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { runs } from "../../../core/test/support/seeded.js"
-import * as Intervals from "../../src/internal/store/intervals.js"
+import * as Intervals from "../../src/internal/store/layout/intervals.js"
 
 /** Any list of intervals between 0 and 40, also overlapping ones and ones without time. */
 const anyList = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 })), { maxLength: 8 })

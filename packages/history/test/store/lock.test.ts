@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Path from "@effect/platform/Path"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
-import * as Lock from "../../src/internal/store/lock.js"
-import { type Holder, type Processes, startOf } from "../../src/internal/store/processes.js"
+import * as Lock from "../../src/internal/store/commit/lock.js"
+import { type Holder, type Processes, startOf } from "../../src/internal/store/commit/processes.js"
 import { Machine } from "./memory.js"
 
 /** Processes of one machine, by their numbers: those of the list live. */

@@ -3,8 +3,8 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Console, Effect, Logger } from "effect"
-import * as Lock from "../../src/internal/store/lock.js"
-import * as Processes from "../../src/internal/store/processes.js"
+import * as Lock from "../../src/internal/store/commit/lock.js"
+import * as Processes from "../../src/internal/store/commit/processes.js"
 
 Effect.all({ fs: FileSystem.FileSystem, path: Path.Path }).pipe(
   Effect.flatMap((disk) => Lock.hold(disk, process.argv[2]!, Processes.make(disk))),

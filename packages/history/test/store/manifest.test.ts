@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
-import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
 const entry = (period: string, first: number): Manifest.Entry => ({

@@ -2,7 +2,7 @@ import { timespans } from "@candela/market/Timespan"
 import type { Zone } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
-import * as names from "../../src/internal/store/names.js"
+import * as names from "../../src/internal/store/layout/names.js"
 import { seeded } from "../../../core/test/support/seeded.js"
 
 const encode = (value: string) => Either.getOrThrow(names.encode(value))
@@ -115,7 +115,7 @@ describe("timespans", () => {
 })
 
 const zone = FastCheck.constantFrom<Zone>("UTC", "America/New_York", "America/Chicago")
-const kind = FastCheck.constantFrom<names.Period>("day", "month", "year")
+const kind = FastCheck.constantFrom<names.PeriodKind>("day", "month", "year")
 const instant = FastCheck.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2100, 0) })
 
 describe("periods", () => {

@@ -4,7 +4,7 @@ import * as Calendar from "@candela/market/Calendar"
 import { assert, describe, it } from "@effect/vitest"
 import { Stocks } from "@candela/stocks"
 import { Chunk, Effect, Logger, Stream, TestClock } from "effect"
-import * as Manifest from "../../src/internal/store/manifest.js"
+import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import { Machine } from "./memory.js"
 import { bar, open, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
 

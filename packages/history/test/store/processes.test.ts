@@ -7,8 +7,8 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { createInterface } from "node:readline"
-import * as Lock from "../../src/internal/store/lock.js"
-import * as Processes from "../../src/internal/store/processes.js"
+import * as Lock from "../../src/internal/store/commit/lock.js"
+import * as Processes from "../../src/internal/store/commit/processes.js"
 import { bundled, folderOf } from "./childProcesses.js"
 
 /** Whether this process may make PID namespaces. */

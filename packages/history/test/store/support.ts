@@ -11,8 +11,8 @@ import * as Path from "@effect/platform/Path"
 import { Effect, Layer, Stream } from "effect"
 import type { Store } from "@candela/history"
 import { Universe } from "@candela/history"
-import type { Format, Piece } from "../../src/internal/store/format.js"
-import * as Folder from "../../src/internal/store/folder.js"
+import type { Format, Piece } from "../../src/internal/store/layout/format.js"
+import * as Folder from "../../src/internal/store/commit/folder.js"
 import * as Service from "../../src/internal/store/service.js"
 
 /** Lines of JSON in place of Parquet: the store's laws hold for any format, and this one is fast. */

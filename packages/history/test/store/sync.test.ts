@@ -2,11 +2,11 @@ import { dayMillis, midnight } from "@candela/market/TimeZone"
 import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Either, FastCheck as fc, TestClock } from "effect"
-import * as Folder from "../../src/internal/store/folder.js"
-import * as Present from "../../src/internal/store/present.js"
-import * as Plan from "../../src/internal/store/plan.js"
-import * as Source from "../../src/internal/store/source.js"
-import * as Sync from "../../src/internal/store/sync.js"
+import * as Folder from "../../src/internal/store/commit/folder.js"
+import * as Present from "../../src/internal/store/sync/present.js"
+import * as Tasks from "../../src/internal/store/sync/tasks.js"
+import * as Source from "../../src/internal/store/layout/source.js"
+import * as Sync from "../../src/internal/store/sync/sync.js"
 import { Machine } from "./memory.js"
 import { bar, days, lines, open, requested, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
 import { runs } from "../../../core/test/support/seeded.js"
@@ -93,7 +93,7 @@ describe("a sync", () => {
       const sources = Either.getOrThrow(Source.of(stocks(["AAPL", "NONE"])))
       const now = yield* Clock.currentTimeMillis
       const time = Source.timeOf("stocks", range, now)!
-      const plans = yield* Plan.makeAll(place, sources, (source) => ({
+      const tasks = yield* Tasks.makeAll(place, sources, (source) => ({
         time,
         refresh: [],
         settled: source.settled(now),
@@ -105,7 +105,7 @@ describe("a sync", () => {
       yield* store.sync(stocks(["AAPL"]), range)
       const summary = yield* Sync.run(
         place,
-        { plans, present, settledAt: (source, now) => source.settled(now), missing: undefined },
+        { tasks, present, settledAt: (source, now) => source.settled(now), missing: undefined },
         {},
       )
       assert.deepStrictEqual(summary.empty, ["NONE"])

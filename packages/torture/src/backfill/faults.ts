@@ -49,7 +49,7 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
     })
     const { apiKey } = sandbox
     const universe = Machine.universe(tickers, "minute")
-    const options = { universe, range, pageOf: 6 }
+    const options = { universe, range, batchSize: 6 }
 
     yield* say("one process, on SQLite")
     const alone: Runner.Settings = {

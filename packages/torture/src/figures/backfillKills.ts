@@ -21,7 +21,7 @@ const longest = 2000
 const optionsOf = ({ name }: Scale): Backfill.PlanOptions => ({
   universe: Machine.universe(Service.tickers, "hour"),
   range: name === "test" ? { ...Service.range, from: "2022-01-03" } : Service.range,
-  pageOf: 4,
+  batchSize: 4,
 })
 
 const runners = 2

@@ -4,7 +4,7 @@
  * @module
  */
 import * as Duration from "effect/Duration"
-import type * as Status from "../status.js"
+import type * as Status from "../progress/status.js"
 
 /** Converts a status with failures, for `candela backfill status --format json` and the page's `/status.json`. */
 export const of = (status: Status.Status, failures: ReadonlyArray<Status.Failure>): object => {

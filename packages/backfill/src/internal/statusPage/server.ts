@@ -13,15 +13,15 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
 import { BackfillError } from "../../BackfillError.js"
-import * as Plans from "../plans.js"
-import * as Status from "../status.js"
-import * as Tables from "../tables.js"
+import * as Plans from "../plan/plans.js"
+import * as Status from "../progress/status.js"
+import * as Tables from "../database/tables.js"
 import * as Files from "./files.js"
 import * as Json from "./json.js"
 import * as View from "./view.js"
 
 /** Address of the page. */
-export interface Options {
+export interface StatusPageOptions {
   /** Port. Default 0: a free one. */
   readonly port?: number | undefined
   /** Address to listen on. Default `127.0.0.1`: only this machine. */
@@ -157,7 +157,7 @@ const app = (listening: string) =>
 export const serve = ({
   host = "127.0.0.1",
   port = 0,
-}: Options): Effect.Effect<Served, BackfillError, SqlClient.SqlClient | Scope.Scope> =>
+}: StatusPageOptions): Effect.Effect<Served, BackfillError, SqlClient.SqlClient | Scope.Scope> =>
   Effect.gen(function* () {
     yield* Tables.make
     const server = yield* Effect.mapError(NodeHttpServer.make(createServer, { port, host }), ({ cause }) => {

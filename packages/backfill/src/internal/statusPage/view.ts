@@ -4,8 +4,8 @@
  * @module
  */
 import * as Duration from "effect/Duration"
-import type * as Plans from "../plans.js"
-import type * as Status from "../status.js"
+import type * as Plans from "../plan/plans.js"
+import type * as Status from "../progress/status.js"
 import { html, type Html, type Part } from "./html.js"
 
 /** Content of the page. */

@@ -151,7 +151,8 @@ const make = (unit?: string) =>
     },
   ).annotations({
     identifier: "Int64",
-    jsonSchema: { type: "integer", format: "int64" },
+    // Of the encoded form.
+    jsonSchema: { type: "string", pattern: DIGITS.source },
     [Mark]: { _tag: "Int64", reader, unit },
   })
 

@@ -4,19 +4,19 @@ import * as Columns from "@candela/core/Columns"
 import type { Bar } from "@candela/market/Bar"
 import * as Either from "effect/Either"
 import { UnfitBars } from "../../UnfitBars.js"
-import { type Adjustment, type Part, partAt } from "./steps.js"
+import { type Adjustment, type StepSpan, partAt } from "./steps.js"
 
 /** Adjustment of each ticker. */
 export type ByTicker = (ticker: string) => Adjustment
 
-type Find = (timestamp: number, ticker: string | undefined) => Part
+type Find = (timestamp: number, ticker: string | undefined) => StepSpan
 
 /** Consecutive bars mostly have the same ticker: only a change of ticker causes a lookup. */
 const finder = (adjustment: Adjustment | ByTicker): Find => {
   if (typeof adjustment !== "function") return partAt(adjustment)
-  const finders = new Map<string, (timestamp: number) => Part>()
+  const finders = new Map<string, (timestamp: number) => StepSpan>()
   let last: string | undefined
-  let find: (timestamp: number) => Part
+  let find: (timestamp: number) => StepSpan
   return (timestamp, ticker) => {
     if (ticker === undefined) throw new TypeError(noTicker)
     if (ticker !== last) {
@@ -31,18 +31,18 @@ const finder = (adjustment: Adjustment | ByTicker): Find => {
 const noTicker =
   "Adjust: these bars have no ticker, so none of several adjustments can be chosen; read the column `ticker` too, or adjust by the adjustment of one stock"
 
-const isNeutral = ({ factor, from, to }: Part) => from === to && factor === 1
+const isNeutral = ({ factor, from, to }: StepSpan) => from === to && factor === 1
 
 /** Adjusts a price of a part of time. */
-export const adjustPrice = (price: number, { factor, from, to }: Part): number => ((price * from) / to) * factor
+export const adjustPrice = (price: number, { factor, from, to }: StepSpan): number => ((price * from) / to) * factor
 
 /** Whether bars that are adjusted or not (unknown: `undefined`) have what an adjustment changes. */
-const isOfKind = ({ splits }: Part, adjusted: boolean | undefined): boolean =>
+const isOfKind = ({ splits }: StepSpan, adjusted: boolean | undefined): boolean =>
   splits === undefined || adjusted === undefined || adjusted === (splits === "removed")
 
-const isFit = (part: Part, adjusted: boolean | undefined): boolean => !part.isAnnounced && isOfKind(part, adjusted)
+const isFit = (part: StepSpan, adjusted: boolean | undefined): boolean => !part.isAnnounced && isOfKind(part, adjusted)
 
-const unfit = (operator: string, part: Part, adjusted: boolean | undefined, timestamp: number, ticker?: string) =>
+const unfit = (operator: string, part: StepSpan, adjusted: boolean | undefined, timestamp: number, ticker?: string) =>
   new UnfitBars({
     reason: isOfKind(part, adjusted) ? "Announced" : part.splits === "removed" ? "NotAdjusted" : "Adjusted",
     operator,
@@ -51,10 +51,10 @@ const unfit = (operator: string, part: Part, adjusted: boolean | undefined, time
   })
 
 /** What is known of bars afterwards: dividends alone change nothing. */
-const adjustedBy = ({ splits }: Part, adjusted: boolean | undefined): boolean | undefined =>
+const adjustedBy = ({ splits }: StepSpan, adjusted: boolean | undefined): boolean | undefined =>
   splits === undefined ? adjusted : splits === "applied"
 
-const adjustBar = <B extends Bar>(bar: B, part: Part): B => {
+const adjustBar = <B extends Bar>(bar: B, part: StepSpan): B => {
   // Copying and then assigning takes half the time of a single literal.
   const copy: { -readonly [K in keyof typeof bar]: (typeof bar)[K] } = { ...bar }
   copy.open = adjustPrice(bar.open, part)
@@ -92,11 +92,11 @@ export const rows = (
 const prices = ["open", "high", "low", "close", "vwap"] as const
 
 /** Separate functions, so that each loop is compiled for arrays of numbers. */
-const scalePrices = (prices: Float64Array, start: number, end: number, { factor, from, to }: Part): void => {
+const scalePrices = (prices: Float64Array, start: number, end: number, { factor, from, to }: StepSpan): void => {
   for (let row = start; row < end; row++) prices[row] = ((prices[row]! * from) / to) * factor
 }
 
-const scaleVolumes = (volumes: Float64Array, start: number, end: number, { from, to }: Part): void => {
+const scaleVolumes = (volumes: Float64Array, start: number, end: number, { from, to }: StepSpan): void => {
   for (let row = start; row < end; row++) volumes[row] = (volumes[row]! * to) / from
 }
 
@@ -104,7 +104,7 @@ const scaleVolumes = (volumes: Float64Array, start: number, end: number, { from,
 interface Run {
   readonly start: number
   readonly end: number
-  readonly part: Part
+  readonly part: StepSpan
 }
 
 /** Returns the runs of a chunk. */

@@ -169,7 +169,7 @@ export const inverse = ({ announced, splits, steps }: Adjustment): Adjustment =>
 })
 
 /** Step with its start: it applies from `start` (included) to `until` (not included). */
-export interface Part extends Step {
+export interface StepSpan extends Step {
   readonly start: number
   /** As in {@link Adjustment}. */
   readonly splits: Adjustment["splits"]
@@ -178,7 +178,7 @@ export interface Part extends Step {
 }
 
 /** Returns the part of time that contains an instant (epoch milliseconds). Bars mostly ascend in time: the previous bar's part is tried first. */
-export const partAt = ({ announced = Infinity, splits, steps }: Adjustment): ((timestamp: number) => Part) => {
+export const partAt = ({ announced = Infinity, splits, steps }: Adjustment): ((timestamp: number) => StepSpan) => {
   const all = [...steps, { until: Infinity, ...neutral }]
   const at = all.findIndex(({ until }) => until > announced)
   // The part of an announced split is cut at its day, for what begins before.

@@ -1,8 +1,8 @@
 /** Checks streamed rows of any number of tickers, keeping only tallies by day for each ticker. */
 import type * as Endpoint from "@candela/core/Endpoint"
-import type { Block, Roles } from "./fields.js"
+import type { FieldBlock, Roles } from "./fields.js"
 import { Levels, type Split } from "./levels.js"
-import type { Plan } from "./plan.js"
+import type { CheckScope } from "./scope.js"
 import * as Slots from "./slots.js"
 import { type Grid, gridOf, Tally } from "./tally.js"
 
@@ -54,11 +54,11 @@ export class Checker {
   private readonly rounding: number
 
   constructor(
-    readonly plan: Plan,
+    readonly scope: CheckScope,
     private readonly roles: Roles,
     private readonly knowledge: Knowledge,
   ) {
-    const { market, size, tickers } = plan
+    const { market, size, tickers } = scope
     this.slotAt = Slots.make(market, size)
     this.start = size === undefined ? (at) => Math.floor(at / minute) * minute : Slots.windowsOf(market, size).start
     this.counted =
@@ -73,7 +73,7 @@ export class Checker {
     if (known !== undefined) return known
     const { jump, listed, splits } = this.knowledge
     const levels = new Levels(splits(ticker), jump)
-    const state = new TickerState(ticker, this.plan.spans(ticker), listed(ticker), levels)
+    const state = new TickerState(ticker, this.scope.spans(ticker), listed(ticker), levels)
     this.states.set(ticker, state)
     return state
   }
@@ -95,14 +95,14 @@ export class Checker {
     const slot = this.slotAt(instant)
     const known = state.days.get(slot.day)
     if (known !== undefined) return (state.tally = known)
-    const tally = new Tally(slot, this.gridOf(slot, state.spans), this.plan.order?.direction === "desc")
+    const tally = new Tally(slot, this.gridOf(slot, state.spans), this.scope.order?.direction === "desc")
     state.days.set(slot.day, tally)
     state.levels.nextDay()
     return (state.tally = tally)
   }
 
   /** Checks rows in their order. */
-  add(block: Block): void {
+  add(block: FieldBlock): void {
     let state: TickerState | undefined
     for (let index = 0; index < block.length; index++) {
       const ticker = block.ticker(index) ?? this.ticker
@@ -111,7 +111,7 @@ export class Checker {
     }
   }
 
-  private row(state: TickerState, block: Block, index: number): void {
+  private row(state: TickerState, block: FieldBlock, index: number): void {
     const instant = block.millis[index]!
     const { tally: current } = state
     const tally =
@@ -129,7 +129,7 @@ export class Checker {
 
   /** Whether a row follows the previous one in order. */
   private order(state: TickerState, tally: Tally, millis: number, nanos: number): boolean {
-    const { order } = this.plan
+    const { order } = this.scope
     if (!Number.isNaN(state.millis)) {
       const ahead = millis - state.millis || nanos - state.nanos
       const forward = order?.direction === "desc" ? -ahead : ahead
@@ -158,15 +158,15 @@ export class Checker {
 
   private isOpen(hours: Slots.Hours | undefined, instant: number, end: number): boolean {
     if (this.counted === undefined) return hours !== undefined
-    const until = instant + (this.plan.size === undefined ? 1 : this.counted)
+    const until = instant + (this.scope.size === undefined ? 1 : this.counted)
     // A window of several hours may contain the opening of the next session.
     return until > end || (hours !== undefined && until > hours.first && instant < hours.last)
   }
 
   /** Checks the values of a single row. Returns whether its prices can be compared with those of other rows. */
-  private values(tally: Tally, values: Block["values"], index: number, instant: number): boolean {
+  private values(tally: Tally, values: FieldBlock["values"], index: number, instant: number): boolean {
     const { amounts, bar, prices, quote, vwap } = this.roles
-    const { market } = this.plan
+    const { market } = this.scope
     let isPositive = true
     for (const price of prices) if (values[price]![index]! <= 0) isPositive = false
     if (!isPositive && market !== "futures") tally.note("price", instant)
@@ -193,7 +193,13 @@ export class Checker {
     return isPositive
   }
 
-  private level(state: TickerState, tally: Tally, { adjusted, values }: Block, index: number, instant: number): void {
+  private level(
+    state: TickerState,
+    tally: Tally,
+    { adjusted, values }: FieldBlock,
+    index: number,
+    instant: number,
+  ): void {
     const { bar, price, quote } = this.roles
     const end = this.counted === undefined ? tally.slot.end - 1 : instant
     let low: number, high: number, close: number
@@ -206,7 +212,7 @@ export class Checker {
       if (Number.isNaN(close)) return
     }
     // What the rows know of themselves stands above the request.
-    const fault = state.levels.next(instant, end, low, high, close, adjusted ?? this.plan.adjusted)
+    const fault = state.levels.next(instant, end, low, high, close, adjusted ?? this.scope.adjusted)
     if (fault === undefined) return
     const { reason, ...more } = fault
     tally.note(reason, instant, more)
@@ -214,7 +220,7 @@ export class Checker {
 }
 
 /** Mid price of bid and ask, or the only one present; `NaN` without any. */
-const middleOf = (quote: Roles["quote"], values: Block["values"], index: number): number => {
+const middleOf = (quote: Roles["quote"], values: FieldBlock["values"], index: number): number => {
   if (quote === undefined) return NaN
   const bid = values[quote.bid_price]![index]!
   const ask = values[quote.ask_price]![index]!

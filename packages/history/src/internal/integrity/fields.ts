@@ -57,7 +57,7 @@ export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): 
 }
 
 /** Rows, field by field. */
-export interface Block {
+export interface FieldBlock {
   readonly length: number
   /** Instants in epoch milliseconds, rounded down. */
   readonly millis: Float64Array
@@ -78,7 +78,7 @@ const isColumns = (value: object): value is InColumns => typeof (value as Partia
 
 const nanosOfMilli = 1_000_000n
 
-const instantsOf = (values: ArrayLike<number> | ArrayLike<bigint>): Pick<Block, "millis" | "nanos"> => {
+const instantsOf = (values: ArrayLike<number> | ArrayLike<bigint>): Pick<FieldBlock, "millis" | "nanos"> => {
   if (values instanceof Float64Array) return { millis: values, nanos: undefined }
   if (typeof values[0] !== "bigint") return { millis: Float64Array.from(values as ArrayLike<number>), nanos: undefined }
   const millis = new Float64Array(values.length)
@@ -91,7 +91,7 @@ const instantsOf = (values: ArrayLike<number> | ArrayLike<bigint>): Pick<Block, 
   return { millis, nanos }
 }
 
-const ofColumns = (roles: Roles, { adjusted, columns, length }: InColumns): Block => {
+const ofColumns = (roles: Roles, { adjusted, columns, length }: InColumns): FieldBlock => {
   const all = columns as Readonly<Record<string, ArrayLike<unknown> | undefined>>
   const tickers = all["ticker"] as ArrayLike<string | undefined> | undefined
   const absent = new Float64Array(length).fill(NaN)
@@ -104,7 +104,7 @@ const ofColumns = (roles: Roles, { adjusted, columns, length }: InColumns): Bloc
   }
 }
 
-const ofRows = (roles: Roles, rows: ReadonlyArray<Row>, adjusted: boolean | undefined): Block => ({
+const ofRows = (roles: Roles, rows: ReadonlyArray<Row>, adjusted: boolean | undefined): FieldBlock => ({
   length: rows.length,
   ...instantsOf(rows.map((row) => row[roles.instant]) as ReadonlyArray<number>),
   values: roles.names.map((name) => {
@@ -117,7 +117,7 @@ const ofRows = (roles: Roles, rows: ReadonlyArray<Row>, adjusted: boolean | unde
 })
 
 /** Converts a chunk of a stream of rows or of columns. */
-export const blocks = (roles: Roles, elements: Chunk.Chunk<object>): ReadonlyArray<Block> => {
+export const blocks = (roles: Roles, elements: Chunk.Chunk<object>): ReadonlyArray<FieldBlock> => {
   const chunk = Chunk.toReadonlyArray(elements)
   const [first] = chunk
   if (first === undefined) return []

@@ -25,7 +25,7 @@ const expectedSlots = (checker: Checker, state: TickerState, asOf: number): Read
   const firstSeen = seen.reduce((one, other) => Math.min(one, other), Infinity)
   for (const span of state.spans) {
     // A range without a start begins with its first row.
-    const from = Math.max(span.from === -Infinity ? firstSeen : span.from, checker.plan.recordsFrom, state.listed.from)
+    const from = Math.max(span.from === -Infinity ? firstSeen : span.from, checker.scope.recordsFrom, state.listed.from)
     const to = Math.min(span.to, asOf, state.listed.to)
     for (let at = from; at <= to;) {
       const slot = checker.slotAt(at)

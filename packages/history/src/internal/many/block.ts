@@ -1,7 +1,7 @@
 /** Rows of one ticker that were received together: a page as columns, or a chunk of rows. */
 import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
-import type { TimeOrder } from "./plan.js"
+import type { TimeOrder } from "./requests.js"
 
 /** Time: epoch milliseconds, or epoch nanoseconds as a `bigint`. */
 export type Key = number | bigint

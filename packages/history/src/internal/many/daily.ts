@@ -18,7 +18,7 @@ import * as Stream from "effect/Stream"
 import { DayFailed, type TickerFailed } from "../../ManyError.js"
 import type { DailyMethods, DailyOptions, DailyPreview, DailyRequest, Row } from "./types.js"
 import * as Forms from "./forms.js"
-import * as Plan from "./plan.js"
+import * as Requests from "./requests.js"
 import * as Previews from "./preview.js"
 import { run } from "./run.js"
 
@@ -30,8 +30,8 @@ interface Ways {
   readonly sessions: ReadonlyArray<Calendar.Session>
   /** Tickers, in their order; `undefined` for the whole market. */
   readonly tickers: ReadonlyArray<string> | undefined
-  /** Plan of the requests by ticker; `undefined` where they are impossible. */
-  readonly plan: Plan.Plan | undefined
+  /** Requests by ticker; `undefined` where they are impossible. */
+  readonly byTicker: Requests.ManyRequests | undefined
 }
 
 const dateOfInput = (stocks: DailyMethods, name: "from" | "to", input: Param.DateInput) =>
@@ -39,16 +39,18 @@ const dateOfInput = (stocks: DailyMethods, name: "from" | "to", input: Param.Dat
     Request.refuse(Method.endpointOf(stocks.bars)!, name, input, expected(Param.Date.kind, "input")),
   )
 
-/** Plans the requests by ticker; `undefined` where they do not fit in memory and requests by day are allowed. */
-const planOf = (
+/** Prepares the requests by ticker; `undefined` where they do not fit in memory and requests by day are allowed. */
+const byTickerOf = (
   stocks: DailyMethods,
   tickers: ReadonlyArray<string>,
   range: { readonly from: string; readonly to: string; readonly adjusted: boolean },
   options: DailyOptions,
 ) => {
   const requests = tickers.map((stocksTicker) => ({ stocksTicker, multiplier: 1, timespan: "day", ...range }))
-  const plan = Plan.make(stocks.bars, requests, { ...options, order: "time" })
-  return options.by === "ticker" ? plan : Effect.catchTag(plan, "TooManyTickers", () => Effect.succeed(undefined))
+  const byTicker = Requests.make(stocks.bars, requests, { ...options, order: "time" })
+  return options.by === "ticker"
+    ? byTicker
+    : Effect.catchTag(byTicker, "TooManyTickers", () => Effect.succeed(undefined))
 }
 
 const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequest, options: DailyOptions) =>
@@ -60,17 +62,20 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
     const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
     const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
     const tickers = request.tickers && [...new Set(request.tickers)]
-    // Planned even without tickers, to check the options.
-    const planned = yield* planOf(stocks, tickers ?? [], { from, to, adjusted }, options)
-    const plan = tickers && planned
-    const cheaper = plan === undefined || sessions.length < Previews.requestsOf(plan) ? "day" : "ticker"
+    // Prepared even without tickers, to check the options.
+    const prepared = yield* byTickerOf(stocks, tickers ?? [], { from, to, adjusted }, options)
+    const byTicker = tickers && prepared
+    const cheaper = byTicker === undefined || sessions.length < Previews.requestsOf(byTicker) ? "day" : "ticker"
     const by = tickers === undefined ? "day" : (options.by ?? cheaper)
-    return { now, by, sessions, tickers, plan } satisfies Ways
+    return { now, by, sessions, tickers, byTicker } satisfies Ways
   })
 
 export const preview = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>
-  Effect.map(waysOf(stocks, request, options), ({ by, plan, sessions }): DailyPreview => {
-    const requestsBy = { day: sessions.length, ticker: plan === undefined ? Infinity : Previews.requestsOf(plan) }
+  Effect.map(waysOf(stocks, request, options), ({ by, byTicker, sessions }): DailyPreview => {
+    const requestsBy = {
+      day: sessions.length,
+      ticker: byTicker === undefined ? Infinity : Previews.requestsOf(byTicker),
+    }
     return {
       by,
       requests: requestsBy[by],
@@ -95,7 +100,7 @@ const byDay = (
   { dailyMarketSummary }: DailyMethods,
   { now, sessions, tickers }: Ways,
   { adjusted = true, include_otc }: DailyRequest,
-  { concurrency = Plan.defaultConcurrency, onFailure = "fail", onInvalidRow }: DailyOptions,
+  { concurrency = Requests.defaultConcurrency, onFailure = "fail", onInvalidRow }: DailyOptions,
 ): Stream.Stream<Row<Bar>, DayFailed> => {
   const places = tickers && new Map(tickers.map((ticker, place) => [ticker, place]))
   const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
@@ -152,8 +157,8 @@ const byDay = (
 export const stream = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>
   Stream.unwrap(
     Effect.map(waysOf(stocks, request, options), (ways): Stream.Stream<Row<Bar>, DayFailed | TickerFailed> =>
-      ways.by === "day" || ways.plan === undefined
+      ways.by === "day" || ways.byTicker === undefined
         ? byDay(stocks, ways, request, options)
-        : run(ways.plan, Forms.rows<Row<Bar>>(stocks.bars, ways.plan, options), options.onFailure ?? "fail"),
+        : run(ways.byTicker, Forms.rows<Row<Bar>>(stocks.bars, ways.byTicker, options), options.onFailure ?? "fail"),
     ),
   )

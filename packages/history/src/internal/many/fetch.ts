@@ -14,11 +14,11 @@ import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Block, Key } from "./block.js"
-import type { Entry, Plan } from "./plan.js"
+import type { ManyRequest, ManyRequests } from "./requests.js"
 
-/** Blocks of a ticker. */
-export interface Source {
-  readonly entry: Entry
+/** Blocks of a request, as they arrive. */
+export interface Feed {
+  readonly request: ManyRequest
   /** Received blocks that are not used up. */
   readonly blocks: Array<Block>
   /** Index of the next row in the first block. */
@@ -32,8 +32,8 @@ export interface Source {
 export interface Fetcher {
   /** Starts the fibers; has no effect when they run already. */
   readonly start: Effect.Effect<void>
-  /** Groups of sources whose rows are merged, one group after the other. */
-  readonly groups: ReadonlyArray<ReadonlyArray<Source>>
+  /** Groups of feeds whose rows are merged, one group after the other. */
+  readonly groups: ReadonlyArray<ReadonlyArray<Feed>>
   /** Waits for an arrival since `listen`. */
   readonly arrived: Effect.Effect<void>
   /** Must be called before looking for arrivals. */
@@ -54,18 +54,18 @@ type Pull = Effect.Effect<Chunk.Chunk<Block>, Option.Option<MarketDataError>>
 
 /** Makes a fetcher whose fibers run in the scope once it is started. */
 export const make = (
-  { concurrency, entries, time }: Plan,
-  blocksOf: (entry: Entry) => Stream.Stream<Block, MarketDataError>,
+  { concurrency, requests, time }: ManyRequests,
+  blocksOf: (request: ManyRequest) => Stream.Stream<Block, MarketDataError>,
   scope: Scope.Scope,
 ): Fetcher => {
-  const sources = entries.map((entry): Source => ({ entry, blocks: [], at: 0, busy: false, end: undefined }))
-  const pulls = new Map<Source, { readonly pull: Pull; readonly scope: Scope.CloseableScope }>()
+  const feeds = requests.map((request): Feed => ({ request, blocks: [], at: 0, busy: false, end: undefined }))
+  const pulls = new Map<Feed, { readonly pull: Pull; readonly scope: Scope.CloseableScope }>()
   const arrived = Effect.unsafeMakeLatch(false)
   const wanted = Effect.unsafeMakeLatch(false)
   let isStarted = false
   const fetcher: Fetcher = {
     start: Effect.suspend(() => (isStarted ? Effect.void : start)),
-    groups: time === undefined ? sources.map((source) => [source]) : [sources],
+    groups: time === undefined ? feeds.map((feed) => [feed]) : [feeds],
     arrived: arrived.await,
     listen: () => void arrived.unsafeClose(),
     changed: () => void wanted.unsafeOpen(),
@@ -75,78 +75,78 @@ export const make = (
     eager: false,
   }
 
-  const isFree = ({ busy, end }: Source) => !busy && end === undefined
+  const isFree = ({ busy, end }: Feed) => !busy && end === undefined
   const sign = time?.sign ?? 1
-  /** Whether the rows of a source end before those of another. */
-  const endsBefore = (source: Source, other: Source) => {
-    const [one, two] = [source, other].map(({ blocks }) => lastKey(blocks[0]!))
+  /** Whether the rows of a feed end before those of another. */
+  const endsBefore = (feed: Feed, other: Feed) => {
+    const [one, two] = [feed, other].map(({ blocks }) => lastKey(blocks[0]!))
     return one !== undefined && two !== undefined && (sign > 0 ? one < two : one > two)
   }
 
-  /** Returns the source whose next block is fetched. */
-  const next = (): Source | undefined => {
+  /** Returns the feed whose next block is fetched. */
+  const next = (): Feed | undefined => {
     const group = fetcher.groups[fetcher.current] ?? []
     if (!fetcher.eager && !fetcher.waited) return undefined
-    const missing = group.find((source) => isFree(source) && source.blocks.length === 0)
+    const missing = group.find((feed) => isFree(feed) && feed.blocks.length === 0)
     if (missing !== undefined || !fetcher.eager) return missing
     let ahead = group.reduce((sum, { blocks, busy }) => sum + Math.max(0, blocks.length + (busy ? 1 : 0) - 1), 0)
     if (ahead >= concurrency) return undefined
-    const [first, ...others] = group.filter((source) => isFree(source) && source.blocks.length === 1)
+    const [first, ...others] = group.filter((feed) => isFree(feed) && feed.blocks.length === 1)
     if (first !== undefined) {
-      return others.reduce((best, source) => (endsBefore(source, best) ? source : best), first)
+      return others.reduce((best, feed) => (endsBefore(feed, best) ? feed : best), first)
     }
     for (let index = fetcher.current + 1; index < fetcher.groups.length && ahead < concurrency; index++) {
-      for (const source of fetcher.groups[index]!) {
-        if (isFree(source) && source.blocks.length === 0) return source
-        ahead += source.blocks.length + (source.busy ? 1 : 0)
+      for (const feed of fetcher.groups[index]!) {
+        if (isFree(feed) && feed.blocks.length === 0) return feed
+        ahead += feed.blocks.length + (feed.busy ? 1 : 0)
       }
     }
     return undefined
   }
 
-  const open = (source: Source, streams: Scope.Scope) =>
+  const open = (feed: Feed, streams: Scope.Scope) =>
     Effect.uninterruptible(
       Effect.gen(function* () {
         const own = yield* Scope.fork(streams, ExecutionStrategy.sequential)
-        const pull = yield* Scope.extend(Stream.toPull(blocksOf(source.entry)), own)
+        const pull = yield* Scope.extend(Stream.toPull(blocksOf(feed.request)), own)
         const opened = { pull, scope: own }
-        pulls.set(source, opened)
+        pulls.set(feed, opened)
         return opened
       }),
     )
 
-  const fetch = (source: Source, streams: Scope.Scope): Effect.Effect<void> =>
+  const fetch = (feed: Feed, streams: Scope.Scope): Effect.Effect<void> =>
     Effect.flatMap(
       Effect.suspend(() => {
-        const opened = pulls.get(source)
-        return opened === undefined ? open(source, streams) : Effect.succeed(opened)
+        const opened = pulls.get(feed)
+        return opened === undefined ? open(feed, streams) : Effect.succeed(opened)
       }),
       ({ pull, scope }) =>
         Effect.flatMap(Effect.exit(pull), (exit) => {
           if (Exit.isSuccess(exit)) {
-            for (const block of exit.value) if (block.length > 0) source.blocks.push(block)
+            for (const block of exit.value) if (block.length > 0) feed.blocks.push(block)
             return Effect.void
           }
-          source.end = Option.match(Cause.flipCauseOption(exit.cause), {
+          feed.end = Option.match(Cause.flipCauseOption(exit.cause), {
             onNone: () => Exit.void,
             onSome: Exit.failCause,
           })
-          pulls.delete(source)
+          pulls.delete(feed)
           return Scope.close(scope, Exit.void)
         }),
     )
 
   const work = (streams: Scope.Scope): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const source = next()
-      if (source === undefined) {
-        if (sources.every(({ end }) => end !== undefined)) return Effect.void
+      const feed = next()
+      if (feed === undefined) {
+        if (feeds.every(({ end }) => end !== undefined)) return Effect.void
         wanted.unsafeClose()
         return Effect.zipRight(wanted.await, work(streams))
       }
-      source.busy = true
-      return Effect.flatMap(fetch(source, streams), () => {
-        source.busy = false
+      feed.busy = true
+      return Effect.flatMap(fetch(feed, streams), () => {
+        feed.busy = false
         arrived.unsafeOpen()
         wanted.unsafeOpen()
         return work(streams)
@@ -167,7 +167,7 @@ export const make = (
         }),
       )
       yield* Effect.forEach(
-        Array.from({ length: Math.min(concurrency, sources.length) }),
+        Array.from({ length: Math.min(concurrency, feeds.length) }),
         () => Effect.forkIn(Effect.interruptible(work(streams)), fibers),
         { discard: true },
       )

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Block from "./block.js"
 import type { Picks } from "./merge.js"
-import type { Entry, Plan } from "./plan.js"
+import type { ManyRequest, ManyRequests } from "./requests.js"
 import type { Form } from "./run.js"
 
 /** Method of any endpoint with rows. */
@@ -44,8 +44,8 @@ const inRuns = ({ blocks, rows }: Picks): ReadonlyArray<object> => {
 
 /** Streams the blocks of a ticker: pages as columns where the endpoint has them, which take less memory than rows. */
 const blocksOf =
-  (any: object, { pageSize, time }: Plan, { onInvalidRow }: Method.CallOptions) =>
-  ({ request, ticker }: Entry): Stream.Stream<Block.Block, MarketDataError> => {
+  (any: object, { pageSize, time }: ManyRequests, { onInvalidRow }: Method.CallOptions) =>
+  ({ request, ticker }: ManyRequest): Stream.Stream<Block.Block, MarketDataError> => {
     // `fetch` decides about pages ahead, because it knows the needs of all tickers.
     const method = any as AnyMethod
     const options = { pageSize, onInvalidRow, prefetch: 0 }
@@ -56,16 +56,16 @@ const blocksOf =
       : Stream.map(method.columns(request, options), (page) => Block.ofColumns(page, ticker, time))
   }
 
-export const rows = <A>(method: object, plan: Plan, options: Method.CallOptions): Form<A> => ({
-  blocksOf: blocksOf(method, plan, options),
+export const rows = <A>(method: object, requests: ManyRequests, options: Method.CallOptions): Form<A> => ({
+  blocksOf: blocksOf(method, requests, options),
   most: mostRows,
   elements: (picks) => inRuns(picks) as ReadonlyArray<A>,
 })
 
-export const columns = <A>(method: object, plan: Plan, options: Method.CallOptions): Form<A> => ({
-  blocksOf: blocksOf(method, plan, options),
-  most: plan.time === undefined ? Infinity : mostMerged,
-  elements: (picks) => [(plan.time === undefined ? ofOne(picks) : ofMany(picks)) as A],
+export const columns = <A>(method: object, requests: ManyRequests, options: Method.CallOptions): Form<A> => ({
+  blocksOf: blocksOf(method, requests, options),
+  most: requests.time === undefined ? Infinity : mostMerged,
+  elements: (picks) => [(requests.time === undefined ? ofOne(picks) : ofMany(picks)) as A],
 })
 
 /** Adds a ticker to the rows of an endpoint, unless they have one. */
@@ -77,19 +77,19 @@ export const endpoint = (self: Endpoint.AnyRows): Endpoint.AnyRows => {
 }
 
 /** Unchanged page with its ticker. */
-const ofOne = ({ blocks: [block], sources: [source] }: Picks) => {
-  const { ticker } = source!.entry
+const ofOne = ({ blocks: [block], feeds: [feed] }: Picks) => {
+  const { ticker } = feed!.request
   const page = block!.columns!
   return Object.assign(withTickers(page, new Array<string>(page.length).fill(ticker)), { ticker })
 }
 
-const ofMany = ({ blocks, rows, sources }: Picks) =>
+const ofMany = ({ blocks, rows, feeds }: Picks) =>
   withTickers(
     Columns.gather(
       blocks.map(({ columns }) => columns!),
       rows,
     ),
-    sources.map(({ entry }) => entry.ticker),
+    feeds.map(({ request }) => request.ticker),
   )
 
 const withTickers = (page: Columns.Columns<object>, ticker: ReadonlyArray<string>) =>

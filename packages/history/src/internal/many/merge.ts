@@ -1,49 +1,49 @@
-/** Merges the blocks of sources by time: a heap of the sources by the time of their next row, then by the order of the requests. */
+/** Merges the blocks of feeds by time: a heap of the feeds by the time of their next row, then by the order of the requests. */
 import type * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { Block, Key } from "./block.js"
-import type { Fetcher, Source } from "./fetch.js"
-import type { Plan } from "./plan.js"
+import type { Fetcher, Feed } from "./fetch.js"
+import type { ManyRequests } from "./requests.js"
 
-/** Rows in order: row `i` is row `rows[i]` of `blocks[i]`, with the ticker of `sources[i]`. */
+/** Rows in order: row `i` is row `rows[i]` of `blocks[i]`, with the ticker of `feeds[i]`. */
 export interface Picks {
   readonly blocks: Array<Block>
   readonly rows: Array<number>
-  readonly sources: Array<Source>
+  readonly feeds: Array<Feed>
 }
 
-/** Failed source. */
+/** Failed feed. */
 export interface Failed {
-  readonly source: Source
+  readonly feed: Feed
   readonly cause: Cause.Cause<MarketDataError>
 }
 
 export interface Merge {
   /** Returns the next rows, the failure of a ticker, `"wait"` if a block must arrive first, or `"end"`. */
   readonly next: (most: number) => Picks | Failed | "wait" | "end"
-  /** Continues without a failed source. */
-  readonly drop: (source: Source) => void
+  /** Continues without a failed feed. */
+  readonly drop: (feed: Feed) => void
 }
 
-export const make = ({ time }: Plan, fetcher: Fetcher): Merge => {
+export const make = ({ time }: ManyRequests, fetcher: Fetcher): Merge => {
   const sign = time?.sign ?? 1
-  const heap: Array<Source> = []
+  const heap: Array<Feed> = []
   /** Sources of the current group whose next row has not arrived. */
-  let waiting: ReadonlyArray<Source> = fetcher.groups[0] ?? []
+  let waiting: ReadonlyArray<Feed> = fetcher.groups[0] ?? []
 
-  const keyOf = (source: Source): Key => source.blocks[0]!.keys?.[source.at] ?? 0
-  const isBefore = (one: Source, other: Source) => {
+  const keyOf = (feed: Feed): Key => feed.blocks[0]!.keys?.[feed.at] ?? 0
+  const isBefore = (one: Feed, other: Feed) => {
     const [a, b] = [keyOf(one), keyOf(other)]
-    return a === b ? one.entry.index < other.entry.index : sign > 0 ? a < b : a > b
+    return a === b ? one.request.index < other.request.index : sign > 0 ? a < b : a > b
   }
   const swap = (one: number, other: number) => {
-    const source = heap[one]!
+    const feed = heap[one]!
     heap[one] = heap[other]!
-    heap[other] = source
+    heap[other] = feed
   }
-  const push = (source: Source) => {
-    let at = heap.push(source) - 1
+  const push = (feed: Feed) => {
+    let at = heap.push(feed) - 1
     while (at > 0 && isBefore(heap[at]!, heap[(at - 1) >> 1]!)) {
       swap(at, (at - 1) >> 1)
       at = (at - 1) >> 1
@@ -60,46 +60,46 @@ export const make = ({ time }: Plan, fetcher: Fetcher): Merge => {
       at = child
     }
   }
-  const pop = (): Source => {
-    const source = heap[0]!
+  const pop = (): Feed => {
+    const feed = heap[0]!
     const last = heap.pop()!
     if (heap.length > 0) {
       heap[0] = last
       sink()
     }
-    return source
+    return feed
   }
 
-  /** Adds arrived sources to the heap, in the order of the requests, so that the first of several failures is reported. */
+  /** Adds arrived feeds to the heap, in the order of the requests, so that the first of several failures is reported. */
   const settle = (): Failed | "wait" | undefined => {
     while (waiting.length > 0) {
-      const [source] = waiting as readonly [Source]
-      if (source.blocks.length > 0) push(source)
-      else if (source.end === undefined) return "wait"
-      else if (Exit.isFailure(source.end)) return { source, cause: source.end.cause }
+      const [feed] = waiting as readonly [Feed]
+      if (feed.blocks.length > 0) push(feed)
+      else if (feed.end === undefined) return "wait"
+      else if (Exit.isFailure(feed.end)) return { feed, cause: feed.end.cause }
       waiting = waiting.slice(1)
     }
     return undefined
   }
 
-  /** Takes up to `most` rows, until a source that may have the next row must wait for a block; from a single source, those of one block. */
+  /** Takes up to `most` rows, until a feed that may have the next row must wait for a block; from a single feed, those of one block. */
   const take = (most: number): Picks => {
-    const picks: Picks = { blocks: [], rows: [], sources: [] }
+    const picks: Picks = { blocks: [], rows: [], feeds: [] }
     while (waiting.length === 0 && heap.length > 0 && picks.rows.length < most) {
-      const source = heap[0]!
-      const [block] = source.blocks as [Block]
+      const feed = heap[0]!
+      const [block] = feed.blocks as [Block]
       picks.blocks.push(block)
-      picks.rows.push(source.at++)
-      picks.sources.push(source)
-      if (source.at < block.length) {
+      picks.rows.push(feed.at++)
+      picks.feeds.push(feed)
+      if (feed.at < block.length) {
         sink()
         continue
       }
-      source.blocks.shift()
-      source.at = 0
+      feed.blocks.shift()
+      feed.at = 0
       fetcher.changed()
-      if (source.blocks.length > 0) sink()
-      else if (pop().end === undefined || Exit.isFailure(source.end!)) waiting = [source]
+      if (feed.blocks.length > 0) sink()
+      else if (pop().end === undefined || Exit.isFailure(feed.end!)) waiting = [feed]
       if (heap.length < 2) break
     }
     return picks
@@ -116,8 +116,8 @@ export const make = ({ time }: Plan, fetcher: Fetcher): Merge => {
   }
   return {
     next,
-    drop: (source) => {
-      waiting = waiting.filter((one) => one !== source)
+    drop: (feed) => {
+      waiting = waiting.filter((one) => one !== feed)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Runs a plan as a stream whose pulls can be interrupted and repeated. */
+/** Runs requests as a stream whose pulls can be interrupted and repeated. */
 import * as Adjusted from "@candela/core/Adjusted"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Cause from "effect/Cause"
@@ -13,12 +13,12 @@ import { TickerFailed } from "../../ManyError.js"
 import type { Block } from "./block.js"
 import * as Fetch from "./fetch.js"
 import * as Merge from "./merge.js"
-import type { Entry, Plan } from "./plan.js"
+import type { ManyRequest, ManyRequests } from "./requests.js"
 
 /** Form of the stream. */
 export interface Form<A> {
   /** Streams the blocks of a ticker. */
-  readonly blocksOf: (entry: Entry) => Stream.Stream<Block, MarketDataError>
+  readonly blocksOf: (request: ManyRequest) => Stream.Stream<Block, MarketDataError>
   /** Maximum rows of a chunk. */
   readonly most: number
   /** Converts picked rows to the elements of a chunk. */
@@ -35,18 +35,18 @@ const withScope = <A, E>(use: (scope: Scope.Scope) => Stream.Stream<A, E>): Stre
   )
 
 /** Streams the rows of all tickers. */
-export const run = <A>(plan: Plan, form: Form<A>, onFailure: OnFailure): Stream.Stream<A, TickerFailed> =>
-  withScope((scope) => stream(plan, form, onFailure, Fetch.make(plan, form.blocksOf, scope)))
+export const run = <A>(requests: ManyRequests, form: Form<A>, onFailure: OnFailure): Stream.Stream<A, TickerFailed> =>
+  withScope((scope) => stream(requests, form, onFailure, Fetch.make(requests, form.blocksOf, scope)))
 
 type Pulled<A> = Option.Option<readonly [Chunk.Chunk<A>, number]>
 
 const stream = <A>(
-  plan: Plan,
+  requests: ManyRequests,
   { elements, most }: Form<A>,
   onFailure: OnFailure,
   fetcher: Fetch.Fetcher,
 ): Stream.Stream<A, TickerFailed> => {
-  const merge = Merge.make(plan, fetcher)
+  const merge = Merge.make(requests, fetcher)
   const failures: Array<TickerFailed> = []
   let asked = 0
   /** Chunk at the last requested position. Kept until the next request: an interruption may have prevented its delivery. */
@@ -81,14 +81,18 @@ const stream = <A>(
       made = Adjusted.toChunk(elements(next))
       return step
     }
-    const { cause, source } = next
+    const { cause, feed } = next
     const error = Cause.failureOrCause(cause)
     if (Either.isRight(error)) return Effect.failCause(error.right)
-    const failure = new TickerFailed({ endpoint: plan.endpoint.name, ticker: source.entry.ticker, error: error.left })
+    const failure = new TickerFailed({
+      endpoint: requests.endpoint.name,
+      ticker: feed.request.ticker,
+      error: error.left,
+    })
     if (onFailure === "fail") return failure
-    indices.set(failure, source.entry.index)
+    indices.set(failure, feed.request.index)
     failures.push(failure)
-    merge.drop(source)
+    merge.drop(feed)
     return step
   })
   return Stream.unfoldChunkEffect(0, (position: number) =>

@@ -1,0 +1,217 @@
+/**
+ * Origin and layout of the rows of a ticker's folder.
+ *
+ * @module
+ */
+import * as Request from "@candela/core/Request"
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as BarRange from "@candela/market/BarRange"
+import * as Calendar from "@candela/market/Calendar"
+import * as Markets from "@candela/market/Market"
+import { dayOf, type Zone } from "@candela/market/TimeZone"
+import * as TimeZone from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import { Stocks } from "@candela/stocks/Stocks"
+import * as Either from "effect/Either"
+import type { Market, Range, Universe } from "../../../Universe.js"
+import type { Piece } from "./format.js"
+import * as Intervals from "./intervals.js"
+import * as Names from "./names.js"
+
+/** Time range of one file, `[from, to)` in epoch milliseconds. */
+export interface Period {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Origin and layout of the rows of a ticker's folder. */
+export interface Source {
+  readonly dataset: string
+  readonly market: string
+  /** Size of a bar's window, `1minute`; absent for splits and dividends. */
+  readonly timespan: string | undefined
+  /** Ticker; absent for rows of many tickers. */
+  readonly ticker: string | undefined
+  /** Path of the folder within the store. */
+  readonly folder: ReadonlyArray<string>
+  readonly endpoint: Endpoint.AnyRows
+  /** Returns the period that contains an instant. */
+  readonly period: (instant: number) => Period
+  /** Returns the instant of a row, epoch milliseconds. Rows ascend by it. */
+  readonly instants: (piece: Piece) => (index: number) => number
+  /** Returns the time to request so that `time` becomes complete, given the known time. `settled` is the end of the time that no longer changes. */
+  readonly gaps: (time: Intervals.Intervals, known: Intervals.Intervals, settled: number) => Intervals.Intervals
+  /** Returns the instant up to which changed rows are reported. For growing histories, rows after the `last` one and rows that had not settled are not. */
+  readonly comparable: (settled: number, last: number) => number
+  /** Returns the instant before which rows no longer change. `before` is the earliest instant that corrections reach. */
+  readonly settled: (before: number) => number
+  /** Returns the trading days, or longer windows with trading, that lie completely in some time. None for rows that are no bars. */
+  readonly slots: (time: Intervals.Interval) => Intervals.Intervals
+  /** Returns the request for some time, `[from, to)`. */
+  readonly request: (from: number, to: number) => object
+  /** Returns a request for several tickers at once; absent if unsupported. */
+  readonly requestOfMany: ((tickers: ReadonlyArray<string>) => object) | undefined
+}
+
+/** Returns the dataset and the ticker of a folder. */
+export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
+  dataset,
+  ticker: ticker!,
+})
+
+/** Entire time range of `Date`. */
+export const always: Intervals.Interval = [-8.64e15, 8.64e15]
+
+const zones: Readonly<Record<string, Zone | undefined>> = {
+  stocks: Markets.stocks.zone,
+  forex: Markets.forex.zone,
+  crypto: Markets.crypto.zone,
+  futures: Markets.futures.zone,
+}
+
+/** Returns the zone that defines the days of a market; UTC for unknown names. */
+export const zoneOf = (market: string): Zone => zones[market] ?? "UTC"
+
+/** Period of a list in a single file. */
+const all: Period = { name: "all", from: always[0], to: always[1] }
+
+/** Parses the name of a period in a market; `undefined` for other text. */
+export const periodOf = (market: string, name: string): Period | undefined => {
+  if (name === all.name) return all
+  const instants = Names.instantsOf(name, zoneOf(market))
+  return instants && { name, ...instants }
+}
+
+const isBound = (bound: string | number): boolean =>
+  typeof bound === "number"
+    ? Number.isSafeInteger(bound)
+    : /^\d{4}-\d\d-\d\d$/.test(bound) &&
+      Number.isFinite(TimeZone.dayNumber(bound)) &&
+      TimeZone.dateOfDay(TimeZone.dayNumber(bound)) === bound
+
+/**
+ * Returns the time of a range, up to the end of the day of `now`, if it is given: future rows are not requested. What
+ * is stored is read whatever the clock says. `undefined` if a bound is invalid, or the last comes before the first.
+ */
+export const timeOf = (market: Market, range: Range, now?: number): Intervals.Intervals | undefined => {
+  if (!isBound(range.from) || !isBound(range.to)) return undefined
+  const zone = zoneOf(market)
+  const { from, to } = BarRange.instants({ ...range, zone })
+  if (from > to) return undefined
+  const end = now === undefined ? Infinity : TimeZone.startOfDay(zone, dayOf(zone, now) + 1)
+  return Intervals.of(from, Math.min(to + 1, end))
+}
+
+/** Makes the slots of a market's windows. The tickers of a universe have mostly the same gaps, so results are kept. */
+const slotsOf = ({ endpoint, market, multiplier, timespan }: Universe): Source["slots"] => {
+  const zone = zoneOf(market)
+  const window: Window.Window = { multiplier, timespan, zone }
+  const calendar = Calendar.of(market)
+  const records =
+    endpoint.recordsFrom === undefined ? -Infinity : TimeZone.startOfDay(zone, TimeZone.dayNumber(endpoint.recordsFrom))
+  const isOfDays = Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
+  const sessions = (from: number, to: number) =>
+    Calendar.sessions(TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1), calendar)
+  const dayAt = (instant: number): Intervals.Interval => {
+    const day = dayOf(zone, instant)
+    return [TimeZone.startOfDay(zone, day), TimeZone.startOfDay(zone, day + 1)]
+  }
+  const make = (from: number, to: number): Intervals.Intervals => {
+    const slots = isOfDays
+      ? sessions(from, to).map(({ midnight }) => dayAt(midnight))
+      : [
+          ...new Map(
+            sessions(from, to).map(({ midnight }) => [Window.start(window, midnight), Window.next(window, midnight)]),
+          ),
+        ].map(([start, end]): Intervals.Interval => [start!, end!])
+    return slots.filter(([start, end]) => start >= from && end <= to)
+  }
+  const known = new Map<string, Intervals.Intervals>()
+  return ([first, to]) => {
+    const from = Math.max(first, records)
+    if (from >= to) return Intervals.empty
+    const name = `${from} ${to}`
+    const slots = known.get(name) ?? make(from, to)
+    if (known.size >= mostSlots) known.clear()
+    known.set(name, slots)
+    return slots
+  }
+}
+
+/** Number of results that are kept: a universe has few different gaps, but a sync by ticker of instants may have many. */
+const mostSlots = 16
+
+const columnOf = (piece: Piece, name: string) => (piece.columns as Readonly<Record<string, ArrayLike<unknown>>>)[name]!
+
+const bars = (universe: Universe, slots: Source["slots"], ticker: string): Either.Either<Source, Names.NameError> => {
+  const { endpoint, market, multiplier, timespan } = universe
+  const zone = zoneOf(market)
+  const window: Window.Window = { multiplier, timespan, zone }
+  const kind = Names.periodOfBars(timespan)
+  const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
+  return Either.map(Names.partition("ticker", ticker), (folder) => ({
+    dataset: "bars",
+    market,
+    timespan: Names.timespan(universe),
+    ticker,
+    folder: ["bars", `market=${market}`, `timespan=${Names.timespan(universe)}`, folder],
+    endpoint,
+    period: (instant) => periodOf(market, Names.period(kind, zone, instant))!,
+    instants: (piece) => {
+      const timestamps = columnOf(piece, "timestamp") as Float64Array
+      return (index) => timestamps[index]!
+    },
+    gaps: Intervals.difference,
+    comparable: (settled, last) => Math.min(settled, last + 1),
+    // A bar is complete at the end of its window.
+    settled: (before) => Window.start(window, TimeZone.startOfDay(zone, dayOf(zone, before))),
+    slots,
+    request: (from, to) => ({ [key]: ticker, multiplier, timespan, from, to: to - 1, adjusted: false, sort: "asc" }),
+    requestOfMany: undefined,
+  }))
+}
+
+/**
+ * Source of a list that is always requested completely: a later split changes the factors of all rows before it. It is requested
+ * once a day, whatever the range: a split of today changes the adjusted prices of all settled time.
+ */
+const list =
+  (dataset: "splits" | "dividends", date: string) =>
+  (market: Market, ticker: string): Either.Either<Source, Names.NameError> =>
+    Either.map(Names.partition("ticker", ticker), (folder) => ({
+      dataset,
+      market,
+      timespan: undefined,
+      ticker,
+      folder: [dataset, folder],
+      endpoint: Stocks.endpoints[dataset],
+      period: () => all,
+      instants: (piece) => {
+        const dates = columnOf(piece, date) as ArrayLike<string | undefined>
+        return (index) => TimeZone.dayNumber(dates[index] ?? "1970-01-01") * TimeZone.dayMillis
+      },
+      gaps: (time, known, settled) => {
+        const end = Math.min(time.at(-1)?.[1] ?? always[0], settled)
+        return Intervals.difference(Intervals.of(always[0], end), known).length === 0 ? [] : [always]
+      },
+      comparable: () => always[1],
+      settled: (before) => TimeZone.startOfDay(zoneOf(market), dayOf(zoneOf(market), before)),
+      slots: () => Intervals.empty,
+      request: () => ({ ticker, sort: `${date}.asc` }),
+      requestOfMany: (tickers) => ({ "ticker.any_of": tickers, sort: `${date}.asc` }),
+    }))
+
+const splits = list("splits", "execution_date")
+const dividends = list("dividends", "ex_dividend_date")
+
+/** Returns the folders of a universe: bars, and for stocks also splits and dividends. Fails for a ticker that cannot be a folder's name. */
+export const of = (universe: Universe): Either.Either<ReadonlyArray<Source>, Names.NameError> => {
+  const slots = slotsOf(universe)
+  return Either.all(
+    universe.tickers.flatMap((ticker) => [
+      ...(universe.market === "stocks" ? [splits(universe.market, ticker), dividends(universe.market, ticker)] : []),
+      bars(universe, slots, ticker),
+    ]),
+  )
+}

@@ -1,0 +1,313 @@
+/**
+ * Reads the bars of a store, file by file: adjusted, by session, as of a day.
+ *
+ * @module
+ */
+import * as Adjusted from "@candela/core/Adjusted"
+import * as Columns from "@candela/core/Columns"
+import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import type { Dividend } from "@candela/stocks/Dividends"
+import type { Split } from "@candela/stocks/Splits"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Adjust from "../../../Adjust.js"
+import type { InvalidAction } from "../../../InvalidAction.js"
+import { MissingError } from "../../../MissingError.js"
+import * as Sessions from "../../../Sessions.js"
+import type { Place } from "../commit/place.js"
+import type * as Store from "../model/store.js"
+import { StoreError } from "../../../StoreError.js"
+import type { TickerBar } from "../../../TickerBar.js"
+import type { UnfitBars } from "../../../UnfitBars.js"
+import type { Universe } from "../../../Universe.js"
+import * as Factors from "../../adjust/factors.js"
+import * as Steps from "../../adjust/steps.js"
+import * as AsOf from "../layout/asOf.js"
+import { ahead } from "./ahead.js"
+import * as ByTime from "./byTime.js"
+import type { Piece } from "../layout/format.js"
+import * as Intervals from "../layout/intervals.js"
+import * as Known from "./known.js"
+import type { Entry, Manifest } from "../layout/manifest.js"
+import * as Missing from "./missing.js"
+import { timespan } from "../layout/names.js"
+import * as Partition from "../partition/partition.js"
+import { doubtfulOf } from "../absence/provisional.js"
+import { nameOf, periodOf, type Source } from "../layout/source.js"
+
+type Bars = Columns.Columns<TickerBar>
+
+/** Request of a read. */
+export interface Wanted {
+  readonly universe: Universe
+  /** Folders of the universe. */
+  readonly sources: ReadonlyArray<Source>
+  readonly time: Intervals.Intervals
+  /** Returns the instant before which the rows of a source no longer change, at a time. */
+  readonly settledAt: (source: Source, now: number) => number
+  readonly options: Store.ReadOptions
+}
+
+/** Folder with its manifest. */
+interface Folder {
+  readonly source: Source
+  readonly manifest: Manifest
+}
+
+/** Folders of a ticker, by dataset. */
+type Folders = Readonly<Partial<Record<string, Folder>>> & { readonly bars: Folder }
+
+/** Bars of a ticker, with their adjustment. */
+interface Ticker {
+  readonly bars: Folder
+  readonly adjustment: Adjust.Adjustment
+}
+
+/** Whether a read needs a dataset: the bars, and those that `adjust` requires. */
+const needs = ({ adjust }: Store.ReadOptions, dataset: string) =>
+  dataset === "bars" || adjust === "both" || adjust === dataset
+
+/** Windows of more than a day can hold prices from both sides of a split. */
+const check = (place: Place, { options, universe }: Wanted) => {
+  const refuse = (detail: string) => Effect.fail(new StoreError({ reason: "request", path: place.root, detail }))
+  if (options.adjust === undefined) return Effect.void
+  if (universe.market !== "stocks")
+    return refuse(`only stocks are adjusted; read ${universe.market} without \`adjust\``)
+  const { multiplier, timespan } = universe
+  return Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
+    ? Effect.void
+    : refuse(
+        `bars of ${multiplier} ${timespan} can hold prices of both sides of a split: read days with \`adjust\`, and make larger bars of them with \`Resample\``,
+      )
+}
+
+const folderOf = (place: Place, source: Source): Effect.Effect<Folder, StoreError> =>
+  Effect.flatMap(Partition.find(place, source), ({ damaged, manifest }) =>
+    damaged === undefined
+      ? Effect.succeed({ source, manifest })
+      : Effect.fail(
+          new StoreError({
+            reason: "manifest",
+            path: Partition.folderOf(place, source).path,
+            detail: `the manifest is damaged (${damaged}). Sync the ticker again: its rows are fetched once more.`,
+          }),
+        ),
+  )
+
+/** Reads the folders of each ticker, in the order of the universe. */
+const foldersOf = (place: Place, { options, sources }: Wanted) => {
+  const byTicker = new Map<string | undefined, Record<string, Effect.Effect<Folder, StoreError>>>()
+  for (const source of sources) {
+    if (!needs(options, source.dataset)) continue
+    byTicker.set(source.ticker, { ...byTicker.get(source.ticker), [source.dataset]: folderOf(place, source) })
+  }
+  return Effect.forEach(byTicker.values(), (folders) => Effect.all(folders), { concurrency: 8 }) as Effect.Effect<
+    ReadonlyArray<unknown>,
+    StoreError
+  > as Effect.Effect<ReadonlyArray<Folders>, StoreError>
+}
+
+/** Splits and dividends must be known for the time of the bars. */
+const requireWhole = (
+  tickers: ReadonlyArray<Folders>,
+  time: Intervals.Intervals,
+  now: number,
+  { options, settledAt }: Wanted,
+) => {
+  if (options.gaps === "allow") return Effect.void
+  const missing = tickers.flatMap((folders) =>
+    Object.values(folders).flatMap((folder) => {
+      const { manifest, source } = folder!
+      const needed = folder === folders.bars ? time : Intervals.intersection(time, folders.bars.manifest.intervals)
+      const days = Missing.days(source, manifest, needed, settledAt(source, now))
+      if (days.length === 0) return []
+      const absent = new Set(doubtfulOf(source, manifest).flatMap(({ days }) => days))
+      const doubtful = days.filter((day) => absent.has(day))
+      return [{ ...nameOf(source), days, ...(doubtful.length === 0 ? {} : { doubtful }) }]
+    }),
+  )
+  const [first, ...others] = missing
+  return first === undefined ? Effect.void : Effect.fail(new MissingError({ missing: [first, ...others] }))
+}
+
+/** Reads all rows of a list. */
+const listOf = <A>(place: Place, folder: Folder | undefined): Effect.Effect<ReadonlyArray<A>, StoreError> =>
+  folder === undefined
+    ? Effect.succeed([])
+    : Stream.fromIterable(Object.keys(folder.manifest.files)).pipe(
+        Stream.flatMap((period) => fileOf(place, folder, period, undefined)),
+        Stream.runFold([] as ReadonlyArray<A>, (rows, piece) => [...rows, ...(piece.toRows() as ReadonlyArray<A>)]),
+      )
+
+/** Reads the stored splits of a universe. */
+export const splits = (place: Place, { sources }: Wanted): Effect.Effect<ReadonlyArray<Split>, StoreError> =>
+  Effect.map(
+    Effect.forEach(
+      sources.filter(({ dataset }) => dataset === "splits"),
+      (source) => Effect.flatMap(folderOf(place, source), (folder) => listOf<Split>(place, folder)),
+      { concurrency: 8 },
+    ),
+    (lists) => lists.flat(),
+  )
+
+/** Returns the day up to which the lists of all tickers are known, `yyyy-mm-dd`; `undefined` if one was never requested. */
+export const knownAt = (place: Place, sources: ReadonlyArray<Source>): Effect.Effect<string | undefined, StoreError> =>
+  Effect.map(
+    Effect.forEach(
+      sources.filter(({ dataset }) => dataset !== "bars"),
+      (source) => Effect.map(folderOf(place, source), ({ manifest }) => Known.at(manifest)),
+      { concurrency: 8 },
+    ),
+    (days) => (days.includes(undefined) ? undefined : [...days].sort()[0]),
+  )
+
+/** Loads the adjustment of a ticker's bars: by the lists whose folders the read needs. */
+const tickerOf = (
+  place: Place,
+  { bars, dividends, splits }: Folders,
+  dated: Steps.Dated,
+): Effect.Effect<Ticker, StoreError | InvalidAction> =>
+  Effect.gen(function* () {
+    const actions = {
+      splits: splits && (yield* listOf<Split>(place, splits)),
+      dividends: dividends && (yield* listOf<Dividend>(place, dividends)),
+    }
+    yield* Factors.tell(actions.splits ?? [], dated)
+    return { bars, adjustment: yield* Steps.of(actions, dated) }
+  })
+
+/**
+ * Streams the rows of a period's file. If a sync has replaced the file since its manifest was read, the new one is read, unless rows of the old one were already emitted.
+ */
+const fileOf = (
+  place: Place,
+  { manifest, source }: Folder,
+  period: string,
+  columns: ReadonlyArray<string> | undefined,
+): Stream.Stream<Piece, StoreError> =>
+  Stream.suspend(() => {
+    let isUntouched = true
+    const read = (entry: Entry) => Partition.read(place, source, entry, columns)
+    const entry = manifest.files[period]!
+    return read(entry).pipe(
+      Stream.tap(() => Effect.sync(() => (isUntouched = false))),
+      Stream.catchAll((error) =>
+        Stream.unwrap(
+          Effect.map(Partition.find(place, source), ({ manifest }) => {
+            const fresh = manifest.files[period]
+            return isUntouched && fresh !== undefined && fresh.file !== entry.file ? read(fresh) : Stream.fail(error)
+          }),
+        ),
+      ),
+    )
+  })
+
+/** Returns the names of the columns to read; `timestamp` is always included. */
+const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | undefined =>
+  columns && [...new Set(["timestamp", ...columns.filter((name) => name !== "ticker")])]
+
+/** Returns the periods whose files have rows of some time, in order. */
+const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
+  Object.keys(manifest.files)
+    .sort()
+    .filter((period) => {
+      const { first, last } = manifest.files[period]!
+      return Intervals.intersection(time, [[first, last + 1]]).length > 0
+    })
+
+/** Applies the options of a read to rows of files. */
+const shape =
+  ({ adjustment, bars: { source } }: Ticker, time: Intervals.Intervals, { options, universe }: Wanted) =>
+  (self: Stream.Stream<Piece, StoreError>): Stream.Stream<Bars, StoreError | UnfitBars> => {
+    const wanted: Stream.Stream<Piece, StoreError> = self.pipe(
+      Stream.mapConcat((piece) => time.map((interval) => Partition.within(source, piece, interval))),
+      Stream.filter(({ length }) => length > 0),
+    )
+    const stored = wanted as Stream.Stream<Bars, StoreError>
+    // A store holds stocks as they were traded.
+    const pieces =
+      universe.market === "stocks" ? Stream.map(stored, (piece) => Columns.withAdjusted(piece, false)) : stored
+    const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
+    const ticker = source.ticker!
+    const adjusted = options.adjust === undefined ? ofSession : Adjust.columns(ofSession, adjustment)
+    return Stream.map(adjusted, (piece) =>
+      Columns.extend<TickerBar, { readonly ticker: string }>(piece, {
+        ticker: new Array<string>(piece.length).fill(ticker),
+      }),
+    )
+  }
+
+/** Streams the bars as columns: one chunk for each file or row group; merged by time, chunks of some thousand rows. */
+export const read = (
+  place: Place,
+  wanted: Wanted,
+): Stream.Stream<Bars, StoreError | MissingError | UnfitBars | InvalidAction> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { options, universe } = wanted
+      yield* check(place, wanted)
+      const asOf = yield* AsOf.date(place.root, options.asOf)
+      const time =
+        asOf === undefined
+          ? wanted.time
+          : Intervals.intersection(wanted.time, [
+              [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
+            ])
+      const folders = yield* foldersOf(place, wanted)
+      const known = folders.map(({ bars, ...lists }) => ({
+        bars: bars.manifest,
+        lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
+      }))
+      const now = yield* Known.now(known)
+      yield* requireWhole(folders, time, now, wanted)
+      yield* Known.warn(known, time.at(-1)?.[1] ?? -Infinity)
+      const dated = { asOf, today: dateOf(stocks.zone, now) }
+      const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, dated), { concurrency: 8 })
+      const columns = columnsOf(options)
+      const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
+        ahead(periods, (period) => fileOf(place, ticker.bars, period, columns)).pipe(shape(ticker, time, wanted))
+      const inOrder =
+        options.order === "time"
+          ? byTime(tickers, time, universe, barsOf)
+          : Stream.flatMap(Stream.fromIterable(tickers), (ticker) => barsOf(ticker, periodsOf(ticker.bars, time)))
+      // The next file is read while the consumer processes the current one.
+      return Stream.bufferChunks(inOrder, { capacity: 1 })
+    }),
+  )
+
+/** Merges the tickers by time. Their files have the same periods, so only one period of each is in memory at a time. */
+const byTime = <E>(
+  tickers: ReadonlyArray<Ticker>,
+  time: Intervals.Intervals,
+  { market }: Universe,
+  barsOf: (ticker: Ticker, periods: ReadonlyArray<string>) => Stream.Stream<Bars, E>,
+): Stream.Stream<Bars, E> => {
+  const periods = new Set(tickers.flatMap(({ bars }) => periodsOf(bars, time)))
+  const inOrder = [...periods].sort((one, other) => periodOf(market, one)!.from - periodOf(market, other)!.from)
+  return Stream.flatMap(Stream.fromIterable(inOrder), (period) =>
+    Effect.forEach(
+      tickers.filter(({ bars }) => Object.hasOwn(bars.manifest.files, period)),
+      (ticker) => Effect.map(Stream.runCollect(barsOf(ticker, [period])), Chunk.toReadonlyArray),
+      { concurrency: 4 },
+    ).pipe(
+      Effect.map((pieces) => Stream.rechunk(Stream.fromIterable(ByTime.merge(pieces)), 1)),
+      Stream.unwrap,
+    ),
+  )
+}
+
+/** Maximum rows of a chunk that Effect's folds and sinks process without a deep stack. */
+const mostRows = 1024
+
+/** Converts columns to rows. */
+export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
+  Stream.flatMap(self, (piece) => {
+    const rows = piece.toRows()
+    const chunks = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
+      Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), piece.adjusted),
+    )
+    return Stream.fromChunks(...chunks.map(Adjusted.toChunk))
+  })

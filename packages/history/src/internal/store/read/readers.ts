@@ -1,0 +1,65 @@
+/**
+ * Read-only operations of a store.
+ *
+ * @module
+ */
+import type { Columns } from "@candela/core/Columns"
+import * as Request from "@candela/core/Request"
+import * as Arrow from "@candela/files/Arrow"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Integrity from "../../../Integrity.js"
+import type { Place } from "../commit/place.js"
+import type * as Store from "../model/store.js"
+import type { StoreError } from "../../../StoreError.js"
+import { type TickerBar, withTicker } from "../../../TickerBar.js"
+import type { Range, Universe } from "../../../Universe.js"
+import * as Read from "./read.js"
+
+type Bars = Columns<TickerBar>
+
+/** Resolves a universe and a range at the current time. */
+type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
+
+/** Makes the read operations of a store. */
+export const make = (
+  place: Place,
+  ask: Ask,
+): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "knownAt"> => {
+  const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
+    Stream.unwrap(Effect.map(ask(universe, range), (asked) => Read.read(place, { ...asked, universe, options })))
+
+  const check: Store.Service["check"] = (universe, range, options) =>
+    Effect.gen(function* () {
+      const { endpoint, multiplier, tickers, timespan } = universe
+      const wanted = { ...(yield* ask(universe, range)), universe, options: { gaps: "allow" as const } }
+      const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
+      const requests = tickers.map((ticker) => ({ [key]: ticker, multiplier, timespan, ...range, adjusted: false }))
+      const knowledge = { ...options, splits: yield* Read.splits(place, wanted) }
+      // Not adjusted, all sessions, gaps allowed: only the store can fail.
+      const bars = Read.read(place, wanted) as Stream.Stream<Bars, StoreError>
+      return yield* Stream.run(bars, Integrity.report(endpoint, requests, knowledge))
+    })
+
+  const knownAt: Store.Service["knownAt"] = (universe) =>
+    Effect.flatMap(ask(universe, { from: 0, to: 0 }), ({ sources }) => Read.knownAt(place, sources))
+
+  return {
+    check,
+    knownAt,
+    // The chunks have the columns that the options name: declared by the type, and ensured by `Read`.
+    columns: columns as never,
+    read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
+    arrow: (universe, range, options) =>
+      Stream.unwrap(
+        Effect.map(options?.adjust === undefined ? Effect.succeed(undefined) : knownAt(universe), (knownAt) =>
+          columns(universe, range, options).pipe(
+            Arrow.encode(withTicker(universe.endpoint), {
+              format: "stream",
+              request: { ...range, tickers: universe.tickers, adjust: options?.adjust, knownAt },
+            }),
+          ),
+        ),
+      ),
+  }
+}

@@ -1,0 +1,234 @@
+/** Views of one database: each is created when a query first names it. */
+import type { Dividend } from "@candela/stocks/Dividends"
+import type { Split } from "@candela/stocks/Splits"
+import { dateOf, dayNumber, startOfDay } from "@candela/market/TimeZone"
+import type { DuckDBConnection } from "@duckdb/node-api"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Adjust from "../../../Adjust.js"
+import * as Database from "../../../Database.js"
+import type { Params, Row } from "../model/sql.js"
+import type { SqlError } from "../../../SqlError.js"
+import type { InvalidAction } from "../../../InvalidAction.js"
+import { StoreError } from "../../../StoreError.js"
+import * as Factors from "../../adjust/factors.js"
+import { today } from "../../adjust/today.js"
+import * as Checked from "../commit/checked.js"
+import * as Durable from "../commit/durable.js"
+import * as Known from "../read/known.js"
+import * as Catalog from "./catalog.js"
+import * as Engine from "./engine.js"
+import * as Scans from "./scans.js"
+import * as Views from "./views.js"
+
+/** Location of the store, and the day (`yyyy-mm-dd`) as of which it is read. */
+export interface DatedFolder extends Durable.Disk {
+  readonly root: string
+  readonly asOf: string | undefined
+  /** Checks of this process. */
+  readonly checked: Checked.Checked
+}
+
+/** Views of a database. */
+export interface Session {
+  /** Creates the views that a query names, unless they exist. */
+  readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
+  /** Fails if a file that a query reads is damaged: DuckDB checks no digests. The views must be prepared. */
+  readonly check: (
+    connection: DuckDBConnection,
+    text: string,
+    params: Params,
+  ) => Effect.Effect<void, SqlError | StoreError>
+  /** Makes the views be recreated from the manifests on their next use. */
+  readonly refresh: Effect.Effect<void>
+}
+
+interface View {
+  /** Views that its definition uses. */
+  readonly needs: ReadonlyArray<string>
+  readonly make: Effect.Effect<void, SqlError | StoreError>
+}
+
+type Actions = "splits" | "dividends"
+
+/** Runs an internal query and returns its rows. */
+const run = (
+  database: Database.Database,
+  text: string,
+  params: Params = [],
+): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* Database.connect(database)
+      const result = yield* Engine.query(database, connection, text, params)
+      return yield* Engine.rest(database, connection, text, result)
+    }),
+  )
+
+/** Removes SQL nulls from a row: the library leaves such fields out. */
+const withoutNulls = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+
+/** Converts the steps of many adjustments to parameters of their table. */
+const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustment]>): Params => {
+  const steps = Array.from(adjustments, ([ticker, { steps }]) => steps.map((step) => ({ ticker, ...step }))).flat()
+  return {
+    tickers: steps.map(({ ticker }) => ticker),
+    untils: steps.map(({ until }) => until),
+    froms: steps.map(({ from }) => from),
+    tos: steps.map(({ to }) => to),
+    factors: steps.map(({ factor }) => factor),
+  }
+}
+
+/** Makes the views of a store. Other processes may write to it meanwhile. */
+export const make = (database: Database.Database, { asOf, checked, ...place }: DatedFolder): Effect.Effect<Session> =>
+  Effect.map(Effect.makeSemaphore(1), (semaphore) => {
+    const made = new Set<string>()
+    /** Day as of which the adjusted views were made, unless `asOf` fixes it. */
+    let madeOn: string | undefined
+
+    /** Files of the bars, as of the time when their view was made. */
+    let bars: ReadonlyArray<Catalog.DatasetFile> = []
+
+    /** Files of the other views, by dataset. */
+    const listed = new Map<string, ReadonlyArray<Catalog.DatasetFile>>()
+
+    const pathsOf = (files: ReadonlyArray<Catalog.DatasetFile>) => files.map(({ path }) => path)
+
+    const require = (files: ReadonlyArray<Catalog.DatasetFile>) =>
+      Effect.forEach(
+        files,
+        ({ entry, path }) =>
+          Effect.catchTags(Checked.ensure(place, checked, path, entry), {
+            BadArgument: Durable.lost(path),
+            SystemError: Durable.lost(path),
+          }),
+        { concurrency: 4, discard: true },
+      )
+
+    /** Finds the files of a dataset, all of them sound. */
+    const filesOf = (dataset: string) =>
+      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders)).pipe(
+        Effect.tap(require),
+        Effect.map((files) => {
+          listed.set(dataset, files)
+          return pathsOf(files)
+        }),
+      )
+
+    const define = (text: string) => Effect.asVoid(run(database, text))
+
+    const makeBars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
+      const sizes = new Map(
+        folders.map(({ manifest: { market, timespan = "" } }) => [`${market} ${timespan}`, { market, timespan }]),
+      )
+      bars = Catalog.filesOf(place, folders)
+      // The first file provides the types. The others are checked when a query reads them.
+      return Effect.zipRight(require(bars.slice(0, 1)), define(Views.bars(pathsOf(bars), asOf, [...sizes.values()])))
+    })
+
+    const actions = (name: Actions): View => ({
+      needs: [],
+      make: Effect.flatMap(filesOf(name), (files) => define(Views.actions(name, files, asOf))),
+    })
+
+    /** Loads all rows, even as of a day: the factors of later dividends are divided out. */
+    const load = <A>(name: Actions) =>
+      Effect.map(
+        Effect.flatMap(filesOf(name), (files) => run(database, Views.allActions(name, files))),
+        (rows) => rows.map(withoutNulls) as unknown as ReadonlyArray<A>,
+      )
+
+    /** Warns where bars are younger than the lists that adjust them, and returns today's date. */
+    const datedBy = (by: ReadonlyArray<Actions>) =>
+      Effect.gen(function* () {
+        const lists = (yield* Effect.forEach(by, (name) => Catalog.folders(place, place.root, name))).flat()
+        const byTicker = Arr.groupBy(lists, ({ manifest }) => manifest.ticker ?? "")
+        const bars = yield* Catalog.folders(place, place.root, "bars")
+        const known = bars.flatMap(({ manifest }) =>
+          manifest.market === "stocks"
+            ? [{ bars: manifest, lists: (byTicker[manifest.ticker ?? ""] ?? []).map(({ manifest }) => manifest) }]
+            : [],
+        )
+        yield* Known.warn(known, asOf === undefined ? Infinity : startOfDay("America/New_York", dayNumber(asOf) + 1))
+        return { asOf, today: dateOf("America/New_York", yield* Known.now(known)) }
+      })
+
+    const adjusted = (name: string, by: ReadonlyArray<Actions>): View => ({
+      needs: ["bars"],
+      make: Effect.gen(function* () {
+        const splits = yield* load<Split>("splits")
+        const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
+        const dated = yield* datedBy(by)
+        yield* Factors.tell(splits, dated)
+        const adjustments = yield* Effect.try({
+          try: () => {
+            const adjustmentOf = Adjust.byTicker({ splits, dividends }, dated)
+            const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
+            return Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)] as const)
+          },
+          catch: (error) =>
+            new StoreError({
+              reason: "rows",
+              path: place.root,
+              detail: `${name}: ${(error as InvalidAction).message}`,
+            }),
+        })
+        const steps = `steps of ${name}`
+        yield* run(database, Views.steps(steps), paramsOf(adjustments))
+        yield* define(Views.adjusted(name, steps))
+      }),
+    })
+
+    const views = new Map<string, View>([
+      ["bars", { needs: [], make: makeBars }],
+      ["splits", actions("splits")],
+      ["dividends", actions("dividends")],
+      ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
+      ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
+    ])
+    const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
+
+    /** Lists saved by day, under the names of their endpoints. */
+    const kept = Effect.map(Durable.names(place, place.root), (names) =>
+      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !/^_?lock\./.test(name)),
+    )
+
+    const viewOf = (name: string): View =>
+      views.get(name) ?? {
+        needs: [],
+        make: Effect.flatMap(filesOf(name), (files) =>
+          files.length === 0 ? Effect.void : define(Views.kept(name, files, asOf)),
+        ),
+      }
+
+    const ensure = (name: string): Effect.Effect<void, SqlError | StoreError> =>
+      Effect.suspend(() => {
+        if (made.has(name)) return Effect.void
+        const { make, needs } = viewOf(name)
+        return Effect.forEach(needs, ensure, { discard: true }).pipe(
+          Effect.zipRight(make),
+          Effect.tap(() => Effect.sync(() => made.add(name))),
+        )
+      })
+
+    return {
+      prepare: (text) =>
+        Effect.gen(function* () {
+          const lists = text.includes(".") ? yield* kept : []
+          const lower = text.toLowerCase()
+          // A connection may live for days, and a split applies from its day on.
+          if (asOf === undefined && madeOn !== today()) for (const name of adjustedNames) made.delete(name)
+          madeOn = today()
+          const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))
+          yield* Effect.forEach(named, ensure, { discard: true })
+        }).pipe(semaphore.withPermits(1)),
+      check: (connection, text, params) =>
+        Effect.gen(function* () {
+          if (bars.length > 0) yield* require(yield* Scans.filesOf(database, connection, text, params, bars))
+          const lower = text.toLowerCase()
+          for (const [name, files] of listed) if (lower.includes(name.toLowerCase())) yield* require(files)
+        }),
+      refresh: Effect.sync(() => made.clear()),
+    }
+  })

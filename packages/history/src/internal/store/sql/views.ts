@@ -1,0 +1,108 @@
+/** Views of a store, as SQL statements. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as FileSchema from "@candela/files/FileSchema"
+import { Stocks } from "@candela/stocks/Stocks"
+import { endOfWindows } from "../layout/asOf.js"
+import { identifier, literal, of as typeOf } from "../../database/types.js"
+
+const list = (parts: ReadonlyArray<string>) => parts.join(", ")
+
+/** Selects the rows of files, with the partitions from their folder names. Without files, an empty relation with typed columns takes their place. */
+const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, files: ReadonlyArray<string>): string => {
+  const columns = FileSchema.of(endpoint).filter(({ name }) => !partitions.includes(name))
+  if (files.length === 0) {
+    const types = [
+      ...partitions.map((name) => [name, "VARCHAR"]),
+      ...columns.map(({ name, type }) => [name, typeOf(type)]),
+    ]
+    return `SELECT ${list(types.map(([name, type]) => `NULL::${type} AS ${identifier(name!)}`))} WHERE false`
+  }
+  const names = [...partitions, ...columns.map(({ name }) => name)].map(identifier)
+  const hive = partitions.map((name) => `${identifier(name)}: VARCHAR`)
+  return `SELECT ${list(names)} FROM read_parquet([${list(files.map(literal))}], hive_partitioning = true, hive_types = {${list(hive)}})`
+}
+
+/** Extracts a part of a file's path; null without a match. */
+const partOfPath = (pattern: string) => `nullif(regexp_extract(filename, ${literal(pattern)}, 1), '')`
+
+/** Selects the rows of an endpoint's lists, with the day and the name under which each was saved. */
+const lists = (files: ReadonlyArray<string>): string =>
+  `SELECT ${partOfPath("(\\d{4}-\\d\\d-\\d\\d)[^/\\\\]*$")}::DATE AS kept_on,
+    url_decode(${partOfPath("[/\\\\]name=([^/\\\\]*)[/\\\\]")}) AS kept_as,
+    * EXCLUDE (filename)
+  FROM read_parquet([${list(files.map(literal))}], filename = true, union_by_name = true, hive_partitioning = false)`
+
+const create = (name: string, select: string): string => `CREATE OR REPLACE VIEW ${identifier(name)} AS ${select}`
+
+/** Market and bar size. */
+export interface BarSize {
+  readonly market: string
+  readonly timespan: string
+}
+
+/** Condition for bars whose windows ended by the end of a day, in the market's zone. */
+const barsUntil = (asOf: string, sizes: ReadonlyArray<BarSize>): string =>
+  sizes
+    .map(({ market, timespan }) => {
+      const end = new Date(endOfWindows(market, timespan, asOf)).toISOString()
+      return `(market = ${literal(market)} AND timespan = ${literal(timespan)} AND "timestamp" < TIMESTAMPTZ ${literal(end)})`
+    })
+    .join(" OR ")
+
+const where = (condition: string | undefined) => (condition === undefined ? "" : ` WHERE ${condition}`)
+
+/** View of raw bars. */
+export const bars = (files: ReadonlyArray<string>, asOf: string | undefined, sizes: ReadonlyArray<BarSize>): string =>
+  create(
+    "bars",
+    rows(["market", "timespan", "ticker"], Stocks.endpoints.bars, files) +
+      (files.length === 0 ? "" : where(asOf && barsUntil(asOf, sizes))),
+  )
+
+const dates = { splits: "execution_date", dividends: "ex_dividend_date" } as const
+
+/** Selects all splits or dividends of the stocks. */
+export const allActions = (name: "splits" | "dividends", files: ReadonlyArray<string>): string =>
+  rows(["ticker"], Stocks.endpoints[name], files)
+
+/** View of splits or dividends of the stocks. */
+export const actions = (name: "splits" | "dividends", files: ReadonlyArray<string>, asOf: string | undefined): string =>
+  create(
+    name,
+    allActions(name, files) + (files.length === 0 ? "" : where(asOf && `${dates[name]} <= ${literal(asOf)}`)),
+  )
+
+/** View of an endpoint's lists, saved by day. */
+export const kept = (endpoint: string, files: ReadonlyArray<string>, asOf: string | undefined): string =>
+  create(endpoint, `SELECT * FROM (${lists(files)})${where(asOf && `kept_on <= ${literal(asOf)}`)}`)
+
+/** Table of adjustment steps (see `Adjust`), from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
+export const steps = (name: string): string =>
+  `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
+    unnest($tickers::VARCHAR[]) AS ticker,
+    make_timestamptz(unnest($untils::DOUBLE[])::BIGINT * 1000) AS until,
+    unnest($froms::DOUBLE[]) AS "from",
+    unnest($tos::DOUBLE[]) AS "to",
+    unnest($factors::DOUBLE[]) AS factor`
+
+const prices = ["open", "high", "low", "close", "vwap"]
+
+/** Windows of more than a day can hold prices from both sides of a split. */
+const adjustable =
+  "bars.market <> 'stocks' OR bars.timespan = '1day' OR regexp_matches(bars.timespan, '(second|minute|hour)$')"
+
+/** View of bars adjusted by a table of steps, with the same operations in the same order as in `Adjust`, so that no bit differs. */
+export const adjusted = (name: string, steps: string): string => {
+  const unless = (column: string, value: string) => `if(until IS NULL, bars.${column}, ${value}) AS ${column}`
+  const replaced = [
+    ...prices.map((price) => unless(price, `bars.${price} * "from" / "to" * factor`)),
+    unless("volume", 'bars.volume * "to" / "from"'),
+  ]
+  return create(
+    name,
+    `SELECT bars.* REPLACE (${list(replaced)})
+    FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
+      ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until
+    WHERE ${adjustable}`,
+  )
+}
