@@ -154,13 +154,10 @@ const signatureOf = (name: string, { presence, read, schema, wireKey = name }: A
     wireKey,
   )
 
-/** Returns the property signatures of a record of fields, for a `Schema.Struct` that has other parts besides. */
-export const signatures = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, signatureOf(name, field)]))
-
 const named = (identifier: string | undefined) => identifier !== undefined && { identifier }
 
-const recordSchema = (fields: Fields) => Schema.Struct(signatures(fields))
+const recordSchema = (fields: Fields) =>
+  Schema.Struct(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, signatureOf(name, field)])))
 
 /**
  * Makes the schema of a row from its fields, which it keeps as data. Decoding ignores other keys. JSON schemas refer to the row by its identifier, if it

@@ -9,7 +9,6 @@ import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import type * as Schema from "effect/Schema"
 import type * as Record from "./Field.js"
-import type { Int64Reader } from "./internal/json/int64.js"
 import { Mark } from "./internal/json/mark.js"
 import type { Unit } from "./Unit.js"
 
@@ -17,7 +16,7 @@ import type { Unit } from "./Unit.js"
 export type Type = (
   | { readonly _tag: "Number" | "Boolean" }
   /** An exact 64-bit integer (`Field.Int64`), or an identifier, which may be text or a number on the wire (`Field.Id`). */
-  | { readonly _tag: "Int64" | "Id"; readonly reader: Int64Reader }
+  | { readonly _tag: "Int64" | "Id" }
   /** Text. `known` are the values of an enumeration that may grow (`Field.openEnum`); empty for any other text. */
   | { readonly _tag: "Text"; readonly known: ReadonlyArray<string> }
   | { readonly _tag: "Literal"; readonly value: AST.LiteralValue }

@@ -240,7 +240,7 @@ describe("a row", () => {
       readonly status: "open" | "closed" | (string & {})
     }>()
     const schema = Field.struct(fields)
-    expect<Flat<Field.Row<typeof fields>>>().type.toBe<Schema.Schema.Type<typeof schema>>()
+    expect<Flat<Field.Row<typeof fields>>>().type.toBe<Flat<Schema.Schema.Type<typeof schema>>>()
   })
 })
 

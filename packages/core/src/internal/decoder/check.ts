@@ -4,6 +4,7 @@
  */
 import * as Predicate from "effect/Predicate"
 import * as Structure from "../../Structure.js"
+import { readerOf } from "../json/int64.js"
 import { allOf, hasOptions, layoutOf, literalsOf } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
@@ -67,7 +68,7 @@ const bare = (type: Structure.Type): Check | undefined => {
       return (input) => (typeof input === "string" ? input : undefined)
     case "Int64":
     case "Id":
-      return type.reader.parse
+      return readerOf(type)?.parse
     case "Union":
       return type.types.length === 1 ? valueCheck(type.types[0]!) : undefined
     case "List":

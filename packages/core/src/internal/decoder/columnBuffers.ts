@@ -5,7 +5,7 @@ import * as Predicate from "effect/Predicate"
 import * as Structure from "../../Structure.js"
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
-import type { Int64Reader } from "../json/int64.js"
+import { type Int64Reader, readerOf } from "../json/int64.js"
 import { allOf, hasOptions, layoutOf, literalsOf, type Test } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
@@ -32,8 +32,7 @@ const scannedFieldOf = (field: Structure.Field): ScannedField | undefined => {
   const kind = words === undefined ? kinds[type._tag] : "other"
   if (kind === undefined || hasOptions(type.ast) || (type._tag === "Union" && type.nullable)) return undefined
   const isWord: ReadonlyArray<Test> = words === undefined ? [] : [(value) => words.includes(value)]
-  const int64 = type._tag === "Int64" ? type.reader : undefined
-  return { name, wire, optional, kind, int64, test: allOf([...isWord, ...type.tests]) }
+  return { name, wire, optional, kind, int64: readerOf(type), test: allOf([...isWord, ...type.tests]) }
 }
 
 /** Returns the fields of a row for a scanner; `undefined` if the row has a part that a scanner cannot read. */

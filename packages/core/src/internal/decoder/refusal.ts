@@ -2,6 +2,7 @@ import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
 import * as Structure from "../../Structure.js"
+import { readerOf } from "../json/int64.js"
 import { shorten } from "../message.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
@@ -30,23 +31,14 @@ interface Fault {
   readonly actual: unknown
 }
 
-/** Returns the reader of an exact integer. */
-const readerOf = (ast: AST.AST) => {
-  const type = Structure.of(ast)
-  return "reader" in type ? type.reader : undefined
-}
-
-const isNumber = (ast: AST.AST): boolean => {
-  const { _tag, tests } = Structure.of(ast)
-  return _tag === "Number" && tests.length === 0
-}
-
 const inRange = "a number in the range of a double"
 
 const describeType = (ast: AST.AST): string => {
-  const reader = readerOf(ast)
-  if (reader !== undefined) return reader.expected
-  if (isNumber(ast)) return "number"
+  const type = Structure.of(ast)
+  const isFiltered = type.tests.length > 0
+  const reader = readerOf(type)
+  if (reader !== undefined && !isFiltered) return reader.expected
+  if (type._tag === "Number" && !isFiltered) return "number"
   switch (ast._tag) {
     case "Union":
       return shorten(ast.types.map(describeType).join(" | "), 120)
@@ -76,7 +68,7 @@ export const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
       if (issue.kind === "From") return faultOf(issue.issue, path)
       break
     case "Transformation":
-      if (readerOf(issue.ast) === undefined) return faultOf(issue.issue, path)
+      if (readerOf(Structure.of(issue.ast)) === undefined) return faultOf(issue.issue, path)
       break
     case "Missing":
       return { path, expected: describeType(issue.ast.type), actual: undefined }

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import * as Structure from "../../Structure.js"
-import { type Exact, items } from "./int64.js"
+import { type Exact, items, readerOf } from "./int64.js"
 import { skipDocument, text } from "./tokenizer.js"
 
 export interface Truncated {
@@ -14,10 +14,9 @@ export const exactAt = (at: Exact["path"], type: Structure.Type): ReadonlyArray<
 
 /** Returns the exact integers in values of a type. */
 export const exactIn = (type: Structure.Type): ReadonlyArray<Exact> => {
+  const reader = readerOf(type)
+  if (reader !== undefined) return [{ reader, path: [] }]
   switch (type._tag) {
-    case "Int64":
-    case "Id":
-      return [{ reader: type.reader, path: [] }]
     case "Union":
       return type.types.flatMap(exactIn)
     case "Struct":

@@ -19,6 +19,9 @@ export interface Int64Reader {
   readonly quote: (b: Uint8Array, exact: ReadonlyArray<Exact>) => Uint8Array
 }
 
+/** Returns the reader of a type of exact integers or identifiers, a `Structure.Type`; `undefined` for any other type. */
+export const readerOf = (type: object): Int64Reader | undefined => (type as { readonly reader?: Int64Reader }).reader
+
 /** Exact 64-bit integers in a document. */
 export interface Exact {
   readonly reader: Int64Reader
