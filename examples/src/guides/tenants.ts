@@ -1,5 +1,5 @@
 /** An HTTP service whose customers have keys of their own: a program of docs/services.md. */
-import { InvalidOption, MarketData, MarketDataError } from "@candela/core"
+import { MarketData, MarketDataError } from "@candela/core"
 import { Endpoint } from "@candela/core/declare"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
@@ -7,6 +7,7 @@ import {
   HttpApi,
   HttpApiBuilder,
   HttpApiEndpoint,
+  HttpApiError,
   HttpApiGroup,
   HttpApiMiddleware,
   HttpApiSecurity,
@@ -41,18 +42,20 @@ const Prices = HttpApiGroup.make("prices")
       .addSuccess(Endpoint.pageSchema(bars)),
   )
   .addError(MarketDataError)
-  .addError(InvalidOption, { status: 401 }) // a key that no header can contain
+  .addError(HttpApiError.Unauthorized)
   .middleware(Tenant)
 
 const Desk = HttpApi.make("desk").add(Prices)
 
 const PricesLive = HttpApiBuilder.group(Desk, "prices", (handlers) =>
   Effect.map(Tenants, (tenants) =>
-    handlers.handle("bars", ({ urlParams }) =>
-      Effect.gen(function* () {
-        const stocks = Effect.flatMap(Stocks, (stocks) => stocks.bars(urlParams))
-        return yield* Effect.provide(stocks, tenants.get(Redacted.value(yield* Key)))
-      }),
+    handlers.handle(
+      "bars",
+      ({ urlParams }) =>
+        Effect.gen(function* () {
+          const stocks = Effect.flatMap(Stocks, (stocks) => stocks.bars(urlParams))
+          return yield* Effect.provide(stocks, tenants.get(Redacted.value(yield* Key)))
+        }).pipe(Effect.catchTag("InvalidOption", () => new HttpApiError.Unauthorized())), // no key that could be sent
     ),
   ),
 )
@@ -68,11 +71,14 @@ const { handler } = HttpApiBuilder.toWebHandler(Layer.mergeAll(DeskLive, HttpSer
 
 const program = Effect.gen(function* () {
   const today = "/bars?stocksTicker=AAPL&multiplier=1&timespan=minute&from=2025-06-30&to=2025-06-30"
-  for (const key of ["free", "paying", "unknown"]) {
+  for (const key of ["free", "paying", "unknown", "not one"]) {
     const headers = { authorization: `Bearer ${key}` }
     const response = yield* inProcess(handler).get(`http://desk${today}`, { headers })
-    const body = (yield* response.json) as { readonly results?: ReadonlyArray<unknown>; readonly reason?: string }
-    yield* Console.log(`${key}: ${response.status}, ${body.results ? `${body.results.length} minutes` : body.reason}`)
+    const { reason = "no such key", results } = JSON.parse((yield* response.text) || "{}") as {
+      readonly reason?: string
+      readonly results?: ReadonlyArray<unknown>
+    }
+    yield* Console.log(`${key}: ${response.status}, ${results ? `${results.length} minutes` : reason}`)
   }
 })
 

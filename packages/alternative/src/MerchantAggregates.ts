@@ -79,7 +79,7 @@ export const MerchantAggregate: Field.SchemaOf<MerchantAggregate, typeof fields>
    * nobody was active.
    */
   readonly spendPerThousand: (aggregate: MerchantAggregate) => number | undefined
-} = Object.assign(Schema.Struct(fields), { spendPerThousand })
+} = Object.assign(Field.struct(fields, "MerchantAggregate"), { spendPerThousand })
 
 const params = {
   transaction_date: Filter.range(Param.Date),

@@ -77,7 +77,7 @@ export const MerchantRecord: Field.SchemaOf<MerchantRecord, typeof fields> & {
    * if it has a merchant's name, and for a merchant without a record of that day.
    */
   readonly finder: (records: Iterable<MerchantRecord>) => (aggregate: MerchantAggregate) => MerchantRecord | undefined
-} = Object.assign(Schema.Struct(fields), { finder })
+} = Object.assign(Field.struct(fields, "MerchantRecord"), { finder })
 
 const params = {
   /** Ranges compare texts. */

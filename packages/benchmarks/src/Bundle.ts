@@ -1,6 +1,7 @@
 /** Bundle sizes for a browser: esbuild, minified, gzipped. */
 import * as Catalog from "@candela/catalog/Catalog"
-import { Effect, SchemaAST as AST } from "effect"
+import * as Structure from "@candela/core/Structure"
+import { Effect } from "effect"
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -46,20 +47,21 @@ export const client = Client.make({ bars })`
 /** {@link ONE_ENDPOINT} and every domain whole. */
 export const DOMAINS = `${ONE_ENDPOINT}\n${exportsOf(Catalog.services.map((service) => service.package))}`
 
-/** The fields of a schema's records, nested ones too. */
-const fieldsIn = (ast: AST.AST, seen: Set<AST.AST>): number => {
-  if (seen.has(ast)) return 0
-  seen.add(ast)
-  const all = (asts: ReadonlyArray<AST.AST>) => asts.reduce((sum, one) => sum + fieldsIn(one, seen), 0)
-  switch (ast._tag) {
-    case "TypeLiteral":
-      return ast.propertySignatures.length + all(ast.propertySignatures.map(({ type }) => type))
-    case "TupleType":
-      return all(ast.rest.map(({ type }) => type))
+/** The fields of a type's records, nested ones too. A record that several types share counts once. */
+const fieldsIn = (type: Structure.Type, seen: Set<unknown>): number => {
+  const all = (types: ReadonlyArray<Structure.Type>) => types.reduce((sum, one) => sum + fieldsIn(one, seen), 0)
+  switch (type._tag) {
+    case "Struct": {
+      if (type.forms !== undefined) return fieldsIn(Structure.of(type.forms.ast), seen)
+      if (seen.has(type.record)) return 0
+      seen.add(type.record)
+      const fields = Structure.fieldsOf(type)
+      return fields.length + all(fields.map(Structure.ofField))
+    }
+    case "List":
+      return fieldsIn(type.item, seen)
     case "Union":
-      return all(ast.types)
-    case "Refinement":
-      return fieldsIn(ast.from, seen)
+      return all(type.types)
     default:
       return 0
   }
@@ -68,13 +70,13 @@ const fieldsIn = (ast: AST.AST, seen: Set<AST.AST>): number => {
 /** Number of fields and parameters that the domains declare: a filter is one parameter, and a record that endpoints share counts once. */
 export const declared = (): number => {
   const params = new Set<unknown>()
-  const seen = new Set<AST.AST>()
+  const seen = new Set<unknown>()
   let fields = 0
   for (const { endpoints } of Catalog.services) {
     for (const { declaration: endpoint } of endpoints) {
       for (const param of Object.values(endpoint.params)) params.add(param)
       const schemas = endpoint.kind === "single" ? [endpoint.value] : [endpoint.row, endpoint.envelope]
-      for (const schema of schemas) fields += fieldsIn(AST.typeAST(schema.ast), seen)
+      for (const schema of schemas) fields += fieldsIn(Structure.of(schema.ast), seen)
     }
   }
   return params.size + fields

@@ -4,7 +4,7 @@
  * @module
  */
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
+import type * as Unit from "@candela/core/Unit"
 import type { ByName } from "./Texts.js"
 
 /** A field of a response. */
@@ -28,7 +28,10 @@ export interface Field {
 }
 
 /** Returns the structs within a type, with their wire paths from the type. */
-const structsIn = (type: Structure.Type, path: string): ReadonlyArray<readonly [Structure.Type, path: string]> => {
+const structsIn = (
+  type: Structure.Type,
+  path: string,
+): ReadonlyArray<readonly [Structure.Type & Structure.Struct, path: string]> => {
   switch (type._tag) {
     case "Struct":
       return [[type, path]]
@@ -55,12 +58,9 @@ export const all = (
   const visit = (type: Structure.Type, path: string, wirePath: string) => {
     const structs = structsIn(type, wirePath)
     for (const [struct, at] of structs) {
-      if (struct._tag !== "Struct") continue
-      for (const field of struct.fields) {
+      for (const field of Structure.fieldsOf(struct)) {
         const own = path === "" ? field.name : `${path}.${field.name}`
-        const isInAll = structs.every(
-          ([other]) => other._tag === "Struct" && other.fields.some(({ name }) => name === field.name),
-        )
+        const isInAll = structs.every(([other]) => field.name in other.record)
         const before = found.get(own)
         const fieldType = Structure.ofField(field)
         found.set(own, {
@@ -70,7 +70,7 @@ export const all = (
           wirePath: at === "" ? field.wireKey : `${at}.${field.wireKey}`,
           optional: (before?.optional ?? false) || field.optional || !isInAll,
           type: before === undefined ? fieldType : Structure.either(before.type, fieldType),
-          unit: before?.unit ?? Unit.of(field.ast),
+          unit: before?.unit ?? field.unit,
           text: texts[own] ?? "",
         })
         visit(fieldType, own, found.get(own)!.wirePath)

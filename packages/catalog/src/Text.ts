@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import type * as Structure from "@candela/core/Structure"
 import * as Schema from "effect/Schema"
-import type { Entry } from "./Catalog.js"
 import type { Field } from "./Field.js"
 import type { Parameter } from "./Parameter.js"
 
@@ -21,7 +21,13 @@ export const synthetic =
   "**Synthetic** in the sandbox: the rows follow from the schema, a seed and the clock alone, and agree with no other endpoint."
 
 /** Describes the result of an endpoint, and the start of its records. */
-export const ofEndpoint = ({ declaration: { recordsFrom }, text }: Entry): string =>
+export const ofEndpoint = ({
+  declaration: { recordsFrom },
+  text,
+}: {
+  readonly declaration: Pick<Endpoint.Any, "recordsFrom">
+  readonly text: string
+}): string =>
   sentences(text, recordsFrom && !text.includes(recordsFrom) ? `Records start on ${recordsFrom}.` : undefined)
 
 const isTime = (kind: Kind.Kind): boolean =>
@@ -135,6 +141,8 @@ export const ofType = (type: Structure.Type): string => {
       return JSON.stringify(type.value)
     case "Int64":
       return "64-bit integer"
+    case "Id":
+      return "text"
     default:
       return type._tag.toLowerCase()
   }

@@ -2,6 +2,7 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Endpoint from "@candela/core/Endpoint"
 import { Bar } from "@candela/market/Bar"
+import { Snapshot } from "@candela/snapshots/Snapshot"
 import { Validator } from "@cfworker/json-schema"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, FastCheck, JSONSchema, Record, Schema } from "effect"
@@ -33,15 +34,47 @@ const assertRoundTrip = (schema: AnySchema, read: (json: unknown) => unknown = (
   )
 }
 
+/** The schema of a row, or of a single value. */
+const answerOf = (endpoint: Endpoint.Any): AnySchema => (endpoint.kind === "single" ? endpoint.value : endpoint.row)
+
 /** Encoded requests as an API receives them in a URL. */
 const inUrl = (json: unknown): unknown =>
   Record.map(json as Record<string, unknown>, (value) => (Array.isArray(value) ? value.map(String) : String(value)))
 
 describe("an arbitrary value encodes to JSON by its JSON Schema, and back,", () => {
   for (const { declaration, name } of sampled(Catalog.endpoints, 0)) {
+    it(`of a row of ${name}`, () => assertRoundTrip(answerOf(declaration)))
+
     it(`of a request of ${name}, also as texts in a URL`, () =>
       assertRoundTrip(Endpoint.requestSchema(declaration) as never as AnySchema, inUrl))
+
+    if (declaration.kind !== "single")
+      it(`of a page of ${name}`, () => assertRoundTrip(Endpoint.pageSchema(declaration)))
   }
+
+  it("of a resolved item of the unified snapshot", () => assertRoundTrip(Snapshot))
+})
+
+describe("rows in a document", () => {
+  const definitions = Catalog.endpoints.map(({ declaration, name }) => {
+    const { $defs = {}, $ref } = JSONSchema.make(answerOf(declaration)) as {
+      readonly $defs?: Readonly<Record<string, unknown>>
+      readonly $ref?: string
+    }
+    return { $defs, $ref, name }
+  })
+
+  it("have names", () => {
+    for (const { $ref, name } of definitions) assert.match($ref ?? "", /^#\/\$defs\/[A-Z]\w+$/, name)
+  })
+
+  it("have names of their own", () => {
+    const named = definitions.flatMap(({ $defs }) => Object.entries($defs))
+    for (const [name, definition] of named) {
+      const same = named.filter(([other]) => other === name).map(([, other]) => other)
+      for (const other of same) assert.deepStrictEqual(other, definition, name)
+    }
+  })
 })
 
 /** The objects of a JSON Schema, each with the path of its property. */

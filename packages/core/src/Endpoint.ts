@@ -27,7 +27,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.js"
 import * as Envelope from "./Envelope.js"
-import type * as Field from "./Field.js"
+import * as Field from "./Field.js"
 import type * as Filter from "./Filter.js"
 import type * as Kind from "./Kind.js"
 import type * as Param from "./Param.js"
@@ -432,8 +432,8 @@ const rows = <P extends Params, Row, RowI>(
   const envelope: SchemaOf<Envelope.List> =
     declaration.envelope === undefined
       ? Envelope.List
-      : (Schema.Struct({ ...Envelope.fields, ...declaration.envelope }) as never)
-  const beside = declaration.beside && (Schema.Struct(declaration.beside) as never)
+      : (Field.struct({ ...Envelope.fields, ...declaration.envelope }) as never)
+  const beside = declaration.beside && (Field.struct(declaration.beside) as never)
   return {
     ...common(declaration as never),
     envelope,

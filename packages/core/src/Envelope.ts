@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
 import { Checkpoint } from "./Checkpoint.js"
 import * as Field from "./Field.js"
+import * as Structure from "./Structure.js"
 import * as Unit from "./Unit.js"
 
 /** Text of an id, which may be a number. The service has also sent objects, which identify nothing. */
@@ -33,7 +34,7 @@ export const fields = {
 export interface List extends Field.Row<typeof fields> {}
 
 /** Schema of a list response's envelope. */
-export const List: Field.SchemaOf<List, typeof fields> = Schema.Struct(fields)
+export const List: Field.SchemaOf<List, typeof fields> = Field.struct(fields)
 
 /**
  * A row omitted from a page, with the reason: its schema rejects it, or it is not what was requested. It lies outside the requested time, out of order or in another
@@ -80,19 +81,18 @@ export interface Page<Row> extends List {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
 type AnySchema = Schema.Schema<any, any>
-type AnyStruct = AnySchema & { readonly fields?: Schema.Struct.Fields }
 
 /** Makes the schema of a page from those of its parts. */
 export const page = (parts: {
-  readonly beside: AnyStruct | undefined
-  readonly envelope: AnyStruct
+  readonly beside: AnySchema | undefined
+  readonly envelope: AnySchema
   readonly row: AnySchema
 }): AnySchema =>
-  Schema.Struct({
-    ...parts.envelope.fields,
-    ...parts.beside?.fields,
-    results: Schema.Array(parts.row),
-    invalid: Schema.optionalWith(Schema.Array(InvalidRow), { exact: true }),
-    repeated: Schema.optionalWith(Schema.NonNegativeInt, { exact: true }),
-    checkpoint: Schema.optionalWith(Checkpoint, { exact: true }),
+  Field.struct({
+    ...Structure.recordOf(parts.envelope.ast),
+    ...(parts.beside && Structure.recordOf(parts.beside.ast)),
+    results: Field.required(Schema.Array(parts.row)),
+    invalid: Field.optional(Schema.Array(InvalidRow)),
+    repeated: Field.optional(Schema.NonNegativeInt),
+    checkpoint: Field.optional(Checkpoint),
   })

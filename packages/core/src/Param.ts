@@ -226,9 +226,7 @@ export const cursor = <Input, Value>(self: Required<Input, Value>): Optional<Inp
 
 /** One of several words. */
 const oneOf = <const L extends ReadonlyArray<string>>(kind: Kind.Kind, values: L): Required<L[number]> => {
-  const schema: Schema.Schema<L[number], string> = Schema.String.pipe(
-    Schema.filter((value): value is L[number] => values.includes(value)),
-  )
+  const schema: Schema.Schema<L[number], string> = Schema.Literal(...values)
   return make(kind, Schema.typeSchema(schema), schema)
 }
 
@@ -358,31 +356,29 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
   type Input = SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>
   const { columns } = options
   const [column, direction] = options.default
+  const kind = { _tag: "Sort", columns, directed: true } as const
+  const words = Kind.words(kind)
   const read = (word: string): Key => {
     const [, name = word, suffix = direction] = /^(.*)\.(asc|desc)$/.exec(word) ?? []
     return { column: name, direction: suffix as Key["direction"] }
   }
-  const known = (word: string) => columns.includes(read(word).column)
   const write = (key: Key) => `${key.column}.${key.direction}`
   const Keys: Schema.Schema<ReadonlyArray<Key>> = Schema.Array(
-    Schema.Struct({ column: Schema.String, direction: Schema.Literal(...Kind.directions) }),
+    Schema.Struct({ column: Schema.Literal(...columns), direction: Schema.Literal(...Kind.directions) }),
   )
-  const line = Schema.transform(Schema.String.pipe(Schema.filter((words) => words.split(",").every(known))), Keys, {
+  const isLine = (line: string) => line.split(",").every((word) => words.includes(word))
+  const line = Schema.transform(Schema.String.pipe(Schema.filter(isLine)), Keys, {
     strict: true,
-    decode: (words) => words.split(",").map(read),
+    decode: (line) => line.split(",").map(read),
     encode: (keys) => keys.map(write).join(","),
   })
-  const several = Schema.transform(
-    Schema.Array(Schema.String.pipe(Schema.filter(known))).pipe(Schema.minItems(1)),
-    Keys,
-    {
-      strict: true,
-      decode: (words) => words.map(read),
-      encode: (keys) => keys.map(write),
-    },
-  )
+  const several = Schema.transform(Schema.Array(Schema.Literal(...words)).pipe(Schema.minItems(1)), Keys, {
+    strict: true,
+    decode: (words) => words.map(read),
+    encode: (keys) => keys.map(write),
+  })
   const param = make<Input, ReadonlyArray<Key>>(
-    { _tag: "Sort", columns, directed: true },
+    kind,
     Schema.Union(line, several) as unknown as Schema.Schema<ReadonlyArray<Key>, Input>,
     line,
   )

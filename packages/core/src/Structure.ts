@@ -1,22 +1,26 @@
 /**
- * Row schemas as data: for packages that write, store, document or generate rows.
+ * Types of values as data: for packages that write, store, document or generate rows.
+ *
+ * Rows and what they hold are described by the records of their fields (`Field.struct`), never by the syntax tree of a struct.
  *
  * @module
  */
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
-import { identity } from "effect/Function"
-import { int64ReaderOf } from "./internal/json/int64.js"
+import type * as Schema from "effect/Schema"
+import type * as Record from "./Field.js"
+import { Mark } from "./internal/json/mark.js"
+import type { Unit } from "./Unit.js"
 
 /** A wire type, with the part of the schema from which it was derived. */
 export type Type = (
   | { readonly _tag: "Number" | "Boolean" }
-  /** An exact 64-bit integer (`Field.Int64`). */
-  | { readonly _tag: "Int64" }
+  /** An exact 64-bit integer (`Field.Int64`), or an identifier, which may be text or a number on the wire (`Field.Id`). */
+  | { readonly _tag: "Int64" | "Id" }
   /** Text. `known` are the values of an enumeration that may grow (`Field.openEnum`); empty for any other text. */
   | { readonly _tag: "Text"; readonly known: ReadonlyArray<string> }
   | { readonly _tag: "Literal"; readonly value: AST.LiteralValue }
-  | { readonly _tag: "Struct"; readonly fields: ReadonlyArray<Field> }
+  | Struct
   /** An object with any keys. */
   | { readonly _tag: "Map"; readonly value: Type }
   | { readonly _tag: "List"; readonly item: Type }
@@ -24,116 +28,121 @@ export type Type = (
   | { readonly _tag: "Union"; readonly types: ReadonlyArray<Type>; readonly nullable: boolean }
   /** Any other schema. */
   | { readonly _tag: "Other" }
-) & { readonly ast: AST.AST }
+) & {
+  readonly ast: AST.AST
+  /** Unit of its values, or of the items of a list; `undefined` if it has none. */
+  readonly unit?: Unit | undefined
+  /** Filters of the schema, run on a decoded value. All must pass. */
+  readonly tests: ReadonlyArray<(value: unknown) => boolean>
+}
 
-/** A field of a struct. */
+/** A record of fields. */
+export interface Struct {
+  readonly _tag: "Struct"
+  /** The record. */
+  readonly record: Record.Fields
+  /** Schema of the rows in several forms that are made from a record (`Field.forms`); absent if the record is the row. */
+  readonly forms?: Schema.Schema.AnyNoContext
+  /** Schema that decodes a record to a row in one of the forms. */
+  readonly rows?: Schema.Schema.AnyNoContext
+}
+
+/** A field of a record. */
 export interface Field {
   /** Key in the row. */
   readonly name: string
   /** Key on the wire. */
   readonly wireKey: string
-  /** Whether a row may lack it. */
+  /** Whether a row may lack it. Then `null` on the wire means that it does. */
   readonly optional: boolean
+  /** Whether a value that the schema rejects reads as absent. */
+  readonly lenient: boolean
+  /** Unit of its values, or of the items of its lists; `undefined` if it has none. */
+  readonly unit: Unit | undefined
   /** Type on the wire. Its type side is the type in the row, except for `null` if that means absent. */
   readonly ast: AST.AST
 }
 
-const fieldsOf = (
-  from: AST.TypeLiteral,
-  to: AST.TypeLiteral,
-  transformations: ReadonlyArray<AST.PropertySignatureTransformation>,
-): ReadonlyArray<Field> | undefined => {
-  // Any other transformation creates new values.
-  if (transformations.some(({ encode }) => encode !== identity)) return undefined
-  const fields = to.propertySignatures.map(({ isOptional, name }) => {
-    const wireKey = transformations.find((transformation) => transformation.to === name)?.from ?? name
-    const sent = from.propertySignatures.find((field) => field.name === wireKey)
-    return sent === undefined ||
-      sent.isOptional !== isOptional ||
-      typeof name !== "string" ||
-      typeof wireKey !== "string"
-      ? undefined
-      : { name, wireKey, optional: isOptional, ast: sent.type }
-  })
-  return from.indexSignatures.length === 0 && fields.every((field) => field !== undefined) ? fields : undefined
+/** Returns the fields of a record, in order. */
+export const fieldsOf = ({ record }: Struct): ReadonlyArray<Field> =>
+  Object.entries(record).map(([name, { presence, schema, wireKey = name }]) => ({
+    name,
+    wireKey,
+    optional: presence !== "required",
+    lenient: presence === "lenient",
+    unit: of(schema.ast).unit,
+    ast: schema.ast,
+  }))
+
+/** Returns the record of a row's schema; `undefined` for one that is not made of fields. */
+export const recordOf = (ast: AST.AST): Record.Fields | undefined => {
+  const type = of(ast)
+  return type._tag === "Struct" ? type.record : undefined
 }
 
-/** Returns the fields of a struct in order; `undefined` for any other schema, and for a struct with index signatures. */
+/** Returns the fields of a row's schema, in order; `undefined` for one that is not made of fields. */
 export const fields = (ast: AST.AST): ReadonlyArray<Field> | undefined => {
-  if (AST.isRefinement(ast)) return fields(ast.from)
-  if (AST.isSuspend(ast)) return fields(ast.f())
-  if (AST.isTypeLiteral(ast)) return fieldsOf(ast, ast, [])
-  if (!AST.isTransformation(ast)) return undefined
-  // A final transformation, as of the unified snapshot's items: encoded values have the wire names.
-  if (AST.isFinalTransformation(ast.transformation)) return fields(ast.from)
-  return AST.isTypeLiteral(ast.from) && AST.isTypeLiteral(ast.to) && AST.isTypeLiteralTransformation(ast.transformation)
-    ? fieldsOf(ast.from, ast.to, ast.transformation.propertySignatureTransformations)
-    : undefined
+  const type = of(ast)
+  return type._tag === "Struct" ? fieldsOf(type) : undefined
 }
 
-/** The members of a union, or the type itself, without `null`, `undefined` and the `unknown` of a lenient field. */
-export const alternatives = (ast: AST.AST): ReadonlyArray<AST.AST> =>
-  (AST.isUnion(ast) ? ast.types.flatMap(alternatives) : [ast]).filter(
-    (type) =>
-      !AST.isUndefinedKeyword(type) && !AST.isUnknownKeyword(type) && !(AST.isLiteral(type) && type.literal === null),
-  )
-
-/** Whether a type includes `null`. */
-export const isNullable = (ast: AST.AST): boolean =>
-  AST.isUnion(ast) ? ast.types.some(isNullable) : AST.isLiteral(ast) && ast.literal === null
-
-/** Whether a type is `Field.Int64`, an exact 64-bit integer. */
-export const isInt64 = (ast: AST.AST): boolean => int64ReaderOf(ast)?._tag === "bigint"
-
-/** Whether a type is `Field.Id`, which may be text or a number on the wire. */
-export const isId = (ast: AST.AST): boolean => int64ReaderOf(ast)?._tag === "text"
-
-const knownValues = (ast: AST.AST): ReadonlyArray<string> =>
-  Option.getOrElse(AST.getAnnotation<ReadonlyArray<string>>(ast, AST.ExamplesAnnotationId), () => [])
-
-const typeOf = (ast: AST.AST): Type => {
-  const exact = int64ReaderOf(ast)
-  if (exact !== undefined) return exact._tag === "bigint" ? { _tag: "Int64", ast } : { _tag: "Text", known: [], ast }
-  const own = fields(ast)
-  if (own !== undefined && own.length > 0) return { _tag: "Struct", fields: own, ast }
-  switch (ast._tag) {
-    case "NumberKeyword":
-      return { _tag: "Number", ast }
-    case "BooleanKeyword":
-      return { _tag: "Boolean", ast }
-    case "StringKeyword":
-      return { _tag: "Text", known: knownValues(ast), ast }
-    case "Literal":
-      return { _tag: "Literal", value: ast.literal, ast }
-    case "Refinement":
-    case "Transformation":
-      return { ...of(ast.from), ast }
-    case "TupleType": {
-      const [item] = ast.rest
-      return item !== undefined && ast.elements.length === 0 && ast.rest.length === 1
-        ? { _tag: "List", item: of(item.type), ast }
-        : { _tag: "Other", ast }
-    }
-    case "TypeLiteral": {
-      const [index] = ast.indexSignatures
-      return index !== undefined && ast.propertySignatures.length === 0
-        ? { _tag: "Map", value: of(index.type), ast }
-        : { _tag: "Other", ast }
-    }
-    default:
-      return { _tag: "Other", ast }
+const testOf = (ast: AST.Refinement) => (value: unknown) => {
+  try {
+    return Option.isNone(ast.filter(value, AST.defaultParseOption, ast))
+  } catch {
+    return false
   }
 }
 
-/** Describes a schema. The fields of its structs are described one level at a time, by {@link ofField}. */
+const alternatives = (ast: AST.AST): ReadonlyArray<AST.AST> =>
+  AST.isUnion(ast) ? ast.types.flatMap(alternatives) : [ast]
+
+const isNull = (ast: AST.AST): boolean => AST.isLiteral(ast) && ast.literal === null
+
+const unionOf = (ast: AST.Union): Type => {
+  const all = alternatives(ast)
+  const types = all.filter((type) => !isNull(type)).map(of)
+  const unit = types.find((type) => type.unit !== undefined)?.unit
+  return { _tag: "Union", types, nullable: types.length < all.length, ast, unit, tests: [] }
+}
+
+/** Describes a schema. The fields of its records are described one level at a time, by {@link ofField}. */
 export const of = (ast: AST.AST): Type => {
-  const types = alternatives(ast).map(typeOf)
-  const nullable = isNullable(ast)
-  return types.length === 1 && !nullable ? types[0]! : { _tag: "Union", types, nullable, ast }
+  const own = ast.annotations[Mark] as Type | undefined
+  const common = { ast, tests: [] }
+  if (own !== undefined) return { ...own, ...common }
+  switch (ast._tag) {
+    case "NumberKeyword":
+      return { _tag: "Number", ...common }
+    case "BooleanKeyword":
+      return { _tag: "Boolean", ...common }
+    case "StringKeyword":
+      return { _tag: "Text", known: [], ...common }
+    case "Literal":
+      return { _tag: "Literal", value: ast.literal, ...common }
+    case "Refinement": {
+      const from = of(ast.from)
+      return { ...from, ast, tests: [...from.tests, testOf(ast)] }
+    }
+    case "Union":
+      return unionOf(ast)
+    case "TupleType": {
+      const [rest, ...others] = ast.rest
+      if (rest === undefined || others.length > 0 || ast.elements.length > 0) break
+      const item = of(rest.type)
+      return { _tag: "List", item, unit: item.unit, ...common }
+    }
+    case "TypeLiteral": {
+      const [index, ...others] = ast.indexSignatures
+      if (index === undefined || others.length > 0 || ast.propertySignatures.length > 0) break
+      return { _tag: "Map", value: of(index.type), ...common }
+    }
+  }
+  return { _tag: "Other", ...common }
 }
 
 /** Describes a field. `null` is not a value of an optional field. */
-export const ofField = ({ ast, optional }: Field): Type => {
+export const ofField = ({ ast, optional }: Pick<Field, "ast" | "optional">): Type => {
   const type = of(ast)
   if (!optional || type._tag !== "Union") return type
   return type.types.length === 1 ? type.types[0]! : { ...type, nullable: false }
@@ -141,12 +150,11 @@ export const ofField = ({ ast, optional }: Field): Type => {
 
 /** Combines the alternatives of two types. */
 export const either = (one: Type, other: Type): Type => {
-  const membersOf = (type: Type) => (type._tag === "Union" ? type.types : [type])
-  const types = [...membersOf(one), ...membersOf(other)].filter(
-    ({ ast }, at, all) => all.findIndex((type) => type.ast === ast) === at,
-  )
+  const types = [one, other]
+    .flatMap((type) => (type._tag === "Union" ? type.types : [type]))
+    .filter(({ ast }, at, all) => all.findIndex((type) => type.ast === ast) === at)
   const nullable = [one, other].some((type) => type._tag === "Union" && type.nullable)
   return types.length === 1 && !nullable
     ? types[0]!
-    : { _tag: "Union", types, nullable, ast: AST.Union.make([one.ast, other.ast]) }
+    : { _tag: "Union", types, nullable, ast: one.ast, unit: one.unit, tests: [] }
 }

@@ -1,20 +1,20 @@
 /**
- * Units of the numbers and texts of a row, as an annotation of their schemas for tables, files and documents.
+ * Units of the numbers and texts of a row, as data of their schemas for tables, files and documents.
  *
  * ```ts
  * const fields = {
  *   price: Field.optional(Unit.Dollars),
  *   timestamp: Field.required(Unit.EpochMillis, "t"),
  * }
- * Unit.of(schema.ast) // "dollars"
+ * Structure.of(Unit.Dollars.ast).unit // "dollars"
  * ```
  *
  * @module
  */
 import * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
-import * as Field from "./Field.js"
-import { int64ReaderOf } from "./internal/json/int64.js"
+import * as exactInteger from "./internal/json/exactInteger.js"
+import { finite } from "./internal/json/finite.js"
+import { Mark } from "./internal/json/mark.js"
 
 /**
  * Unit of a value. `currency` is the currency of the instrument, such as the quote currency of a pair; a `code` identifies something, such as an exchange, and
@@ -40,31 +40,9 @@ export type Unit =
   | "epoch nanoseconds"
   | "identifier"
 
-/** Id of the annotation. */
-export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
-
-/** Unit of a field's values, or of the items of an array; `undefined` if the schema has none. */
-export const of = (ast: AST.AST): Unit | undefined => {
-  const own = ast.annotations[TypeId]
-  if (own !== undefined) return own as Unit
-  if (int64ReaderOf(ast)?._tag === "text") return "identifier" // `Field.Id`.
-  if (AST.isUnion(ast)) return ast.types.map(of).find((unit) => unit !== undefined)
-  if (AST.isTransformation(ast)) return of(ast.to)
-  if (AST.isTupleType(ast)) return ast.rest[0] && of(ast.rest[0].type)
-  return AST.isRefinement(ast) ? of(ast.from) : undefined
-}
-
-const number = (unit: Unit): Schema.Schema<number> => Schema.Number.annotations({ [TypeId]: unit })
-const text = (unit: Unit): Schema.Schema<string> => Schema.String.annotations({ [TypeId]: unit })
-
-/** Marks both sides of a transformation. */
-const both = <A, I>({ ast }: Schema.Schema<A, I>, unit: Unit): Schema.Schema<A, I> => {
-  const { annotations, from, to, transformation } = ast as AST.Transformation
-  const mark = { [TypeId]: unit }
-  return Schema.make(
-    new AST.Transformation(from, AST.annotations(to, mark), transformation, { ...annotations, ...mark }),
-  )
-}
+const number = (unit: Unit): Schema.Schema<number> => finite(unit)
+const text = (unit: Unit): Schema.Schema<string> =>
+  Schema.String.annotations({ [Mark]: { _tag: "Text", known: [], unit } })
 
 /** U.S. dollars. */
 export const Dollars: Schema.Schema<number> = /* @__PURE__ */ number("dollars")
@@ -101,4 +79,4 @@ export const Identifier: Schema.Schema<string> = /* @__PURE__ */ text("identifie
 /** Epoch milliseconds. */
 export const EpochMillis: Schema.Schema<number> = /* @__PURE__ */ number("epoch milliseconds")
 /** Exact epoch nanoseconds. */
-export const EpochNanos: typeof Field.Int64 = /* @__PURE__ */ both(Field.Int64, "epoch nanoseconds")
+export const EpochNanos: Schema.Schema<bigint, string | number> = exactInteger.EpochNanos

@@ -15,15 +15,14 @@ import * as Foreign from "./Foreign.js"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as AST from "effect/SchemaAST"
 import type * as Endpoint from "./Endpoint.js"
 import * as Envelope from "./Envelope.js"
 import * as Accounts from "./internal/accounts.js"
 import { eachValue, locate } from "./internal/json/locate.js"
 import { skipValue, text } from "./internal/json/tokenizer.js"
 import { MarketData } from "./MarketData.js"
+import * as Structure from "./Structure.js"
 import * as Telemetry from "./Telemetry.js"
 
 /** `candela_unknown_fields_total`: fields of an endpoint's responses that are missing in its schema. Each path counts once. */
@@ -59,29 +58,22 @@ const sampleOf = (endpoint: Endpoint.Any, bytes: Uint8Array): ReadonlyArray<unkn
   return sample
 }
 
-/** Returns the wire types of a schema: the members of a union, or the type itself. */
-const wireTypes = (ast: AST.AST): ReadonlyArray<AST.AST> => {
-  switch (ast._tag) {
-    case "Transformation":
-    case "Refinement":
-      return wireTypes(ast.from)
-    case "Union":
-      return ast.types.flatMap(wireTypes)
-    default:
-      return [ast]
-  }
+/** Returns the members of a union, or the type itself. */
+const membersOf = (type: Structure.Type): ReadonlyArray<Structure.Type> =>
+  type._tag === "Union" ? type.types.flatMap(membersOf) : [type]
+
+const sampleTypes = (endpoint: Endpoint.Any): ReadonlyArray<Structure.Type> => {
+  const schemas =
+    endpoint.kind !== "single"
+      ? [endpoint.row]
+      : endpoint.at === undefined
+        ? [endpoint.value, Envelope.List]
+        : [endpoint.value]
+  return schemas.flatMap(({ ast }) => membersOf(Structure.of(ast)))
 }
 
-const sampleTypes = (endpoint: Endpoint.Any): ReadonlyArray<AST.AST> => {
-  if (endpoint.kind !== "single") return wireTypes(endpoint.row.ast)
-  const types = wireTypes(endpoint.value.ast)
-  return endpoint.at === undefined ? [...types, ...wireTypes(Envelope.List.ast)] : types
-}
-
-/** Types whose values can have any fields. A recursive type is not followed. */
-const isFree = (type: AST.AST): boolean =>
-  ["AnyKeyword", "UnknownKeyword", "ObjectKeyword", "Declaration", "Suspend"].includes(type._tag) ||
-  (AST.isTypeLiteral(type) && type.indexSignatures.length > 0)
+/** Whether values of a type can have any fields. */
+const isFree = ({ _tag }: Structure.Type): boolean => _tag === "Other" || _tag === "Map"
 
 interface Finding {
   /** Keys of the document that lead to the finding; arrays have none. */
@@ -91,28 +83,30 @@ interface Finding {
 }
 
 /** Yields the parts of a value that are unknown to all types. */
-function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string): Generator<Finding> {
+function* unknownIn(types: ReadonlyArray<Structure.Type>, value: unknown, path: string): Generator<Finding> {
   if (types.some(isFree)) return
   if (Array.isArray(value)) {
-    const items = types
-      .filter(AST.isTupleType)
-      .flatMap(({ elements, rest }) => [...elements, ...rest].flatMap(({ type }) => wireTypes(type)))
+    const items = types.flatMap((type) => (type._tag === "List" ? membersOf(type.item) : []))
     for (const item of value) yield* unknownIn(items, item, path)
   } else if (Predicate.isRecord(value)) {
-    const known = types.filter(AST.isTypeLiteral).flatMap(({ propertySignatures }) => propertySignatures)
+    const known = types.flatMap((type) => (type._tag === "Struct" ? Structure.fieldsOf(type) : []))
     for (const [key, inner] of Object.entries(value)) {
       const own = path === "" ? key : `${path}.${key}`
-      const same = known.filter(({ name }) => name === key)
-      const within = same.flatMap(({ type }) => wireTypes(type))
+      const same = known.filter(({ wireKey }) => wireKey === key)
       if (same.length === 0) yield { path: own }
-      else yield* unknownIn(within, inner, own)
+      else if (!same.some(({ lenient }) => lenient))
+        yield* unknownIn(
+          same.flatMap((field) => membersOf(Structure.ofField(field))),
+          inner,
+          own,
+        )
     }
   } else if (Predicate.isString(value)) {
-    // A string type other than an open enumeration accepts every value.
-    const strings = types.filter(AST.isStringKeyword)
-    const known = strings.flatMap((type) => Option.getOrElse(AST.getExamplesAnnotation(type), () => [value]))
-    const isLiteral = types.some((type) => AST.isLiteral(type) && type.literal === value)
-    if (strings.length > 0 && !known.includes(value) && !isLiteral) yield { path, value }
+    // A text other than an open enumeration can have any value.
+    const texts = types.flatMap((type) => (type._tag === "Text" ? [type.known] : []))
+    const isKnown = texts.some((known) => known.length === 0 || known.includes(value))
+    const isLiteral = types.some((type) => type._tag === "Literal" && type.value === value)
+    if (texts.length > 0 && !isKnown && !isLiteral) yield { path, value }
   }
 }
 

@@ -1,9 +1,10 @@
+import * as Field from "@candela/core/Field"
 import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Schema } from "effect"
 
-const Row = Schema.Struct({ price: Schema.Number })
+const Row = Field.struct({ price: Field.required(Schema.Number) })
 const rows = (count: number) => Array.from({ length: count }, (_, price) => ({ price }))
 
 describe("whether bars are adjusted", () => {

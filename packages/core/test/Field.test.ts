@@ -1,6 +1,7 @@
 import * as Decoder from "@candela/core/Decoder"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 
@@ -12,7 +13,7 @@ const fields = {
 
 describe("an identifier", () => {
   const read = (id: string) =>
-    Decoder.list({ envelope: Envelope.List, row: Schema.Struct({ id: Field.required(Field.Id) }), at: "results" }).rows(
+    Decoder.list({ envelope: Envelope.List, row: Field.struct({ id: Field.required(Field.Id) }), at: "results" }).rows(
       new TextEncoder().encode(`{"results":[{"id":"a"},{"id":${id}}]}`),
     )
 
@@ -35,6 +36,40 @@ describe("an identifier", () => {
     for (let space = 0; space < 40; space++) {
       const rows = Either.getOrThrow(read(`${" ".repeat(space)}9007199254740993`)).rows
       assert.deepStrictEqual(rows, [{ id: "a" }, { id: "9007199254740993" }])
+    }
+  })
+})
+
+describe("a record of fields", () => {
+  it("has no names or keys twice, and none that every object has", () => {
+    const number = Field.required(Schema.Number)
+    for (const fields of [
+      { constructor: number },
+      { a: Field.optional(Schema.Number, "valueOf") },
+      { a: number, b: Field.required(Schema.Number, "a") },
+    ])
+      assert.throws(() => Field.struct(fields as Field.Fields))
+  })
+
+  it("has finite numbers and 64-bit integers, also when it is encoded", () => {
+    const Row = Field.struct({
+      price: Field.required(Unit.Dollars),
+      size: Field.optional(Field.Number),
+      at: Field.required(Unit.EpochNanos),
+    })
+    const encode = Schema.encodeUnknownEither(Row)
+    const row = { price: 1.5, size: 2, at: 2n ** 63n - 1n }
+    assert.isTrue(Either.isRight(encode(row)))
+    const wrong = [
+      { price: NaN },
+      { price: Infinity },
+      { size: -Infinity },
+      { at: 2n ** 63n },
+      { at: -(2n ** 63n) - 1n },
+    ]
+    for (const field of wrong) {
+      assert.isTrue(Either.isLeft(encode({ ...row, ...field })))
+      assert.isFalse(Schema.is(Row)({ ...row, ...field }))
     }
   })
 })

@@ -1,7 +1,7 @@
 import * as Kind from "@candela/core/Kind"
 import * as Param from "@candela/core/Param"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Either, FastCheck as fc, Schema } from "effect"
+import { Arbitrary, DateTime, Either, FastCheck as fc, JSONSchema, Schema } from "effect"
 import { seeded } from "./support/seeded.js"
 
 /** What a handler receives for what a caller writes. */
@@ -371,6 +371,22 @@ describe("what is expected", () => {
     const filter = Param.asFilter(Param.Date, "date", "gte")
     assert.strictEqual(expectedText(filter), expectedText(Param.Date))
     assert.strictEqual(expectedText(Param.optional(Param.Date)), expectedText(Param.Date))
+  })
+})
+
+describe("words", () => {
+  it("are literals, in which no other text is looked for", () => {
+    const word = Param.literal("day", "week")
+    const sort = Param.sort({ columns: ["date", "size"], default: ["date", "asc"] })
+    const values = (schema: Schema.Schema.AnyNoContext) => fc.sample(Arbitrary.make(schema), { seed: 5, numRuns: 40 })
+    assert.sameMembers([...new Set(values(word.input))], ["day", "week"])
+    const columns = values(sort.wire).flatMap((keys: typeof sort.default & {}) => keys.map(({ column }) => column))
+    assert.sameMembers([...new Set(columns)], ["date", "size"])
+    assert.deepStrictEqual(JSONSchema.make(word.wire), {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "string",
+      enum: ["day", "week"],
+    })
   })
 })
 

@@ -1,52 +1,50 @@
 import * as Field from "@candela/core/Field"
+import * as Structure from "@candela/core/Structure"
 import * as Unit from "@candela/core/Unit"
 import { assert, describe, it } from "@effect/vitest"
-import { Predicate, Schema, SchemaAST as AST } from "effect"
+import { Predicate, Schema } from "effect"
 
 const schemas = Object.entries(Unit).flatMap(([name, value]) =>
   Schema.isSchema(value) ? [{ name, schema: value }] : [],
 )
 
-/** The unit of a field, read from the struct that holds it. */
-const inStruct = (field: Schema.PropertySignature.All) => {
-  const { ast } = Schema.Struct({ field })
-  const signatures = AST.isTransformation(ast) && AST.isTypeLiteral(ast.from) ? ast.from : ast
-  assert(AST.isTypeLiteral(signatures))
-  return Unit.of(signatures.propertySignatures[0]!.type)
-}
+const unitOf = ({ ast }: Schema.Schema.AnyNoContext) => Structure.of(ast).unit
+
+/** The unit of a field, read from the row that holds it. */
+const inRow = (field: Field.Any) => Structure.fields(Field.struct({ field }).ast)![0]!.unit
 
 describe("a unit", () => {
   it("is that of one schema", () => {
-    const units = schemas.map(({ schema }) => Unit.of(schema.ast))
+    const units = schemas.map(({ schema }) => unitOf(schema))
     assert.isAbove(units.length, 15)
     assert.notInclude(units, undefined)
     assert.strictEqual(new Set(units).size, units.length)
-    assert.strictEqual(Unit.of(Unit.EpochNanos.ast), "epoch nanoseconds")
+    assert.strictEqual(unitOf(Unit.EpochNanos), "epoch nanoseconds")
   })
 
   it("is that of a field, required, optional, lenient or under another key on the wire", () => {
     for (const { name, schema } of schemas) {
       const own = schema as Schema.Schema<number>
-      const unit = Unit.of(own.ast)
+      const unit = unitOf(own)
       const fields = [Field.required(own), Field.required(own, "k"), Field.optional(own), Field.optional(own, "k")]
       assert.deepStrictEqual(
-        fields.map(inStruct),
+        fields.map(inRow),
         fields.map(() => unit),
         name,
       )
     }
-    assert.strictEqual(inStruct(Field.lenient(Unit.Count)), "count")
+    assert.strictEqual(inRow(Field.lenient(Unit.Count)), "count")
   })
 
   it("is that of an array's items, and of a narrower schema", () => {
-    assert.strictEqual(Unit.of(Schema.Array(Unit.Code).ast), "code")
-    assert.strictEqual(inStruct(Field.optional(Schema.Array(Unit.Code), "c")), "code")
-    assert.strictEqual(Unit.of(Unit.Dollars.pipe(Schema.positive()).ast), "dollars")
+    assert.strictEqual(unitOf(Schema.Array(Unit.Code)), "code")
+    assert.strictEqual(inRow(Field.optional(Schema.Array(Unit.Code), "c")), "code")
+    assert.strictEqual(unitOf(Unit.Dollars.pipe(Schema.positive())), "dollars")
   })
 
   it("is absent where nothing says it", () => {
     for (const { ast } of [Schema.Number, Schema.String, Field.Int64, Schema.Array(Schema.Number), Schema.Struct({})]) {
-      assert.isUndefined(Unit.of(ast))
+      assert.isUndefined(Structure.of(ast).unit)
     }
   })
 

@@ -14,12 +14,12 @@ import { apiKey, weather } from "./support/weather.js"
 /** Each case makes decoders and runs calls. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(80) } }
 
-const Quote = Schema.Struct({
+const Quote = Field.struct({
   price: Field.required(Schema.Number, "p"),
   venue: Field.optional(Field.openEnum("XNYS", "XNAS"), "x"),
 })
 
-const Row = Schema.Struct({
+const Row = Field.struct({
   name: Field.required(Schema.String, "n"),
   type: Field.required(Field.openEnum("stocks", "crypto")),
   last: Field.optional(Quote, "last_quote"),
@@ -28,8 +28,8 @@ const Row = Schema.Struct({
   time: Field.optional(Field.Int64, "t"),
   details: Field.required(
     Schema.Union(
-      Schema.Struct({ kind: Schema.Literal("option"), strike: Schema.Number }),
-      Schema.Struct({ kind: Schema.optional(Field.openEnum("share")), sector: Schema.String }),
+      Field.struct({ kind: Field.required(Schema.Literal("option")), strike: Field.required(Schema.Number) }),
+      Field.struct({ kind: Field.optional(Field.openEnum("share")), sector: Field.required(Schema.String) }),
     ),
   ),
   anything: Field.optional(Schema.Unknown),

@@ -19,7 +19,10 @@ export interface CryptoLastTrade extends Traded, Field.Row<typeof ofLastTrade> {
 
 /** Schema of {@link CryptoLastTrade}. */
 export const CryptoLastTrade: Field.SchemaOf<CryptoLastTrade, typeof traded & typeof ofLastTrade> &
-  Instant.Reader<CryptoLastTrade, "timestamp"> = Instant.struct({ ...traded, ...ofLastTrade }, "timestamp")
+  Instant.Reader<CryptoLastTrade, "timestamp"> = Instant.readable(
+  Field.struct({ ...traded, ...ofLastTrade }, "CryptoLastTrade"),
+  "timestamp",
+)
 
 const fields = {
   /** The last trade. */
@@ -33,7 +36,10 @@ const fields = {
 export interface CryptoSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
 
 /** Schema of {@link CryptoSnapshot}. */
-export const CryptoSnapshot: Snapshot.PairSchema<CryptoSnapshot, typeof fields> = Snapshot.pairSchema(fields)
+export const CryptoSnapshot: Snapshot.PairSchema<CryptoSnapshot, typeof fields> = Snapshot.pairSchema(
+  fields,
+  "CryptoSnapshot",
+)
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. Default all pairs. Unknown pairs are left out. */

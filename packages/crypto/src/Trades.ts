@@ -61,7 +61,10 @@ export interface CryptoTrade extends Traded, Field.Row<typeof own> {}
 
 /** Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: its timestamp as an Effect `DateTime`. */
 export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof traded & typeof own> &
-  Instant.Reader<CryptoTrade, "timestamp"> = Instant.struct({ ...traded, ...own }, "timestamp")
+  Instant.Reader<CryptoTrade, "timestamp"> = Instant.readable(
+  Field.struct({ ...traded, ...own }, "CryptoTrade"),
+  "timestamp",
+)
 
 const envelope = {
   /** Requested day, `yyyy-mm-dd`. */

@@ -4,7 +4,6 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
-import * as Schema from "effect/Schema"
 
 const fields = {
   /** Calendar day, `yyyy-mm-dd`. */
@@ -57,7 +56,10 @@ const fields = {
 export interface FundingConditions extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FundingConditions}. */
-export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields> = Schema.Struct(fields)
+export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields> = Field.struct(
+  fields,
+  "FundingConditions",
+)
 
 const params = {
   date: Filter.range(Param.Date),

@@ -4,7 +4,6 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
-import * as Schema from "effect/Schema"
 
 const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
@@ -27,7 +26,7 @@ const fields = {
 export interface Inflation extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Inflation}. */
-export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Schema.Struct(fields)
+export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Field.struct(fields, "Inflation")
 
 const params = {
   date: Filter.rangeOrAnyOf(Param.Date),

@@ -4,7 +4,6 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
-import * as Schema from "effect/Schema"
 
 const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
@@ -29,7 +28,10 @@ const fields = {
 export interface InflationExpectations extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link InflationExpectations}. */
-export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof fields> = Schema.Struct(fields)
+export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof fields> = Field.struct(
+  fields,
+  "InflationExpectations",
+)
 
 const params = {
   date: Filter.rangeOrAnyOf(Param.Date),

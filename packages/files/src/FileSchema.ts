@@ -10,7 +10,7 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
+import type * as Unit from "@candela/core/Unit"
 
 /** Type of a column. */
 export type Type =
@@ -60,9 +60,9 @@ const numberOf = (unit: Unit.Unit | undefined): Type =>
 
 const columnOf = (field: Structure.Field): Column => ({
   name: field.name,
-  type: typeOf(Structure.ofField(field), Unit.of(field.ast)),
+  type: typeOf(Structure.ofField(field), field.unit),
   optional: field.optional,
-  unit: Unit.of(field.ast),
+  unit: field.unit,
 })
 
 const typeOf = (type: Structure.Type, unit: Unit.Unit | undefined): Type => {
@@ -73,6 +73,8 @@ const typeOf = (type: Structure.Type, unit: Unit.Unit | undefined): Type => {
       return unit === "epoch nanoseconds" ? { _tag: "Timestamp", unit: "nanoseconds" } : { _tag: "Int64" }
     case "Boolean":
       return { _tag: "Boolean" }
+    case "Id":
+      return { _tag: "Text" }
     case "Text":
       return { _tag: unit === "date" ? "Date" : type.known.length > 0 ? "Word" : "Text" }
     case "Literal":
@@ -82,9 +84,9 @@ const typeOf = (type: Structure.Type, unit: Unit.Unit | undefined): Type => {
           ? numberOf(unit)
           : { _tag: typeof type.value === "boolean" ? "Boolean" : "Json" }
     case "Struct":
-      return { _tag: "Struct", columns: type.fields.map(columnOf) }
+      return { _tag: "Struct", columns: Structure.fieldsOf(type).map(columnOf) }
     case "List":
-      return { _tag: "List", item: typeOf(type.item, Unit.of(type.item.ast)) }
+      return { _tag: "List", item: typeOf(type.item, type.item.unit) }
     case "Map":
     case "Union":
     case "Other":

@@ -132,7 +132,7 @@ describe("the columns of a file", () => {
   })
 
   it("follow from any declaration", () => {
-    const row = Schema.Struct({
+    const row = Field.struct({
       exact: Field.required(Field.Int64, "e"),
       word: Field.optional(Field.openEnum("a", "b")),
       literal: Field.required(Schema.Literal("x")),
@@ -142,7 +142,7 @@ describe("the columns of a file", () => {
       map: Field.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
       nullable: Field.required(Schema.NullOr(Schema.Number)),
       days: Field.optional(Schema.Array(Unit.Date)),
-      nested: Field.optional(Schema.Array(Schema.Struct({ at: Field.optional(Unit.EpochNanos) }))),
+      nested: Field.optional(Schema.Array(Field.struct({ at: Field.optional(Unit.EpochNanos) }))),
     })
     const tags = FileSchema.of(Endpoint.list({ path: "/all", params: {}, row })).map(
       ({ name, optional, type }) => `${name}${optional ? "?" : ""} ${type._tag}`,

@@ -56,7 +56,7 @@ for (const [name, format] of Object.entries(formats)) {
 }
 
 describe("rows of any declaration", () => {
-  const row = Schema.Struct({
+  const row = Field.struct({
     exact: Field.required(Field.Int64, "e"),
     number: Field.required(Schema.Number, "n"),
     yes: Field.optional(Schema.Boolean),
@@ -64,7 +64,9 @@ describe("rows of any declaration", () => {
     either: Field.required(Schema.Union(Schema.String, Schema.Number)),
     map: Field.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
     nullable: Field.required(Schema.NullOr(Schema.Number)),
-    nested: Field.optional(Schema.Array(Schema.Struct({ exact: Field.optional(Field.Int64), text: Schema.String }))),
+    nested: Field.optional(
+      Schema.Array(Field.struct({ exact: Field.optional(Field.Int64), text: Field.required(Schema.String) })),
+    ),
   })
   const endpoint = Endpoint.list({ path: "/anything", params: {}, row })
   const text = FastCheck.string({ unit: "grapheme" })

@@ -45,7 +45,7 @@ const fields = {
 export interface Conversion extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Conversion}. */
-export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Schema.Struct(fields)
+export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Field.struct(fields, "Conversion")
 
 export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single({
   path: "/v1/conversion/{from}/{to}",

@@ -33,7 +33,7 @@ export interface CurrencyQuote extends Field.Row<typeof quoteFields>, Endpoint.N
 
 /** Schema of {@link CurrencyQuote}. */
 export const CurrencyQuote: Field.SchemaOf<CurrencyQuote, typeof quoteFields> &
-  Instant.Reader<CurrencyQuote, "timestamp"> = Instant.struct(quoteFields, "timestamp")
+  Instant.Reader<CurrencyQuote, "timestamp"> = Instant.readable(Field.struct(quoteFields, "CurrencyQuote"), "timestamp")
 
 const fields = {
   /** `success`; `DELAYED` on a plan with a delay. */
@@ -50,7 +50,7 @@ const fields = {
 export interface LastQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link LastQuote}. */
-export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Schema.Struct(fields)
+export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Field.struct(fields, "LastQuote")
 
 export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single({
   path: "/v1/last_quote/currencies/{from}/{to}",

@@ -24,7 +24,10 @@ export interface ForexLastQuote extends Field.Row<typeof lastQuoteFields>, Endpo
 
 /** Schema of {@link ForexLastQuote}. */
 export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFields> &
-  Instant.Reader<ForexLastQuote, "timestamp"> = Instant.struct(lastQuoteFields, "timestamp")
+  Instant.Reader<ForexLastQuote, "timestamp"> = Instant.readable(
+  Field.struct(lastQuoteFields, "ForexLastQuote"),
+  "timestamp",
+)
 
 const fields = {
   /** The last quote. */
@@ -38,7 +41,10 @@ const fields = {
 export interface ForexSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
 
 /** Schema of {@link ForexSnapshot}. */
-export const ForexSnapshot: Snapshot.PairSchema<ForexSnapshot, typeof fields> = Snapshot.pairSchema(fields)
+export const ForexSnapshot: Snapshot.PairSchema<ForexSnapshot, typeof fields> = Snapshot.pairSchema(
+  fields,
+  "ForexSnapshot",
+)
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `C:EURUSD` or `C:EUR-USD`. Default all pairs. Unknown pairs are left out. */

@@ -74,7 +74,7 @@ export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesBar}, and `FuturesBar.dateTime(bar)`: the start of its window as an Effect `DateTime`. */
 export const FuturesBar: Field.SchemaOf<FuturesBar, typeof fields> & Instant.Reader<FuturesBar, "window_start"> =
-  Instant.struct(fields, "window_start")
+  Instant.readable(Field.struct(fields, "FuturesBar"), "window_start")
 
 export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = Endpoint.history({
   path: "/futures/v1/aggs/{ticker}",

@@ -49,7 +49,7 @@ const fields = {
 export interface FuturesContract extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesContract}. */
-export const FuturesContract: Field.SchemaOf<FuturesContract, typeof fields> = Schema.Struct(fields)
+export const FuturesContract: Field.SchemaOf<FuturesContract, typeof fields> = Field.struct(fields, "FuturesContract")
 
 const params = {
   /** A range returns one row per day and contract. Default: the latest day. */

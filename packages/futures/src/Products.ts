@@ -123,7 +123,10 @@ export interface FuturesProduct extends Field.Row<typeof fields>, Endpoint.Named
 
 /** Schema of {@link FuturesProduct}. */
 export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> &
-  Instant.Reader<FuturesProduct, "last_updated"> = Instant.struct(fields, "last_updated")
+  Instant.Reader<FuturesProduct, "last_updated"> = Instant.readable(
+  Field.struct(fields, "FuturesProduct"),
+  "last_updated",
+)
 
 const params = {
   /** Case-sensitive. Ranges compare texts. */

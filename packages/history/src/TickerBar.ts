@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
 import * as Bar from "@candela/market/Bar"
 import * as Schema from "effect/Schema"
 import type { BarsEndpoint } from "./Universe.js"
@@ -11,7 +12,7 @@ import type { BarsEndpoint } from "./Universe.js"
 const fields = {
   ...Bar.fields,
   /** Ticker, as the service writes it. */
-  ticker: Schema.String,
+  ticker: /* @__PURE__ */ Field.required(Schema.String),
 }
 
 /** A bar with its ticker. */
@@ -21,9 +22,7 @@ export interface TickerBar extends Bar.Bar {
 }
 
 /** Schema of {@link TickerBar}. */
-export const TickerBar: Schema.Schema<TickerBar, Schema.Struct.Encoded<typeof fields>> = /* @__PURE__ */ Schema.Struct(
-  fields,
-)
+export const TickerBar: Schema.Schema<TickerBar, Field.Wire<typeof fields>> = /* @__PURE__ */ Field.struct(fields)
 
 /** Declaration of bars with tickers, for writing them to a file. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as in `BarsEndpoint`

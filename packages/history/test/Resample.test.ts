@@ -1,3 +1,4 @@
+import * as Field from "@candela/core/Field"
 import * as Columns from "@candela/core/Columns"
 import * as Resample from "@candela/history/Resample"
 import * as Sessions from "@candela/history/Sessions"
@@ -375,7 +376,7 @@ describe("bars of several tickers", () => {
       const rows = ["A", "B"].flatMap((ticker) =>
         [0, 1, 30].map((index) => ({ ticker, ...bar(open + index * minute) })),
       )
-      const schema = Schema.Struct({ ticker: Schema.String, ...fields })
+      const schema = Field.struct({ ticker: Field.required(Schema.String), ...fields })
       const columns = Columns.fromRows(schema, rows)
       const resampled = yield* rowsOfColumns(
         Stream.make(Columns.slice(columns, 0, 2), Columns.slice(columns, 2)).pipe(

@@ -41,7 +41,7 @@ export const fields = {
 export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Wire form of {@link Bar}. */
-export type BarWire = Schema.Struct.Encoded<typeof fields>
+export type BarWire = Field.Wire<typeof fields>
 
 /** Market whose bars have a `timestamp`. */
 type Name = "stocks" | "forex" | "crypto"
@@ -75,6 +75,9 @@ export interface DayReader {
  * `Bar.tradingDay(bar, market)`: its day, for bars of every method.
  */
 export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> & DayReader =
-  /* @__PURE__ */ Object.assign(/* @__PURE__ */ Instant.struct(fields, "timestamp"), {
-    tradingDay: ({ timestamp }: Pick<Bar, "timestamp">, market: Name) => dateOf(markets[market].zone, timestamp),
-  })
+  /* @__PURE__ */ Object.assign(
+    /* @__PURE__ */ Instant.readable(/* @__PURE__ */ Field.struct(fields, "Bar"), "timestamp"),
+    {
+      tradingDay: ({ timestamp }: Pick<Bar, "timestamp">, market: Name) => dateOf(markets[market].zone, timestamp),
+    },
+  )

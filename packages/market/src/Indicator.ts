@@ -94,11 +94,14 @@ export interface IndicatorValue extends Field.Row<typeof valueFields>, Endpoint.
 
 /** Schema of {@link IndicatorValue}. */
 export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> &
-  Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.struct(valueFields, "timestamp")
+  Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Field.struct(valueFields, "IndicatorValue"),
+  "timestamp",
+)
 
 /** Schema of a relative strength index, which has no currency. */
-const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.struct(
-  { ...valueFields, value: /* @__PURE__ */ Field.optional(Unit.Points) },
+const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Field.struct({ ...valueFields, value: /* @__PURE__ */ Field.optional(Unit.Points) }, "RsiValue"),
   "timestamp",
 )
 
@@ -114,8 +117,8 @@ export interface MacdValue extends IndicatorValue, Field.Row<typeof macdFields> 
 
 /** Schema of {@link MacdValue}. */
 export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof macdFields> &
-  Instant.Reader<MacdValue, "timestamp"> = /* @__PURE__ */ Instant.struct(
-  { ...valueFields, ...macdFields },
+  Instant.Reader<MacdValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Field.struct({ ...valueFields, ...macdFields }, "MacdValue"),
   "timestamp",
 )
 
@@ -131,7 +134,7 @@ export interface IndicatorUnderlying extends Field.Row<typeof underlyingFields>,
 
 /** Schema of {@link IndicatorUnderlying}. */
 export const IndicatorUnderlying: Field.SchemaOf<IndicatorUnderlying, typeof underlyingFields> =
-  /* @__PURE__ */ Schema.Struct(underlyingFields)
+  /* @__PURE__ */ Field.struct(underlyingFields, "IndicatorUnderlying")
 
 const beside = {
   /** Bars from which the page's values were computed. */

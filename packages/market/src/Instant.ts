@@ -9,7 +9,6 @@
  * @module
  */
 import * as DateTime from "effect/DateTime"
-import * as Schema from "effect/Schema"
 
 /** A nanosecond field below 1e15 holds epoch milliseconds: as nanoseconds it would lie before 1970-01-13. */
 const toMillis = (value: bigint): number => Number(value / 10n ** 15n === 0n ? value : value / 1_000_000n)
@@ -50,9 +49,3 @@ export const readable = <S extends object, const Names extends readonly [string,
         : (DateTime.unsafeMake(typeof instant === "bigint" ? toMillis(instant) : instant) as never)
     },
   })
-
-/** {@link readable} for the struct of a record of fields. */
-export const struct = <F extends Schema.Struct.Fields, const Names extends readonly [string, ...ReadonlyArray<string>]>(
-  fields: F,
-  ...instants: Names
-) => readable(Schema.Struct(fields), ...instants)

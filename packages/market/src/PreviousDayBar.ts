@@ -23,8 +23,8 @@ const ticker = {
 export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link PreviousDayBar}. */
-export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
-  Instant.Reader<PreviousDayBar, "timestamp"> = /* @__PURE__ */ Instant.struct(
-  { ...Bar.fields, ...ticker },
+export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Field.Wire<typeof ticker>> &
+  Instant.Reader<PreviousDayBar, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Field.struct({ ...Bar.fields, ...ticker }, "PreviousDayBar"),
   "timestamp",
 )

@@ -33,10 +33,13 @@ export const barFields = {
 export interface SnapshotBar extends Field.Row<typeof barFields>, Endpoint.Named {}
 
 /** Wire form of {@link SnapshotBar}. */
-export type SnapshotBarWire = Schema.Struct.Encoded<typeof barFields>
+export type SnapshotBarWire = Field.Wire<typeof barFields>
 
 /** Schema of {@link SnapshotBar}. */
-export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Schema.Struct(barFields)
+export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Field.struct(
+  barFields,
+  "SnapshotBar",
+)
 
 const ofMinute = {
   /** Number of trades. */
@@ -52,11 +55,14 @@ export const minuteFields = { ...barFields, ...ofMinute }
 export interface SnapshotMinute extends SnapshotBar, Field.Row<typeof ofMinute> {}
 
 /** Wire form of {@link SnapshotMinute}. */
-export type SnapshotMinuteWire = SnapshotBarWire & Schema.Struct.Encoded<typeof ofMinute>
+export type SnapshotMinuteWire = SnapshotBarWire & Field.Wire<typeof ofMinute>
 
 /** Schema of {@link SnapshotMinute}, and `SnapshotMinute.dateTime(minute)`. */
 export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> &
-  Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.struct(minuteFields, "timestamp")
+  Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Field.struct(minuteFields, "SnapshotMinute"),
+  "timestamp",
+)
 
 /** Fields common to the snapshots of currency pairs and cryptocurrencies, for rows with more fields. */
 export const fields = {
@@ -89,8 +95,11 @@ export type PairSchema<Row, F extends Field.Fields> = Field.SchemaOf<Row, typeof
   Instant.Reader<Row & PairSnapshot, "updated">
 
 /** Returns the schema of a pair's snapshot with the market's own fields. */
-export const pairSchema = <Row extends PairSnapshot, F extends Field.Fields>(own: F): PairSchema<Row, F> =>
-  Instant.struct({ ...fields, ...own }, "updated") as unknown as PairSchema<Row, F>
+export const pairSchema = <Row extends PairSnapshot, F extends Field.Fields>(
+  own: F,
+  identifier: string,
+): PairSchema<Row, F> =>
+  Instant.readable(Field.struct({ ...fields, ...own }, identifier), "updated") as unknown as PairSchema<Row, F>
 
 /** Declares a list of tickers; an empty one means all. */
 export const tickers = (

@@ -70,4 +70,4 @@ const fields = {
 export interface Company extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Company}. */
-export const Company: Field.SchemaOf<Company, typeof fields> = Schema.Struct(fields)
+export const Company: Field.SchemaOf<Company, typeof fields> = Field.struct(fields, "Company")

@@ -25,7 +25,11 @@ export interface MarketHoliday extends Field.Row<typeof fields>, Endpoint.Named 
 
 /** Schema of {@link MarketHoliday}. */
 export const MarketHoliday: Field.SchemaOf<MarketHoliday, typeof fields> &
-  Instant.Reader<MarketHoliday, "open", "close"> = Instant.struct(fields, "open", "close")
+  Instant.Reader<MarketHoliday, "open", "close"> = Instant.readable(
+  Field.struct(fields, "MarketHoliday"),
+  "open",
+  "close",
+)
 
 const params = {}
 

@@ -14,7 +14,7 @@ const fields = {
 export interface RelatedCompany extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link RelatedCompany}. */
-export const RelatedCompany: Field.SchemaOf<RelatedCompany, typeof fields> = Schema.Struct(fields)
+export const RelatedCompany: Field.SchemaOf<RelatedCompany, typeof fields> = Field.struct(fields, "RelatedCompany")
 
 const envelope = {
   /** Requested ticker. */

@@ -38,7 +38,7 @@ const addressFields = {
 export interface Address extends Field.Row<typeof addressFields>, Endpoint.Named {}
 
 /** Schema of {@link Address}. */
-export const Address: Field.SchemaOf<Address, typeof addressFields> = Schema.Struct(addressFields)
+export const Address: Field.SchemaOf<Address, typeof addressFields> = Field.struct(addressFields, "Address")
 
 const brandingFields = {
   /** Address of the logo. It requires the API key, too. */
@@ -51,7 +51,7 @@ const brandingFields = {
 export interface Branding extends Field.Row<typeof brandingFields>, Endpoint.Named {}
 
 /** Schema of {@link Branding}. */
-export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Schema.Struct(brandingFields)
+export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Field.struct(brandingFields, "Branding")
 
 const fields = {
   /** Whether the ticker is listed; false once it is delisted. */
@@ -95,7 +95,10 @@ export interface TickerOverview extends Instrument.Instrument, Field.Row<typeof 
 
 /** Schema of {@link TickerOverview}. */
 export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fields & typeof fields> &
-  Instant.Reader<TickerOverview, "delisted_utc"> = Instant.struct({ ...Instrument.fields, ...fields }, "delisted_utc")
+  Instant.Reader<TickerOverview, "delisted_utc"> = Instant.readable(
+  Field.struct({ ...Instrument.fields, ...fields }, "TickerOverview"),
+  "delisted_utc",
+)
 
 export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single({
   path: "/v3/reference/tickers/{ticker}",

@@ -108,8 +108,8 @@ export interface TickerRecord extends Instrument.Instrument, Field.Row<typeof fi
 
 /** Schema of {@link TickerRecord}. */
 export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields & typeof fields> &
-  Instant.Reader<TickerRecord, "last_updated_utc", "delisted_utc"> = Instant.struct(
-  { ...Instrument.fields, ...fields },
+  Instant.Reader<TickerRecord, "last_updated_utc", "delisted_utc"> = Instant.readable(
+  Field.struct({ ...Instrument.fields, ...fields }, "TickerRecord"),
   "last_updated_utc",
   "delisted_utc",
 )

@@ -49,7 +49,7 @@ const sessionFields = {
 /** The session so far, or the last one. Prices are in the instrument's currency. */
 export interface Session extends Field.Row<typeof sessionFields>, Endpoint.Named {}
 /** Schema of {@link Session}. */
-export const Session: Field.SchemaOf<Session, typeof sessionFields> = Schema.Struct(sessionFields)
+export const Session: Field.SchemaOf<Session, typeof sessionFields> = Field.struct(sessionFields, "SnapshotSession")
 
 const lastMinuteFields = {
   /** Last price of the minute. */
@@ -73,7 +73,10 @@ const lastMinuteFields = {
 /** The last minute with trades. */
 export interface LastMinute extends Field.Row<typeof lastMinuteFields>, Endpoint.Named {}
 /** Schema of {@link LastMinute}. */
-export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Schema.Struct(lastMinuteFields)
+export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Field.struct(
+  lastMinuteFields,
+  "SnapshotLastMinute",
+)
 
 /** Timeliness of a value: `REAL-TIME`, or `DELAYED` on plans with a delay. */
 const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
@@ -105,7 +108,7 @@ const lastQuoteFields = {
 export interface LastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 /** Schema of {@link LastQuote}. */
 export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> & Instant.Reader<LastQuote, "last_updated"> =
-  Instant.struct(lastQuoteFields, "last_updated")
+  Instant.readable(Field.struct(lastQuoteFields, "SnapshotLastQuote"), "last_updated")
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
@@ -134,8 +137,8 @@ const lastTradeFields = {
 export interface LastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
 /** Schema of {@link LastTrade}, and `LastTrade.dateTime(trade, "participant_timestamp")`. */
 export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> &
-  Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.struct(
-  lastTradeFields,
+  Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.readable(
+  Field.struct(lastTradeFields, "SnapshotLastTrade"),
   "sip_timestamp",
   "participant_timestamp",
   "last_updated",
@@ -228,7 +231,10 @@ const detailsFields = {
 /** Terms of an option contract. */
 export interface OptionDetails extends Field.Row<typeof detailsFields>, Endpoint.Named {}
 /** Schema of {@link OptionDetails}. */
-export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Schema.Struct(detailsFields)
+export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Field.struct(
+  detailsFields,
+  "OptionDetails",
+)
 
 const greeksFields = {
   /** Change of the option's price per dollar of the underlying. */
@@ -244,7 +250,7 @@ const greeksFields = {
 /** Sensitivities of an option's price. */
 export interface Greeks extends Field.Row<typeof greeksFields>, Endpoint.Named {}
 /** Schema of {@link Greeks}. */
-export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Schema.Struct(greeksFields)
+export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Field.struct(greeksFields, "Greeks")
 
 const underlyingFields = {
   /** Move of the underlying at which the option breaks even, dollars. */
@@ -265,7 +271,10 @@ const underlyingFields = {
 export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 /** Schema of {@link UnderlyingAsset}. */
 export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> &
-  Instant.Reader<UnderlyingAsset, "last_updated"> = Instant.struct(underlyingFields, "last_updated")
+  Instant.Reader<UnderlyingAsset, "last_updated"> = Instant.readable(
+  Field.struct(underlyingFields, "UnderlyingAsset"),
+  "last_updated",
+)
 
 const optionOwn = {
   /** Price of the underlying at which the option breaks even, dollars. */
@@ -355,9 +364,9 @@ const other_error = message
 
 /** Schema of a decoded item. Each kind may have the fields of all, so that none is lost. */
 const readItem = Schema.Union(
-  Schema.Struct({ ...stateFields, message, type: Schema.Literal(...kinds), other_error }),
-  Schema.Struct({ ticker, message, error: Schema.NonEmptyString }),
-  Schema.Struct({
+  Field.struct({ ...stateFields, message, type: Field.required(Schema.Literal(...kinds)), other_error }),
+  Field.struct({ ticker, message, error: Field.required(Schema.NonEmptyString) }),
+  Field.struct({
     ...stateFields,
     message,
     other_type: Field.optional(Schema.NonEmptyString.pipe(Schema.filter((type) => !isKind(type)))),
@@ -373,18 +382,17 @@ const readItem = Schema.Union(
 
 // One record of all fields, not a union of the kinds: a union would match an item with an unexpected field to another kind, without its data.
 /** Schema of {@link SnapshotItem}, and `SnapshotItem.dateTime(item)`. */
-export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typeof fields>> &
+export const SnapshotItem: Schema.Schema<SnapshotItem, Field.Wire<typeof fields>> &
   Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
-  Schema.transform(Schema.Struct(fields), Schema.typeSchema(readItem), {
-    strict: true,
-    decode: toItem,
-    encode: fromItem,
-  }),
+  Field.forms(fields, readItem, { decode: toItem, encode: fromItem }, "SnapshotItem"),
   "last_updated",
   "fmv_last_updated",
 )
 
-/** Schema of {@link Snapshot}: a {@link SnapshotItem} whose ticker could be resolved. */
-export const Snapshot: Schema.Schema<Snapshot, Schema.Struct.Encoded<typeof fields>> = SnapshotItem.pipe(
-  Schema.filter((item): item is Snapshot => !("error" in item), { identifier: "Snapshot" }),
+/** Schema of {@link Snapshot}: a {@link SnapshotItem} whose ticker could be resolved; and `Snapshot.dateTime(snapshot)`. */
+export const Snapshot: Schema.Schema<Snapshot, Field.Wire<typeof fields>> &
+  Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
+  SnapshotItem.pipe(Schema.filter((item): item is Snapshot => !("error" in item), { identifier: "Snapshot" })),
+  "last_updated",
+  "fmv_last_updated",
 )

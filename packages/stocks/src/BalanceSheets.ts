@@ -4,7 +4,6 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
-import * as Schema from "effect/Schema"
 import * as Filings from "./Filings.js"
 
 const timeframes = ["quarterly", "annual"] as const
@@ -82,7 +81,7 @@ const fields = { ...Filings.fields, ...lines }
 export interface BalanceSheet extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link BalanceSheet}. */
-export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Schema.Struct(fields)
+export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Field.struct(fields, "BalanceSheet")
 
 const own = {
   /** Ranges compare it as text: `annual` comes before `quarterly`. */

@@ -4,7 +4,6 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
-import * as Schema from "effect/Schema"
 import * as Filings from "./Filings.js"
 
 const timeframes = ["quarterly", "annual", "trailing_twelve_months"] as const
@@ -70,7 +69,10 @@ const fields = { ...Filings.fields, ...lines }
 export interface CashFlowStatement extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link CashFlowStatement}. */
-export const CashFlowStatement: Field.SchemaOf<CashFlowStatement, typeof fields> = Schema.Struct(fields)
+export const CashFlowStatement: Field.SchemaOf<CashFlowStatement, typeof fields> = Field.struct(
+  fields,
+  "CashFlowStatement",
+)
 
 const own = {
   /** Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */

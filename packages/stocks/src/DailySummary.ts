@@ -39,8 +39,11 @@ const ticker = {
 export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */
-export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
-  Instant.Reader<DailyBar, "timestamp"> = Instant.struct({ ...ticker, ...Bar.fields }, "timestamp")
+export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Field.Wire<typeof ticker>> &
+  Instant.Reader<DailyBar, "timestamp"> = Instant.readable(
+  Field.struct({ ...ticker, ...Bar.fields }, "DailyBar"),
+  "timestamp",
+)
 
 export const dailyMarketSummary: Endpoint.List<
   DailyMarketSummaryRequest,
@@ -106,7 +109,7 @@ const openCloseFields = {
 export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.Named {}
 
 /** Schema of {@link OpenClose}. */
-export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Schema.Struct(openCloseFields)
+export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Field.struct(openCloseFields, "OpenClose")
 
 export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single({
   path: "/v1/open-close/{stocksTicker}/{date}",

@@ -43,7 +43,7 @@ const fields = {
 export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Dividend}. */
-export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Schema.Struct(fields)
+export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Field.struct(fields, "Dividend")
 
 const params = {
   /** Case-sensitive. */

@@ -36,7 +36,7 @@ const fields = {
 export interface DividendV3 extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link DividendV3}. */
-export const DividendV3: Field.SchemaOf<DividendV3, typeof fields> = Schema.Struct(fields)
+export const DividendV3: Field.SchemaOf<DividendV3, typeof fields> = Field.struct(fields, "DividendV3")
 
 const params = {
   /** Case-sensitive. */

@@ -23,7 +23,7 @@ const publisherFields = {
 export interface Publisher extends Field.Row<typeof publisherFields>, Endpoint.Named {}
 
 /** Schema of {@link Publisher}. */
-export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Schema.Struct(publisherFields)
+export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Field.struct(publisherFields, "Publisher")
 
 const insightFields = {
   /** Ticker of the sentiment. */
@@ -38,7 +38,7 @@ const insightFields = {
 export interface Insight extends Field.Row<typeof insightFields>, Endpoint.Named {}
 
 /** Schema of {@link Insight}. */
-export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Schema.Struct(insightFields)
+export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Field.struct(insightFields, "Insight")
 
 const fields = {
   /** Unique identifier of the article. */
@@ -72,7 +72,7 @@ export interface NewsArticle extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link NewsArticle}. */
 export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.Reader<NewsArticle, "published_utc"> =
-  Instant.struct(fields, "published_utc")
+  Instant.readable(Field.struct(fields, "NewsArticle"), "published_utc")
 
 const params = {
   /** A ticker of any market that the article is about, case-sensitive. For a range, one of the article's tickers must lie in it. */

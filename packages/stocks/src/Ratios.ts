@@ -68,7 +68,7 @@ const fields = { ...key, ...numbers }
 export interface Ratios extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Ratios}. */
-export const Ratios: Field.SchemaOf<Ratios, typeof fields> = Schema.Struct(fields)
+export const Ratios: Field.SchemaOf<Ratios, typeof fields> = Field.struct(fields, "Ratios")
 
 const params = {
   ...Record.map(numbers, () => Filter.range(Param.Number)),

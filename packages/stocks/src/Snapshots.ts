@@ -19,8 +19,8 @@ export interface StockSnapshotPreviousDay extends Snapshot.SnapshotBar, Field.Ro
 /** Schema of {@link StockSnapshotPreviousDay}. */
 export const StockSnapshotPreviousDay: Schema.Schema<
   StockSnapshotPreviousDay,
-  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof otc>
-> = Schema.Struct({ ...Snapshot.barFields, ...otc })
+  Snapshot.SnapshotBarWire & Field.Wire<typeof otc>
+> = Field.struct({ ...Snapshot.barFields, ...otc }, "StockSnapshotPreviousDay")
 
 const ofToday = {
   ...otc,
@@ -32,10 +32,8 @@ const ofToday = {
 export interface StockSnapshotDay extends Snapshot.SnapshotBar, Field.Row<typeof ofToday> {}
 
 /** Schema of {@link StockSnapshotDay}. */
-export const StockSnapshotDay: Schema.Schema<
-  StockSnapshotDay,
-  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof ofToday>
-> = Schema.Struct({ ...Snapshot.barFields, ...ofToday })
+export const StockSnapshotDay: Schema.Schema<StockSnapshotDay, Snapshot.SnapshotBarWire & Field.Wire<typeof ofToday>> =
+  Field.struct({ ...Snapshot.barFields, ...ofToday }, "StockSnapshotDay")
 
 const ofMinute = {
   ...ofToday,
@@ -51,10 +49,10 @@ export interface StockSnapshotMinute extends Snapshot.SnapshotMinute, Field.Row<
 /** Schema of {@link StockSnapshotMinute}. */
 export const StockSnapshotMinute: Schema.Schema<
   StockSnapshotMinute,
-  Snapshot.SnapshotMinuteWire & Schema.Struct.Encoded<typeof ofMinute>
+  Snapshot.SnapshotMinuteWire & Field.Wire<typeof ofMinute>
 > &
-  Instant.Reader<StockSnapshotMinute, "timestamp"> = Instant.struct(
-  { ...Snapshot.minuteFields, ...ofMinute },
+  Instant.Reader<StockSnapshotMinute, "timestamp"> = Instant.readable(
+  Field.struct({ ...Snapshot.minuteFields, ...ofMinute }, "StockSnapshotMinute"),
   "timestamp",
 )
 
@@ -76,7 +74,10 @@ export interface StockLastQuote extends Field.Row<typeof lastQuoteFields>, Endpo
 
 /** Schema of {@link StockLastQuote}. */
 export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFields> &
-  Instant.Reader<StockLastQuote, "timestamp"> = Instant.struct(lastQuoteFields, "timestamp")
+  Instant.Reader<StockLastQuote, "timestamp"> = Instant.readable(
+  Field.struct(lastQuoteFields, "StockLastQuote"),
+  "timestamp",
+)
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
@@ -100,7 +101,10 @@ export interface StockLastTrade extends Field.Row<typeof lastTradeFields>, Endpo
 
 /** Schema of {@link StockLastTrade}. */
 export const StockLastTrade: Field.SchemaOf<StockLastTrade, typeof lastTradeFields> &
-  Instant.Reader<StockLastTrade, "timestamp"> = Instant.struct(lastTradeFields, "timestamp")
+  Instant.Reader<StockLastTrade, "timestamp"> = Instant.readable(
+  Field.struct(lastTradeFields, "StockLastTrade"),
+  "timestamp",
+)
 
 const fields = {
   /** The stock's ticker. */
@@ -133,7 +137,7 @@ export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named 
 
 /** Schema of {@link StockSnapshot}. */
 export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> & Instant.Reader<StockSnapshot, "updated"> =
-  Instant.struct(fields, "updated")
+  Instant.readable(Field.struct(fields, "StockSnapshot"), "updated")
 
 const includeOtc = {
   /** Whether to include over-the-counter stocks. */

@@ -32,7 +32,7 @@ const fields = {
 export interface Split extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Split}. */
-export const Split: Field.SchemaOf<Split, typeof fields> = Schema.Struct(fields)
+export const Split: Field.SchemaOf<Split, typeof fields> = Field.struct(fields, "Split")
 
 const params = {
   /** Case-sensitive. */

@@ -68,9 +68,9 @@ const rowText = (name, { fields }, text, example) => {
     .map(([key]) => JSON.stringify(key))
   const [schema, annotation] =
     found.length === 0
-      ? ["Schema.Struct(fields)", ""]
+      ? [`Field.struct(fields, "${name}")`, ""]
       : [
-          `Instant.struct(fields, ${found.join(", ")})`,
+          `Instant.readable(Field.struct(fields, "${name}"), ${found.join(", ")})`,
           ` & Instant.Reader<${name}, ${[found[0], ...(found.length > 1 ? [found.slice(1).join(" | ")] : [])].join(", ")}>`,
         ]
   return [

@@ -72,7 +72,7 @@ describe("a first declaration", () => {
       module,
       "/** TODO: When trading begins on a day with an early close, RFC 3339 date-time. */\n  open: Field.optional(Unit.DateTime),",
     )
-    assert.include(module, 'Instant.Reader<MarketHoliday, "open", "close"> = Instant.struct(fields, "open", "close")')
+    assert.include(module, '= Instant.readable(Field.struct(fields, "MarketHoliday"), "open", "close")')
   })
 
   it("writes filters, sizes of pages, sorting and enumerations as the domains do", () => {

@@ -146,7 +146,7 @@ export const writer = (notes) => {
         `export interface ${name} extends Field.Row<typeof ${fields}>, Endpoint.Named {}`,
         "",
         `/** Schema of {@link ${name}}. */`,
-        `export const ${name}: Field.SchemaOf<${name}, typeof ${fields}> = Schema.Struct(${fields})`,
+        `export const ${name}: Field.SchemaOf<${name}, typeof ${fields}> = Field.struct(${fields}, "${name}")`,
       ].join("\n"),
     )
     return name

@@ -210,9 +210,9 @@ export const mutants = [
   {
     name: "infinite-counts",
     protects: "A count beyond the range of a double is absent, not infinite.",
-    file: "packages/core/src/Field.ts",
-    find: "Schema.is(schema)(value) && isFinite(value)",
-    replace: "Schema.is(schema)(value)",
+    file: "packages/core/src/internal/json/finite.ts",
+    find: "Schema.filter(Number.isFinite,",
+    replace: "Schema.filter(() => true,",
     test: ofTime("stocks"),
     title: "counts beyond a double are absent, not infinite",
   },
@@ -222,8 +222,8 @@ export const mutants = [
     file: "packages/core/src/internal/decoder/slowPath.ts",
     find: "const fault = infinity([], document, envelope)",
     replace: "const fault = infinity([], document, undefined)",
-    test: ofTime("crypto"),
-    title: "with a number beyond a double beside its values is refused",
+    test: "packages/core/test/decoder/beside.test.ts",
+    title: "is refused with a number beyond a double",
   },
   {
     name: "first-window",

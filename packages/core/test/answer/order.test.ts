@@ -7,7 +7,7 @@ import { FastCheck as fc, Schema } from "effect"
 import * as Order from "../../src/internal/answer/order.js"
 import { runs } from "../support/seeded.js"
 
-const Row = Schema.Struct({
+const Row = Field.struct({
   at: Field.required(Schema.Number),
   nanos: Field.required(Field.Int64),
   name: Field.required(Schema.String),

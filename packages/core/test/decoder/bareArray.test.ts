@@ -12,11 +12,11 @@ const named = { name: Field.required(Schema.String), n: Field.optional(Schema.Nu
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 const decoders = {
-  "of numbers": Decoder.list({ envelope: Envelope.List, row: Schema.Struct(fields), at: "" }),
-  "of numbers in a history": Decoder.history({ envelope: Envelope.List, row: Schema.Struct(fields), at: "" }),
+  "of numbers": Decoder.list({ envelope: Envelope.List, row: Field.struct(fields), at: "" }),
+  "of numbers in a history": Decoder.history({ envelope: Envelope.List, row: Field.struct(fields), at: "" }),
 }
 
-const textual = Decoder.list({ envelope: Envelope.List, row: Schema.Struct(named), at: "" })
+const textual = Decoder.list({ envelope: Envelope.List, row: Field.struct(named), at: "" })
 
 describe("a document that is an array", () => {
   for (const [name, decoder] of Object.entries(decoders)) {

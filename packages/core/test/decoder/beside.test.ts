@@ -5,7 +5,7 @@ import { Either, FastCheck as fc, Schema } from "effect"
 import { Beside, Envelope } from "./rows.js"
 import { runs } from "../support/seeded.js"
 
-const Value = Schema.Struct({
+const Value = Field.struct({
   timestamp: Field.required(Schema.Number),
   value: Field.required(Schema.Number),
 })
@@ -33,6 +33,15 @@ const member = (key: string, value: unknown) => `${JSON.stringify(key)}:${JSON.s
 
 describe("what stands beside the rows in the object that holds them", () => {
   afterEach(() => void vi.restoreAllMocks())
+
+  it("is refused with a number beyond a double, also where its schema accepts one", () => {
+    const beside = Field.struct({ delay: Field.optional(Schema.Number) })
+    const one = Decoder.list({ envelope: Envelope, row: Value, at: "results.values", beside })
+    for (const result of readings(one as never, bytes('{"status":"OK","results":{"values":[],"delay":1e400}}'))) {
+      const refusal = Either.getOrThrow(Either.flip(result))
+      assert.deepInclude(refusal, { _tag: "Refused", expected: "a number in the range of a double" })
+    }
+  })
 
   it("is merged into the envelope, before and after the rows, and the rows are still scanned", () => {
     const value = fc.record({ timestamp: fc.nat(), value: fc.double({ noNaN: true, noDefaultInfinity: true }) })

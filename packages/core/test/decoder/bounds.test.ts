@@ -2,23 +2,24 @@
  * What a document may cost, whoever wrote it: the work is linear in its bytes, and what a decoder keeps of it is bounded by the fields of its rows.
  * All is counted, nothing is timed.
  */
+import * as Field from "@candela/core/Field"
 import * as Decoder from "@candela/core/Decoder"
+import * as Structure from "@candela/core/Structure"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 import { vi } from "vitest"
-import { layoutOf } from "../../src/internal/decoder/layout.js"
 import { Scanner } from "../../src/internal/decoder/scanner.js"
 import { scannedFieldsOf, ColumnBuffers } from "../../src/internal/decoder/columnBuffers.js"
 import { locate } from "../../src/internal/json/locate.js"
 import { peek } from "../../src/internal/json/peek.js"
 import { eachInTurn } from "../support/turns.js"
 import { Chance, stringToken } from "./documents.js"
-import { Bar, Envelope } from "./rows.js"
+import { Bar, bar as barFields, Envelope } from "./rows.js"
 import { watchFunction } from "./watchFunction.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-const fields = Object.keys(Bar.fields).length
+const fields = Object.keys(barFields).length
 
 type Members = ReadonlyArray<readonly [key: string, value: string]>
 
@@ -98,7 +99,7 @@ function* pages(of: ReadonlyArray<Hostility>, times: number): Generator<Uint8Arr
 
 const decoder = () => Decoder.list({ envelope: Envelope, row: Bar, at: "results" })
 
-const scanned = scannedFieldsOf(layoutOf(Bar.ast)!)!
+const scanned = scannedFieldsOf(Structure.of(Bar.ast))!
 
 /** The bytes, and how many of them were read so far: each as often as it was read. */
 const counted = (b: Uint8Array) => {
@@ -169,7 +170,7 @@ describe("a decoder, whatever the documents hold", () => {
     const words = ["plain", "long".repeat(20), "é"]
     const members = Array.from({ length: 400 }, (_, i) => `"${words[i % words.length]}${i}":${i}`).join(",")
     const page = bytes(`{${members},"results":[${"{},".repeat(99)}{}],"next_url":"https://a/b",${members}}`)
-    const one = Decoder.list({ envelope, row: Schema.Struct({ n: Schema.optional(Schema.Number) }), at: "results" })
+    const one = Decoder.list({ envelope, row: Field.struct({ n: Field.optional(Schema.Number) }), at: "results" })
     const parse = vi.spyOn(JSON, "parse")
     try {
       assert.strictEqual(Either.getOrThrow(one.rows(page)).rows.length, 100)

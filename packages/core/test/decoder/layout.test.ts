@@ -1,91 +1,73 @@
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
-import { identity, Schema } from "effect"
-import { layoutOf } from "../../src/internal/decoder/layout.js"
+import { Schema } from "effect"
+import * as Structure from "@candela/core/Structure"
+import { checkOf } from "../../src/internal/decoder/check.js"
 import { scannedFieldsOf } from "../../src/internal/decoder/columnBuffers.js"
 import * as Rows from "./rows.js"
 
-const layout = (schema: Schema.Schema.AnyNoContext) => layoutOf(schema.ast)
+const check = (schema: Schema.Schema.AnyNoContext) => checkOf(Structure.of(schema.ast))
+const scanned = (schema: Schema.Schema.AnyNoContext) => scannedFieldsOf(Structure.of(schema.ast))
 
-describe("layouts", () => {
-  it("tell a field's key on the wire, its name, and whether it may be missing", () => {
+describe("rows of fields", () => {
+  it("are checked without their schema, nested or not", () => {
+    for (const { name, row } of Rows.all) assert.strictEqual(check(row) === undefined, name === "Inexpressible", name)
+  })
+
+  it("are scanned where every value is a number, an integer, a boolean or a string", () => {
     assert.deepStrictEqual(
-      layout(Rows.Bar)?.fields.map(({ name, nullIsAbsent, optional, value, wire }) => [
-        wire,
-        name,
-        value._tag,
-        optional,
-        nullIsAbsent,
-      ]),
+      Rows.all.filter(({ row }) => scanned(row) !== undefined).map(({ name }) => name),
+      ["Bar", "Quote", "DailySummary", "Wide", "Figures"],
+    )
+    assert.strictEqual(scanned(Rows.Wide)?.length, 38)
+    assert.deepStrictEqual(
+      scanned(Rows.Bar)?.map(({ kind, name, optional, wire }) => [wire, name, kind, optional]),
       [
-        ["v", "volume", "number", false, false],
-        ["vw", "vwap", "number", true, true],
-        ["o", "open", "number", false, false],
-        ["c", "close", "number", false, false],
-        ["h", "high", "number", false, false],
-        ["l", "low", "number", false, false],
-        ["t", "timestamp", "number", false, false],
-        ["n", "transactions", "number", true, true],
-        ["otc", "otc", "boolean", true, true],
+        ["v", "volume", "number", false],
+        ["vw", "vwap", "number", true],
+        ["o", "open", "number", false],
+        ["c", "close", "number", false],
+        ["h", "high", "number", false],
+        ["l", "low", "number", false],
+        ["t", "timestamp", "number", false],
+        ["n", "transactions", "number", true],
+        ["otc", "otc", "boolean", true],
       ],
     )
   })
 
-  it("exist for every row of fields, nested or not", () => {
-    for (const { name, row } of Rows.all) assert.strictEqual(layout(row) === undefined, name === "Inexpressible", name)
-    assert.strictEqual(layout(Rows.Wide)?.fields.length, 38)
-  })
-
-  it("are scanned where every value is a number, an integer, a boolean or a string", () => {
-    const scanned = Rows.all.filter(({ row }) => {
-      const found = layout(row)
-      return found !== undefined && scannedFieldsOf(found) !== undefined
-    })
-    assert.deepStrictEqual(
-      scanned.map(({ name }) => name),
-      ["Bar", "Quote", "DailySummary", "Wide", "Figures"],
-    )
-  })
-
-  it("do not exist where a schema says more than a layout can", () => {
-    const one = Schema.Struct({ a: Field.required(Schema.Number, "b") })
-    assert.isDefined(layout(one))
+  it("are left to their schema where it says more than their fields", () => {
+    const one = (schema: Schema.Schema.AnyNoContext) => Field.struct({ a: Field.required(schema, "b") })
+    const fields = { a: Field.required(Schema.Number) }
+    const strict = { parseOptions: { onExcessProperty: "error" } } as const
+    assert.isDefined(check(one(Schema.Number)))
+    assert.isDefined(scanned(one(Schema.Number)))
     const others: Record<string, Schema.Schema.AnyNoContext> = {
-      "a transformation": Schema.Struct({ a: Schema.NumberFromString }),
+      "a transformation": one(Schema.NumberFromString),
       "a class": class A extends Schema.Class<A>("A")({ a: Schema.Number }) {},
-      "an index signature": Schema.Struct({ a: Schema.Number }, { key: Schema.String, value: Schema.Number }),
-      "a default": Schema.Struct({ a: Schema.optionalWith(Schema.Number, { default: () => 1 }) }),
-      "an absent field made of a value": Schema.Struct({
-        a: Schema.optionalToOptional(Schema.String, Schema.String, {
-          decode: (value) => value,
-          encode: (value) => value,
-        }),
-      }),
-      "a type of its own behind a field": Schema.Struct({
-        a: Schema.optionalToOptional(Schema.Number, Schema.Int, { decode: identity, encode: identity }),
-      }),
-      "options within": Schema.Struct({ a: Schema.Number }).annotations({
-        parseOptions: { onExcessProperty: "error" },
-      }),
-      "options within a field": Schema.Struct({
-        a: Schema.optionalWith(
-          Schema.NullOr(Schema.Struct({ b: Schema.Number })).annotations({
-            parseOptions: { onExcessProperty: "error" },
-          }),
-          { exact: true },
-        ),
-      }),
-      "a name of every object": Schema.Struct({ constructor: Schema.Number }),
-      "a name that is another field's key": Schema.Struct({
+      "a struct without fields": Schema.Struct({ a: Schema.Number }),
+      "such a struct within": one(Schema.Struct({ a: Schema.Number })),
+      "an informational field": Field.struct({ a: Field.lenient(Schema.Number) }),
+      "several forms": Field.forms(fields, Field.struct(fields), { decode: (a) => a, encode: (a) => a }),
+      options: Field.struct(fields).annotations(strict),
+      "options below a filter": Field.struct(fields)
+        .annotations(strict)
+        .pipe(Schema.filter(() => true)),
+      "options within a field": one(Field.struct(fields).annotations(strict)),
+      "a name that is another field's key": Field.struct({
         close: Field.required(Schema.Number, "c"),
         last: Field.required(Schema.Number, "close"),
       }),
-      "no fields": Schema.Struct({}),
-      "a union": Schema.Struct({ a: Schema.Union(Schema.String, Schema.Number) }),
-      "a tuple": Schema.Struct({ a: Schema.Tuple(Schema.Number) }),
-      "a field that may be undefined": Schema.Struct({ a: Schema.UndefinedOr(Schema.Number) }),
-      "no struct": Schema.Array(Schema.Number),
+      "no fields": Field.struct({}),
+      "a union": one(Schema.Union(Schema.String, Schema.Number)),
+      "a tuple": one(Schema.Tuple(Schema.Number)),
+      "an object with any keys": one(Schema.Record({ key: Schema.String, value: Schema.Number })),
+      "a field that may be undefined": one(Schema.UndefinedOr(Schema.Number)),
+      "the type side of a row": Schema.typeSchema(Field.struct({ day: Field.required(Rows.Bar) })),
     }
-    for (const [name, schema] of Object.entries(others)) assert.isUndefined(layout(schema), name)
+    for (const [name, schema] of Object.entries(others)) {
+      assert.isUndefined(check(schema), name)
+      assert.isUndefined(scanned(schema), name)
+    }
   })
 })

@@ -168,7 +168,7 @@ describe("preparing a decoder", () => {
   it("compiles nothing for a decoder without code generation, and reads nothing", () => {
     const made = watchFunction(true)
     let tested = 0
-    const Tested = Schema.Struct({
+    const Tested = Field.struct({
       n: Field.required(Schema.Number.pipe(Schema.filter(() => ++tested > 0))),
       big: Field.required(Field.Int64),
     })
@@ -187,17 +187,17 @@ describe("preparing a decoder", () => {
   /** Rows that hold one number that a schema may refuse. */
   const tests: ReadonlyArray<readonly [name: string, row: Schema.Schema.AnyNoContext, good: string, refused: string]> =
     [
-      ["a filter", Schema.Struct({ n: Field.required(Schema.Number.pipe(Schema.between(0.25, 0.75))) }), "0.5", "25"],
-      ["an integer", Schema.Struct({ n: Field.required(Schema.Int) }), "5", "123.4567"],
+      ["a filter", Field.struct({ n: Field.required(Schema.Number.pipe(Schema.between(0.25, 0.75))) }), "0.5", "25"],
+      ["an integer", Field.struct({ n: Field.required(Schema.Int) }), "5", "123.4567"],
       [
         "a filter of an exact integer",
-        Schema.Struct({ n: Field.required(Field.Int64.pipe(Schema.negativeBigInt())) }),
+        Field.struct({ n: Field.required(Field.Int64.pipe(Schema.negativeBigInt())) }),
         "-1",
         "1",
       ],
       [
         "a filter that throws",
-        Schema.Struct({
+        Field.struct({
           n: Field.required(
             Schema.Number.pipe(
               Schema.filter((n) => {
@@ -212,7 +212,7 @@ describe("preparing a decoder", () => {
       ],
       [
         "literals",
-        Schema.Struct({
+        Field.struct({
           side: Field.optional(Schema.Literal("buy", "sell")),
           ...Object.fromEntries(["n", "a", "b"].map((name) => [name, Field.optional(Schema.Number)])),
         }),
@@ -221,7 +221,7 @@ describe("preparing a decoder", () => {
       ],
       [
         "a filter of the whole row",
-        Schema.Struct({ n: Field.required(Schema.Number) }).pipe(Schema.filter(({ n }) => n < 1)),
+        Field.struct({ n: Field.required(Schema.Number) }).pipe(Schema.filter(({ n }) => n < 1)),
         "0",
         "2",
       ],
@@ -247,7 +247,7 @@ describe("preparing a decoder", () => {
   const runs = (accepts: boolean) => {
     let calls = 0
     const value = Schema.Number.pipe(Schema.filter(() => (calls++, accepts)))
-    const decoder = decoderOf(Schema.Struct({ n: Field.required(value) }))
+    const decoder = decoderOf(Field.struct({ n: Field.required(value) }))
     decoder.prepare()
     const first = calls
     decoder.prepare()
@@ -262,7 +262,7 @@ describe("preparing a decoder", () => {
 
   it("makes up values that the fields' filters take", () => {
     const made = watchFunction(false)
-    const row = Schema.Struct({
+    const row = Field.struct({
       size: Field.required(Schema.Int),
       price: Field.optional(Schema.Number.pipe(Schema.lessThan(100))),
       time: Field.required(Schema.Number.pipe(Schema.greaterThan(1e12))),
@@ -277,7 +277,7 @@ describe("preparing a decoder", () => {
   })
 
   it("does no harm where the envelope refuses the made-up one", () => {
-    const envelope = Schema.Struct({
+    const envelope = Field.struct({
       status: Field.required(Schema.Literal("OK")),
       count: Field.required(Schema.Number),
     })

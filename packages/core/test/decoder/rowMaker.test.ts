@@ -175,7 +175,7 @@ describe("a maker of rows", () => {
 })
 
 /** A schema with a field of each odd name, and documents of rows that lack some of them. */
-const Odd = Schema.Struct({
+const Odd = Field.struct({
   ...Object.fromEntries(oddNames.map((name, k) => [name, Field.optional(Schema.Number, `w${k}`)] as const)),
   ...Object.fromEntries(oddNames.map((name, k) => [`${name}.`, Field.optional(Schema.Boolean, `b${k}`)] as const)),
 })

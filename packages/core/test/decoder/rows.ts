@@ -2,7 +2,7 @@
 import * as Field from "@candela/core/Field"
 import { Schema } from "effect"
 
-export const Bar = Schema.Struct({
+export const bar = {
   volume: Field.required(Schema.Number, "v"),
   vwap: Field.optional(Schema.Number, "vw"),
   open: Field.required(Schema.Number, "o"),
@@ -12,9 +12,11 @@ export const Bar = Schema.Struct({
   timestamp: Field.required(Schema.Number, "t"),
   transactions: Field.optional(Schema.Number, "n"),
   otc: Field.optional(Schema.Boolean),
-})
+}
 
-export const Quote = Schema.Struct({
+export const Bar = Field.struct(bar)
+
+export const Quote = Field.struct({
   ask_exchange: Field.optional(Schema.Number),
   ask_price: Field.optional(Schema.Number),
   bid_exchange: Field.optional(Schema.Number),
@@ -22,7 +24,7 @@ export const Quote = Schema.Struct({
   participant_timestamp: Field.required(Field.Int64),
 })
 
-export const Dividend = Schema.Struct({
+export const Dividend = Field.struct({
   cash_amount: Field.required(Schema.Number),
   currency: Field.optional(Schema.String),
   declaration_date: Field.optional(Schema.String),
@@ -36,10 +38,10 @@ export const Dividend = Schema.Struct({
 })
 
 /** A bar of one of many tickers. */
-export const DailySummary = Schema.Struct({ ticker: Field.required(Schema.String, "T"), ...Bar.fields })
+export const DailySummary = Field.struct({ ticker: Field.required(Schema.String, "T"), ...bar })
 
 /** More fields than a 32-bit mask holds. */
-export const Wide = Schema.Struct(
+export const Wide = Field.struct(
   Object.fromEntries(
     Array.from({ length: 38 }, (_, i) => [
       `line_${i}`,
@@ -49,7 +51,7 @@ export const Wide = Schema.Struct(
 )
 
 /** Every feature of a row that is scanned. */
-export const Figures = Schema.Struct({
+export const Figures = Field.struct({
   number: Field.required(Schema.Number, "n"),
   integer: Field.required(Schema.Int, "i"),
   positive: Field.optional(Schema.Number.pipe(Schema.positive()), "p"),
@@ -57,8 +59,7 @@ export const Figures = Schema.Struct({
   exactPositive: Field.optional(Field.Int64.pipe(Schema.positiveBigInt()), "xp"),
   flag: Field.required(Schema.Boolean, "b"),
   flagOptional: Field.optional(Schema.Boolean, "bo"),
-  plain: Schema.Number,
-  exactlyOptional: Schema.optionalWith(Schema.Number, { exact: true }),
+  plain: Field.required(Schema.Number),
   'odd key\n"': Field.optional(Schema.Number, 'odd \\ "é'),
   text: Field.required(Schema.String, "s"),
   side: Field.optional(Schema.Literal("buy", "sell")),
@@ -66,7 +67,7 @@ export const Figures = Schema.Struct({
 })
 
 /** Every feature of a row, in one. */
-export const Synthetic = Schema.Struct({
+const synthetic = {
   number: Field.required(Schema.Number, "n"),
   integer: Field.required(Schema.Int, "i"),
   positive: Field.optional(Schema.Number.pipe(Schema.positive()), "p"),
@@ -80,26 +81,30 @@ export const Synthetic = Schema.Struct({
   kind: Field.optional(Field.openEnum("stock", "fund")),
   level: Field.optional(Schema.Literal(1, 2, "three", true), "lv"),
   id: Field.optional(Field.Id),
-  plain: Schema.Number,
+  plain: Field.required(Schema.Number),
   'odd key\n"': Field.optional(Schema.Number, 'odd \\ "é'),
-})
+}
+
+export const Synthetic = Field.struct(synthetic)
 
 /** The same and what only rows of values within values have. */
-export const Nested = Schema.Struct({
-  ...Synthetic.fields,
+export const Nested = Field.struct({
+  ...synthetic,
   nullable: Field.required(Schema.NullOr(Schema.Number), "nu"),
   numbers: Field.required(Schema.Array(Schema.Number), "ns"),
   times: Field.optional(Schema.Array(Field.Int64), "ts"),
   day: Field.optional(Bar),
   last: Field.optional(
-    Schema.Struct({ price: Field.required(Schema.Number, "p"), updated: Field.required(Field.Int64, "t") }),
+    Field.struct({ price: Field.required(Schema.Number, "p"), updated: Field.required(Field.Int64, "t") }),
     "l",
   ),
-  legs: Field.optional(Schema.Array(Schema.Struct({ name: Schema.String, size: Field.optional(Schema.Number, "z") }))),
+  legs: Field.optional(
+    Schema.Array(Field.struct({ name: Field.required(Schema.String), size: Field.optional(Schema.Number, "z") })),
+  ),
 })
 
 /** Bars' columns behind a filter that only the schema itself can run, and a field that no layout expresses. */
-export const Inexpressible = Schema.Struct({
+export const Inexpressible = Field.struct({
   from: Field.required(Schema.NumberFromString),
   to: Field.required(Schema.Number, "t"),
 }).pipe(Schema.filter((row) => row.from <= row.to))
@@ -117,9 +122,9 @@ export const all: ReadonlyArray<{ readonly name: string; readonly row: Schema.Sc
 ]
 
 /** What stands beside the rows in the object that holds them. */
-export const Beside = Schema.Struct({
+export const Beside = Field.struct({
   underlying: Field.required(
-    Schema.Struct({
+    Field.struct({
       url: Field.required(Schema.String),
       updated: Field.optional(Field.Int64, "u"),
       aggregates: Field.optional(Schema.Array(Quote)),
@@ -128,7 +133,7 @@ export const Beside = Schema.Struct({
   delayed: Field.optional(Schema.Boolean),
 })
 
-export const Envelope = Schema.Struct({
+export const Envelope = Field.struct({
   status: Field.required(Schema.String),
   request_id: Field.optional(Schema.Union(Schema.String, Schema.Number)),
   next_url: Field.optional(Schema.String),

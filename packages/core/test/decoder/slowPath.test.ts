@@ -197,7 +197,7 @@ const refusedAt = (path: ReadonlyArray<string>) =>
 describe("a document that is one value", () => {
   const decoder = Decoder.single({
     envelope: Schema.Struct({}),
-    value: Schema.Struct({ updated: Field.required(Field.Int64, "u") }),
+    value: Field.struct({ updated: Field.required(Field.Int64, "u") }),
   })
   it("is read exactly", () => {
     assert.deepStrictEqual(right(decoder(bytes(`{"u":1709554800123456789}`))).rows.value, {
@@ -214,8 +214,8 @@ describe("a document that is one value", () => {
     fc.assert(
       fc.property(key, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (at, updated) => {
         const under = Decoder.single({
-          envelope: Schema.Struct({ request_id: Field.optional(Schema.String) }),
-          value: Schema.Struct({ updated: Field.required(Field.Int64, "u") }),
+          envelope: Field.struct({ request_id: Field.optional(Schema.String) }),
+          value: Field.struct({ updated: Field.required(Field.Int64, "u") }),
           at,
         })
         const document = (value: string) => bytes(`{"request_id":"r1","x":1,${JSON.stringify(at)}:${value}}`)

@@ -16,7 +16,7 @@ const readingFields = {
 
 /** A reading: a number at an instant. */
 export interface Reading extends Field.Row<typeof readingFields>, Endpoint.Named {}
-export const Reading: Schema.Schema<Reading, Schema.Struct.Encoded<typeof readingFields>> = Schema.Struct(readingFields)
+export const Reading: Schema.Schema<Reading, Field.Wire<typeof readingFields>> = Field.struct(readingFields)
 
 const readingsParams = {
   /** Which station. */
@@ -69,7 +69,7 @@ const eventFields = {
 }
 
 export interface Event extends Field.Row<typeof eventFields>, Endpoint.Named {}
-export const Event: Schema.Schema<Event, Schema.Struct.Encoded<typeof eventFields>> = Schema.Struct(eventFields)
+export const Event: Schema.Schema<Event, Field.Wire<typeof eventFields>> = Field.struct(eventFields)
 
 /** Events, with filters: paged, without a time range. */
 export const events: Endpoint.Paged<EventsRequest, Event, typeof eventsParams> = Endpoint.paged({
@@ -93,7 +93,7 @@ export interface StationsRequest extends Endpoint.RequestOf<typeof stationsParam
 const stationFields = { name: Field.required(Schema.String) }
 
 export interface Station extends Field.Row<typeof stationFields>, Endpoint.Named {}
-const Station: Schema.Schema<Station, Schema.Struct.Encoded<typeof stationFields>> = Schema.Struct(stationFields)
+const Station: Schema.Schema<Station, Field.Wire<typeof stationFields>> = Field.struct(stationFields)
 
 /** All stations: a list in one answer. */
 export const stations: Endpoint.List<StationsRequest, Station, typeof stationsParams> = Endpoint.list({
@@ -116,7 +116,7 @@ export interface StatusRequest extends Endpoint.RequestOf<typeof statusParams>, 
 const statusFields = { status: Field.required(Schema.String), open: Field.required(Schema.Boolean) }
 
 export interface Status extends Field.Row<typeof statusFields>, Endpoint.Named {}
-const Status: Schema.Schema<Status, Schema.Struct.Encoded<typeof statusFields>> = Schema.Struct(statusFields)
+const Status: Schema.Schema<Status, Field.Wire<typeof statusFields>> = Field.struct(statusFields)
 
 /** The status of a station: a bare document, by an endpoint that takes a resolution. */
 export const status: Endpoint.Single<StatusRequest, Status, typeof statusParams> = Endpoint.single({

@@ -6,7 +6,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { Effect, Schema } from "effect"
 
 /** The level of a river at an instant: a row of numbers alone, as the decoder scans them. */
-export const Level = Schema.Struct({
+export const Level = Field.struct({
   at: Field.required(Schema.Number, "t"),
   level: Field.required(Schema.Number, "l"),
   flow: Field.optional(Schema.Number, "f"),

@@ -4,7 +4,7 @@ import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
-import { HttpApiEndpoint } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { Either, Schema, type DateTime } from "effect"
 import { describe, expect, test } from "tstyche"
 import { events, type Reading, readings, stations, status } from "../support/endpoints.js"
@@ -239,15 +239,15 @@ describe("a row", () => {
       readonly tags?: ReadonlyArray<string>
       readonly status: "open" | "closed" | (string & {})
     }>()
-    const schema = Schema.Struct(fields)
-    expect<Flat<Field.Row<typeof fields>>>().type.toBe<Schema.Schema.Type<typeof schema>>()
+    const schema = Field.struct(fields)
+    expect<Flat<Field.Row<typeof fields>>>().type.toBe<Flat<Schema.Schema.Type<typeof schema>>>()
   })
 })
 
 describe("the annotation of an endpoint", () => {
   const fields = { name: Field.required(Schema.String) }
   interface Row extends Field.Row<typeof fields>, Endpoint.Named {}
-  const row: Schema.Schema<Row, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+  const row: Schema.Schema<Row, Field.Wire<typeof fields>> = Field.struct(fields)
   const params = { station: Param.String, name: Filter.anyOf(Param.String) }
   interface Asked extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
   const envelope = { total: Field.optional(Schema.Number) }

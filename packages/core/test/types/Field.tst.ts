@@ -20,7 +20,7 @@ describe("the names of fields", () => {
 describe("the schema of a row", () => {
   test("is that of a struct of its fields", () => {
     interface Row extends Field.Row<typeof fields> {}
-    const row: Field.SchemaOf<Row, typeof fields> = Schema.Struct(fields)
+    const row: Field.SchemaOf<Row, typeof fields> = Field.struct(fields)
     expect<typeof row.Type>().type.toBe<Row>()
     expect<(typeof row.Encoded)["p"]>().type.toBe<number>()
     expect<(typeof row.Encoded)["size"]>().type.toBe<number | null | undefined>()

@@ -4,9 +4,8 @@
  */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
-import { identity } from "effect/Function"
+import * as Structure from "@candela/core/Structure"
 import * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
 import type { Row } from "../Rows.js"
 import type { Arrays } from "./arrays.js"
 
@@ -20,21 +19,15 @@ export interface Record<E extends Endpoint.AnyRows> {
   readonly toRows: (chunk: Columns.Columns<Row<E>>) => ReadonlyArray<Row<E>>
 }
 
-const make = <E extends Endpoint.AnyRows>(
-  schema: Schema.Schema<Row<E>, unknown>,
-  toRecord: ((row: Row<E>) => Row<E>) | undefined,
-  toRow: (record: Row<E>) => Row<E>,
-): Record<E> => ({
-  fromRows: (rows) => Columns.fromRows(schema, toRecord === undefined ? rows : rows.map(toRecord)),
-  fromArrays: (arrays, length) => Columns.make(schema, { length, ...arrays } as never),
-  toRows: (chunk) => (toRecord === undefined ? chunk.toRows() : chunk.toRows().map(toRow)),
-})
-
 /** Returns the records of an endpoint's rows. */
 export const of = <E extends Endpoint.AnyRows>({ row }: E): Record<E> => {
-  const { ast } = row as Schema.Schema<Row<E>>
-  if (!AST.isTransformation(ast) || !AST.isFinalTransformation(ast.transformation))
-    return make<E>(row, undefined, identity)
-  const kinds = Schema.make<Row<E>, Row<E>>(new AST.Transformation(AST.typeAST(ast.from), ast.to, ast.transformation))
-  return make<E>(Schema.make(AST.typeAST(ast.from)), Schema.encodeSync(kinds), Schema.decodeSync(kinds))
+  const schema = row as Schema.Schema<Row<E>>
+  const type = Structure.of(schema.ast)
+  const rows = type._tag === "Struct" ? (type.rows as Schema.Schema<Row<E>> | undefined) : undefined
+  const [encode, decode] = rows ? [Schema.encodeSync(rows), Schema.decodeSync(rows)] : []
+  return {
+    fromRows: (rows) => Columns.fromRows(schema, encode ? rows.map((row) => encode(row)) : rows),
+    fromArrays: (arrays, length) => Columns.make(schema, { length, ...arrays } as never),
+    toRows: (chunk) => (decode ? chunk.toRows().map((record) => decode(record)) : chunk.toRows()),
+  }
 }

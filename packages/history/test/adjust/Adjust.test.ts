@@ -1,3 +1,4 @@
+import * as Field from "@candela/core/Field"
 import * as Columns from "@candela/core/Columns"
 import { Adjust, InvalidAction, SplitDifference } from "@candela/history"
 import { dateOf, midnight } from "@candela/market/TimeZone"
@@ -420,7 +421,7 @@ describe("streams", () => {
   it.effect("of columns adjust those that a file was read with", () =>
     Effect.gen(function* () {
       yield* afterwards
-      const some = Schema.Struct({ timestamp: Schema.Number, close: Schema.Number })
+      const some = Field.struct({ timestamp: Field.required(Schema.Number), close: Field.required(Schema.Number) })
       const chunk = Columns.fromRows(some, [{ timestamp: dollar.timestamp, close: 9 }])
       const split = { execution_date: "2024-03-11", split_from: 1, split_to: 2 }
       const adjusted = yield* Stream.make(chunk as unknown as Columns.Columns<Bar>).pipe(

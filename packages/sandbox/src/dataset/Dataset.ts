@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as Field from "@candela/core/Field"
 import * as Foreign from "@candela/core/Foreign"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -149,11 +150,11 @@ const onFiles = <A, R>(
     Effect.provide(NodeFileSystem.layer),
   )
 
-const Meta = Schema.Struct({
-  dataset: Schema.Literal(...names),
-  seed: Schema.Int,
-  now: Schema.Int,
-  digest: Schema.String,
+const Meta = Field.struct({
+  dataset: Field.required(Schema.Literal(...names)),
+  seed: Field.required(Schema.Int),
+  now: Field.required(Schema.Int),
+  digest: Field.required(Schema.String),
 })
 
 /** Metadata of a file, in one row. The digest identifies its rows. */

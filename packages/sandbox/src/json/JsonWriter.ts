@@ -38,8 +38,12 @@ const writeBoolean: Write<unknown> = (value) =>
 const writeInt64: Write<unknown> = (value) =>
   typeof value === "bigint" ? String(value) : refuse("a 64-bit integer", value)
 
-/** Encodes all other types by the schema itself. */
+/** Encodes all other types by the schema itself. A recursive type is compiled on first use. */
 const encoded = (ast: AST.AST): Write<unknown> => {
+  if (AST.isSuspend(ast)) {
+    let write: Write<unknown> | undefined
+    return (value) => (write ??= compile(Structure.of(ast.f())))(value)
+  }
   const encode = Schema.encodeUnknownSync(Schema.make(ast))
   return (value) => JSON.stringify(encode(value))
 }
@@ -51,12 +55,11 @@ interface Member {
   readonly write: Write<unknown>
 }
 
-const memberOf = ({ ast, name, optional, wireKey }: Structure.Field): Member => ({
-  prefix: `${JSON.stringify(wireKey)}:`,
-  name,
-  // A required field may be `undefined` by its type: JSON leaves it out.
-  optional: optional || (AST.isUnion(ast) && ast.types.some(AST.isUndefinedKeyword)),
-  write: compile(ast),
+const memberOf = (field: Structure.Field): Member => ({
+  prefix: `${JSON.stringify(field.wireKey)}:`,
+  name: field.name,
+  optional: field.optional,
+  write: compile(Structure.ofField(field)),
 })
 
 /** Value that is already JSON: an array so large that writing it would delay other requests, or a field's other form on the wire. It may replace a field. */
@@ -64,8 +67,8 @@ export class Written {
   constructor(readonly json: string) {}
 }
 
-const structWriter = (fields: ReadonlyArray<Structure.Field>): Write<unknown> => {
-  const members = fields.map(memberOf)
+const structWriter = (struct: Structure.Struct): Write<unknown> => {
+  const members = Structure.fieldsOf(struct).map(memberOf)
   return (value) => {
     if (typeof value !== "object" || value === null) return refuse("an object", value)
     const row = value as Readonly<Record<string, unknown>>
@@ -79,84 +82,61 @@ const structWriter = (fields: ReadonlyArray<Structure.Field>): Write<unknown> =>
   }
 }
 
-const recordWriter = ({ type }: AST.IndexSignature): Write<unknown> => {
-  const write = compile(type)
-  return (value) =>
+const mapWriter =
+  (write: Write<unknown>): Write<unknown> =>
+  (value) =>
     `{${Object.entries(value as object)
       .map(([key, item]) => `${JSON.stringify(key)}:${write(item)}`)
       .join(",")}}`
-}
 
-const arrayWriter = (item: AST.AST): Write<unknown> => {
-  const write = compile(item)
-  return (value) => (Array.isArray(value) ? `[${value.map(write).join(",")}]` : refuse("an array", value))
-}
+const listWriter =
+  (write: Write<unknown>): Write<unknown> =>
+  (value) =>
+    Array.isArray(value) ? `[${value.map(write).join(",")}]` : refuse("an array", value)
 
-/** A recursive type is compiled on first use. */
-const suspendedWriter = (ast: AST.Suspend): Write<unknown> => {
-  let write: Write<unknown> | undefined
-  return (value) => (write ??= compile(ast.f()))(value)
-}
-
-/** Writes a value as the first type that accepts it. */
-const choiceWriter = (ast: AST.Union): Write<unknown> => {
-  const choices = Structure.alternatives(ast).map((type) => ({
-    is: ParseResult.is(Schema.make(AST.typeAST(type))),
-    write: compile(type),
-  }))
+/** Writes a value as the first type that accepts it. Most unions are a type or null, which is told apart without a schema. */
+const unionWriter = (types: ReadonlyArray<Structure.Type>, ast: AST.AST): Write<unknown> => {
+  const choices = types.map((type) => ({ is: ParseResult.is(Schema.make(type.ast)), write: compile(type) }))
+  const [only, ...others] = choices
+  if (only !== undefined && others.length === 0) return only.write
   return (value) => (choices.find(({ is }) => is(value)) ?? refuse(String(ast), value)).write(value)
 }
 
-/** Most unions are a type or null, which is told apart without a schema. */
-const unionWriter = (ast: AST.Union): Write<unknown> => {
-  const [only, ...others] = Structure.alternatives(ast)
-  const choose = only !== undefined && others.length === 0 ? compile(only) : choiceWriter(ast)
-  return Structure.isNullable(ast) ? (value) => (value === null ? "null" : choose(value)) : choose
-}
-
-const compile = (ast: AST.AST): Write<unknown> => {
-  if (Structure.isInt64(ast)) return writeInt64
-  if (AST.isSuspend(ast)) return suspendedWriter(ast)
-  const fields = Structure.fields(ast)
-  if (fields !== undefined && fields.length > 0) return structWriter(fields)
-  switch (ast._tag) {
-    case "StringKeyword":
-    case "TemplateLiteral":
-      return writeString
-    case "NumberKeyword":
-      return writeNumber
-    case "BooleanKeyword":
-      return writeBoolean
-    case "Literal":
-      return compileLiteral(ast)
-    case "Refinement":
-      return compile(ast.from)
-    case "Union":
-      return unionWriter(ast)
-    case "TupleType": {
-      const [rest, ...others] = ast.rest
-      return ast.elements.length === 0 && rest !== undefined && others.length === 0
-        ? arrayWriter(rest.type)
-        : encoded(ast)
-    }
-    case "TypeLiteral": {
-      const [record, ...others] = ast.indexSignatures
-      return ast.propertySignatures.length === 0 && record !== undefined && others.length === 0
-        ? recordWriter(record)
-        : encoded(ast)
-    }
-    default:
-      return encoded(ast)
-  }
-}
-
-const compileLiteral = ({ literal }: AST.Literal): Write<unknown> => {
+const literalWriter = (literal: AST.LiteralValue): Write<unknown> => {
   const text = JSON.stringify(typeof literal === "bigint" ? String(literal) : literal)
   return (value) => (value === literal ? text : refuse(text, value))
 }
 
+const compile = (type: Structure.Type): Write<unknown> => {
+  switch (type._tag) {
+    case "Text":
+      return writeString
+    case "Number":
+      return writeNumber
+    case "Boolean":
+      return writeBoolean
+    case "Int64":
+      return writeInt64
+    case "Literal":
+      return literalWriter(type.value)
+    case "Union": {
+      const write = unionWriter(type.types, type.ast)
+      return type.nullable ? (value) => (value === null ? "null" : write(value)) : write
+    }
+    case "List":
+      return listWriter(compile(type.item))
+    case "Map":
+      return mapWriter(compile(type.value))
+    case "Struct":
+      return structWriter(type)
+    case "Id":
+    case "Other":
+      return encoded(type.ast)
+  }
+}
+
 /** The writer of a schema's values. */
-export const make = <A, I>(schema: Schema.Schema<A, I>): Write<A> => compile(schema.ast)
+export const make = <A, I>(schema: Schema.Schema<A, I>): Write<A> => compile(Structure.of(schema.ast))
 
 /** The writer of an object's members, without its braces. */
 export const members = <A, I>(schema: Schema.Schema<A, I>): Write<A> => {

@@ -5,7 +5,6 @@
  */
 import type { Field } from "@candela/catalog/Field"
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
 import type { Json } from "@candela/testing/ExactJson"
 import * as Text from "./Text.js"
 
@@ -52,14 +51,15 @@ const schemaOf = (type: Structure.Type, texts: Texts, path: string): JsonSchema 
       return { type: "integer", format: "int64" }
     case "Boolean":
       return { type: "boolean" }
-    case "Text":
+    case "Id":
       // Most ids are text; those of quotes of currencies are numbers.
-      if (Structure.isId(type.ast)) return { type: ["string", "integer"] }
+      return { type: ["string", "integer"] }
+    case "Text":
       return type.known.length === 0 ? { type: "string" } : { type: "string", examples: type.known }
     case "Literal":
       return { type: "string", const: String(type.value) }
     case "Struct":
-      return object(structMembers(type.fields, texts, path))
+      return object(structMembers(Structure.fieldsOf(type), texts, path))
     case "Map":
       return { type: "object", additionalProperties: schemaOf(type.value, texts, path) }
     case "List":
@@ -74,17 +74,15 @@ const schemaOf = (type: Structure.Type, texts: Texts, path: string): JsonSchema 
 }
 
 /** The unit of a field: a format where OpenAPI has one, else an extension. */
-const unitOf = (ast: Structure.Type["ast"]): JsonSchema => {
-  const unit = Unit.of(ast)
-  return unit === undefined ? {} : unit === "date" || unit === "date-time" ? { format: unit } : { "x-unit": unit }
-}
+const unitOf = ({ unit }: Structure.Field): JsonSchema =>
+  unit === undefined ? {} : unit === "date" || unit === "date-time" ? { format: unit } : { "x-unit": unit }
 
 const structMembers = (fields: ReadonlyArray<Structure.Field>, texts: Texts, path: string): Members => ({
   properties: Object.fromEntries(
     fields.map((field) => {
       const own = path + field.name
       const schema = schemaOf(Structure.ofField(field), texts, `${own}.`)
-      return [field.wireKey, { ...schema, ...unitOf(field.ast), description: Text.onTheWire(texts.get(own) ?? "") }]
+      return [field.wireKey, { ...schema, ...unitOf(field), description: Text.onTheWire(texts.get(own) ?? "") }]
     }),
   ),
   required: fields.filter(({ optional }) => !optional).map(({ wireKey }) => wireKey),

@@ -9,7 +9,7 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
+import type * as Unit from "@candela/core/Unit"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Synthetic from "@candela/testing/Synthetic"
@@ -29,7 +29,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Numeric columns for filters on instants. Their dates are in UTC. */
 const instantsOf = (endpoint: Endpoint.AnyRows) => {
-  const units = new Map(Structure.fields(endpoint.row.ast)?.map(({ ast, name }) => [name, Unit.of(ast)]))
+  const units = new Map(Structure.fields(endpoint.row.ast)?.map(({ name, unit }) => [name, unit]))
   const filtered = Object.values(endpoint.wireParams).flatMap(({ filter }) =>
     filter === undefined ? [] : [filter.field],
   )

@@ -1,4 +1,5 @@
 /** The route of the unified snapshot. @module */
+import * as Field from "@candela/core/Field"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"
@@ -11,11 +12,11 @@ import * as UnifiedSnapshot from "../subjects/snapshots/UnifiedSnapshot.js"
 import { Store } from "../store/Store.js"
 import * as Table from "../store/Table.js"
 
-const instrument = Schema.Struct({
-  ticker: Schema.String,
-  name: Schema.String,
-  kind: Schema.String,
-  otc: Schema.Boolean,
+const instrument = Field.struct({
+  ticker: Field.required(Schema.String),
+  name: Field.required(Schema.String),
+  kind: Field.required(Schema.String),
+  otc: Field.required(Schema.Boolean),
 })
 
 /** Instruments of all kinds, in the form of a table that {@link instruments} replaces. */

@@ -122,54 +122,43 @@ const isInteger = (ast: AST.AST): boolean =>
 
 type Scalar = "VARCHAR" | "DOUBLE" | "BIGINT" | "BOOLEAN" | "INTEGER"
 
-const scalarOf = (ast: AST.AST): Scalar | undefined => {
-  switch (ast._tag) {
-    case "StringKeyword":
-    case "TemplateLiteral":
+const scalarOf = (type: Structure.Type): Scalar | undefined => {
+  switch (type._tag) {
+    case "Text":
+    case "Id":
       return "VARCHAR"
-    case "NumberKeyword":
-      return "DOUBLE"
-    case "BigIntKeyword":
+    case "Number":
+      return isInteger(type.ast) ? "INTEGER" : "DOUBLE"
+    case "Int64":
       return "BIGINT"
-    case "BooleanKeyword":
+    case "Boolean":
       return "BOOLEAN"
     case "Literal":
-      return typeof ast.literal === "string"
-        ? "VARCHAR"
-        : typeof ast.literal === "number"
-          ? "DOUBLE"
-          : typeof ast.literal === "boolean"
-            ? "BOOLEAN"
-            : undefined
-    case "Refinement":
-      return isInteger(ast) ? "INTEGER" : scalarOf(ast.from)
+      return scalars[typeof type.value]
     case "Union": {
-      const [first, ...others] = ast.types.map(scalarOf)
+      const [first, ...others] = type.types.map(scalarOf)
       return others.every((other) => other === first) ? first : undefined
     }
+    case "Other":
+      return AST.isBigIntKeyword(AST.typeAST(type.ast)) ? "BIGINT" : undefined
     default:
       return undefined
   }
 }
 
-/** Item type of an array of scalars. */
-const itemOf = (ast: AST.AST): Scalar | undefined => {
-  if (AST.isRefinement(ast)) return itemOf(ast.from)
-  const [rest, ...others] = AST.isTupleType(ast) && ast.elements.length === 0 ? ast.rest : []
-  return rest === undefined || others.length > 0 ? undefined : scalarOf(rest.type)
-}
+const scalars: { readonly [type: string]: Scalar } = { string: "VARCHAR", number: "DOUBLE", boolean: "BOOLEAN" }
 
-const codecOf = ({ ast, name, optional }: Structure.Field): Codec => {
-  const types = Structure.alternatives(AST.typeAST(ast))
-  const value = types.length === 1 ? types[0]! : AST.Union.make(types)
+const codecOf = (field: Structure.Field): Codec => {
+  const { ast, name, optional } = field
+  const type = Structure.ofField(field)
   const common = { name, hidden: false, expression: quote(name), nullIsAbsent: optional }
-  const scalar = scalarOf(value)
-  const item = itemOf(value)
+  const scalar = scalarOf(type)
+  const item = type._tag === "List" ? scalarOf(type.item) : undefined
   if (scalar === "INTEGER") return { ...common, type: "BIGINT", expression: `${quote(name)}::DOUBLE` }
   if (scalar !== undefined) return { ...common, type: scalar }
   if (item === "INTEGER") return { ...common, type: "BIGINT[]", expression: `${quote(name)}::DOUBLE[]` }
   if (item !== undefined && item !== "BOOLEAN") return { ...common, type: `${item}[]` }
-  const json = Schema.parseJson(Schema.make<unknown, unknown>(AST.Union.make(Structure.alternatives(ast))))
+  const json = Schema.parseJson(Schema.make<unknown, unknown>(ast))
   return { ...common, type: "VARCHAR", write: Schema.encodeSync(json), read: Schema.decodeSync(json) }
 }
 
@@ -191,7 +180,7 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
   },
 ): Table<Row, H> => {
   const fields = Structure.fields(options.row.ast)
-  if (fields === undefined) throw new Error(`The rows of the table ${name} must be a struct`)
+  if (fields === undefined) throw new Error(`The rows of the table ${name} must be made of fields`)
   const sent: ReadonlyArray<string> = options.nulls ?? []
   const shown = fields
     .map(codecOf)

@@ -1,3 +1,4 @@
+import * as Field from "@candela/core/Field"
 import { DuckDBInstance } from "@duckdb/node-api"
 import { dateOf } from "@candela/market/TimeZone"
 import * as Calendar from "@candela/market/Calendar"
@@ -490,7 +491,7 @@ describe("making", () => {
 
 /** A generator of one row, or of a table with another column. */
 const notes = (text: string, hidden: Table.Hidden = {}): Generator.Generator => {
-  const table = Table.of("notes", { row: Schema.Struct({ text: Schema.String }), hidden, key: ["text"] })
+  const table = Table.of("notes", { row: Field.struct({ text: Field.required(Schema.String) }), hidden, key: ["text"] })
   return {
     name: `notes of ${text}`,
     tables: [table],

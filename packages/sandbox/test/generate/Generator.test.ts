@@ -1,3 +1,4 @@
+import * as Field from "@candela/core/Field"
 import * as Generator from "@candela/sandbox/generate/Generator"
 import { all } from "@candela/sandbox/dataset/all"
 import * as random from "@candela/sandbox/numbers/random"
@@ -7,7 +8,7 @@ import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 
-const shared = Table.of("shared", { row: Schema.Struct({ text: Schema.String }), key: ["text"] })
+const shared = Table.of("shared", { row: Field.struct({ text: Field.required(Schema.String) }), key: ["text"] })
 
 const generator = (name: string, ...needs: ReadonlyArray<Generator.Generator>): Generator.Generator => ({
   name,
@@ -37,7 +38,7 @@ describe("generators", () => {
   it.scoped("may share a table, which is created once, and read what the needed ones have written", () =>
     Effect.gen(function* () {
       const store = yield* Store.make({})
-      const counted = Table.of("counted", { row: Schema.Struct({ rows: Schema.Int }), key: ["rows"] })
+      const counted = Table.of("counted", { row: Field.struct({ rows: Field.required(Schema.Int) }), key: ["rows"] })
       const counter: Generator.Generator = {
         name: "counter",
         tables: [counted],

@@ -8,7 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { ask, service } from "./support.js"
 
-const Row = Schema.Struct({
+const Row = Field.struct({
   name: Field.required(Schema.String),
   volume: Field.required(Schema.Number, "v"),
   day: Field.optional(Schema.String, "d"),
@@ -19,8 +19,9 @@ const forex = Param.text(/^C:.+$/, "a forex pair such as C:EURUSD")
 
 /** Answers with the values that it was called with. */
 const echo = (name: string, path: "/v1/pairs/{pair}/rate", pair: Param.Required<string>) =>
-  Route.of(Endpoint.single({ name, path, params: { pair }, value: Schema.Struct({ from: Schema.String }) }), (values) =>
-    Effect.succeed({ from: `${name} ${values.pair}` }),
+  Route.of(
+    Endpoint.single({ name, path, params: { pair }, value: Field.struct({ from: Field.required(Schema.String) }) }),
+    (values) => Effect.succeed({ from: `${name} ${values.pair}` }),
   )
 
 const listed = Endpoint.paged({
@@ -54,7 +55,7 @@ const positioned = Route.of(
     name: "test.positioned",
     path: "/v1/positions",
     params: { limit: Param.limit({ default: 1, max: 1 }) },
-    row: Schema.Struct({ at: Field.required(Field.Int64), after: Schema.Array(Schema.String) }),
+    row: Field.struct({ at: Field.required(Field.Int64), after: Field.required(Schema.Array(Schema.String)) }),
   }),
   (_, { after }) => {
     const [last = 2n ** 62n] = (after ?? []) as ReadonlyArray<bigint>
@@ -78,7 +79,7 @@ const overview = Route.of(
     name: "test.overview",
     path: "/v1/rows/{name}",
     params: { name: Param.String },
-    value: Schema.Struct({ name: Schema.String, volume: Field.required(Schema.Number, "v") }),
+    value: Field.struct({ name: Field.required(Schema.String), volume: Field.required(Schema.Number, "v") }),
     at: "results",
   }),
   ({ name }) =>
@@ -92,7 +93,7 @@ const bare = Route.of(
     name: "test.bare",
     path: "/v1/bare",
     params: {},
-    value: Schema.Struct({ status: Schema.String, last: Schema.Number }),
+    value: Field.struct({ status: Field.required(Schema.String), last: Field.required(Schema.Number) }),
   }),
   () => Effect.succeed({ status: "success", last: 1 }),
 )

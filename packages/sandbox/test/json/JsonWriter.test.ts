@@ -71,15 +71,12 @@ const keys = ["key", "long name", 'qu"ote', "dotted.key", "ünïcode", "n"]
 
 /** How a field is declared, and whether a row may lack it. */
 const forms = {
-  bare: (schema: JsonWriter.AnySchema) => schema,
   required: (schema: JsonWriter.AnySchema) => Field.required(schema),
   renamed: (schema: JsonWriter.AnySchema, wire: string) => Field.required(schema, wire),
   optional: (schema: JsonWriter.AnySchema) => Field.optional(schema),
   optionalRenamed: (schema: JsonWriter.AnySchema, wire: string) => Field.optional(schema, wire),
-  exact: (schema: JsonWriter.AnySchema) => Schema.optionalWith(schema, { exact: true }),
-  undefinedToo: (schema: JsonWriter.AnySchema) => Schema.optional(schema),
 } as const
-const mayLack: ReadonlyArray<keyof typeof forms> = ["optional", "optionalRenamed", "exact", "undefinedToo"]
+const mayLack: ReadonlyArray<keyof typeof forms> = ["optional", "optionalRenamed"]
 
 interface Declared {
   readonly form: keyof typeof forms
@@ -87,7 +84,7 @@ interface Declared {
 }
 
 const structOf = (declared: ReadonlyArray<Declared>, kind?: string): Sample => {
-  const fields: Record<string, Schema.Struct.Field> = kind === undefined ? {} : { kind: Schema.Literal(kind) }
+  const fields: Record<string, Field.Any> = kind === undefined ? {} : { kind: Field.required(Schema.Literal(kind)) }
   const values: Record<string, FastCheck.Arbitrary<unknown>> = kind === undefined
     ? {}
     : { kind: FastCheck.constant(kind) }
@@ -95,13 +92,14 @@ const structOf = (declared: ReadonlyArray<Declared>, kind?: string): Sample => {
   declared.forEach(({ form, sample }, index) => {
     // The decoder tells 64-bit integers by their keys: in a union a key has one meaning.
     const name = `${keys[index]!}${kind ?? ""}`
-    fields[name] = forms[form](sample.schema, `wire ${index}${kind ?? ""}`) as Schema.Struct.Field
-    // In such a field `null` reads as absent: a row does not have it.
-    values[name] = form.startsWith("optional") ? sample.value.filter((value) => value !== null) : sample.value
-    if (!mayLack.includes(form)) required.push(name)
+    fields[name] = forms[form](sample.schema, `wire ${index}${kind ?? ""}`)
+    // In an optional field `null` reads as absent: a row does not have it.
+    const isOptional = mayLack.includes(form)
+    values[name] = isOptional ? sample.value.filter((value) => value !== null) : sample.value
+    if (!isOptional) required.push(name)
   })
   return {
-    schema: Schema.Struct(fields) as unknown as JsonWriter.AnySchema,
+    schema: Field.struct(fields) as unknown as JsonWriter.AnySchema,
     value: FastCheck.record(values, { requiredKeys: required, noNullPrototype: true }),
     exact: declared.some(({ sample }) => sample.exact),
   }
@@ -171,7 +169,7 @@ describe("a writer", () => {
     ))
 
   it("writes 64-bit integers as numbers, to the last digit", () => {
-    const Row = Schema.Struct({
+    const Row = Field.struct({
       at: Field.required(Field.Int64, "t"),
       later: Field.optional(Schema.Array(Field.Int64)),
     })
@@ -187,9 +185,9 @@ describe("a writer", () => {
       readonly at: bigint
       readonly children: ReadonlyArray<Node>
     }
-    const Node: JsonWriter.AnySchema = Schema.Struct({
+    const Node: JsonWriter.AnySchema = Field.struct({
       at: Field.required(Field.Int64, "t"),
-      children: Schema.Array(Schema.suspend((): Schema.Schema<Node> => Node)),
+      children: Field.required(Schema.Array(Schema.suspend((): Schema.Schema<Node> => Node))),
     })
     const node = { at: 1n, children: [{ at: 2n, children: [] }] }
     assert.strictEqual(JsonWriter.make(Node)(node), '{"t":1,"children":[{"t":2,"children":[]}]}')
@@ -197,7 +195,7 @@ describe("a writer", () => {
 
   it("writes what is written already in place of a field", () => {
     const write = JsonWriter.make(
-      Schema.Struct({ id: Field.optional(Field.Id, "i"), rows: Schema.Array(Schema.Number) }),
+      Field.struct({ id: Field.optional(Field.Id, "i"), rows: Field.required(Schema.Array(Schema.Number)) }),
     )
     const value = { id: new JsonWriter.Written("0"), rows: new JsonWriter.Written("[1, 2]") } as never
     assert.strictEqual(write(value), '{"i":0,"rows":[1, 2]}')
@@ -205,11 +203,11 @@ describe("a writer", () => {
 
   it("refuses a value that is none of the schema's, rather than writing what no one can read", () => {
     const write = JsonWriter.make(
-      Schema.Struct({
-        text: Schema.String,
-        at: Field.Int64,
-        tags: Schema.Array(Schema.Number),
-        kind: Schema.Literal("a"),
+      Field.struct({
+        text: Field.required(Schema.String),
+        at: Field.required(Field.Int64),
+        tags: Field.required(Schema.Array(Schema.Number)),
+        kind: Field.required(Schema.Literal("a")),
       }),
     )
     const row = { text: "", at: 1n, tags: [1], kind: "a" } as const

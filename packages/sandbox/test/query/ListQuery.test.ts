@@ -13,7 +13,7 @@ import { Effect, Either, FastCheck, Layer, Schema } from "effect"
 import { ask, now, service } from "../http/support.js"
 import { runs } from "../../../core/test/support/seeded.js"
 
-const Row = Schema.Struct({
+const Row = Field.struct({
   id: Field.required(Schema.String),
   part: Field.required(Schema.Int, "p"),
   price: Field.optional(Schema.Number, "pr"),

@@ -40,9 +40,9 @@ const fields = {
   seen: Field.required(Unit.EpochNanos),
   published: Field.optional(Unit.DateTime),
   brokers: Field.optional(Schema.Array(Schema.String)),
-  seller: Field.optional(Schema.Struct({ name: Field.required(Schema.String), shares: Field.optional(Unit.Shares) })),
+  seller: Field.optional(Field.struct({ name: Field.required(Schema.String), shares: Field.optional(Unit.Shares) })),
 }
-const Buyback = Schema.Struct(fields)
+const Buyback = Field.struct(fields)
 type Buyback = typeof Buyback.Type
 
 const columns = ["id", "ticker", "announced", "price", "shares", "grade", "seen", "published"] as const
@@ -72,7 +72,7 @@ const holders = Endpoint.list({
   name: "things.holders",
   path: "/things/v1/holders/{ticker}",
   params: { ticker: Ticker.Stock },
-  row: Schema.Struct({ ticker: Field.required(Schema.String), shares: Field.required(Unit.Shares) }),
+  row: Field.struct({ ticker: Field.required(Schema.String), shares: Field.required(Unit.Shares) }),
 })
 
 const office = Endpoint.single({

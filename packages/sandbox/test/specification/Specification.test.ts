@@ -7,33 +7,32 @@ import type * as Param from "@candela/core/Param"
 import * as Structure from "@candela/core/Structure"
 import * as Catalog from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
-import { Option, Schema, SchemaAST as AST } from "effect"
+import { Schema } from "effect"
 import { comparable, type Shape, specification, unionShape } from "./table.js"
 
 const endpoints = Object.fromEntries(Catalog.endpoints.map(({ declaration, name }) => [name, declaration]))
 
-/** Text where a value may also be one: the service's dates. Counts and times are declared as numbers, which the service sometimes sends with decimals. */
-const scalar = (ast: AST.AST): string => {
-  const types = Structure.alternatives(AST.encodedAST(ast))
-  if (Structure.alternatives(ast).some((type) => Option.contains(AST.getIdentifierAnnotation(type), "Id")))
-    return "string"
-  if (types.some(AST.isNumberKeyword)) return "number"
-  if (types.some(AST.isBooleanKeyword)) return "boolean"
-  return types.some(AST.isStringKeyword) ? "string" : "object"
+/** The table's words for types. Counts and times are declared as numbers, which the service sometimes sends with decimals. */
+const scalars: Partial<Record<Structure.Type["_tag"], string>> = {
+  Number: "number",
+  Int64: "number",
+  Boolean: "boolean",
+  Text: "string",
+  Literal: "string",
+  Id: "string",
 }
 
-const shapeOf = (ast: AST.AST): Shape => {
-  const types = Structure.alternatives(ast)
-  const structs = types.map(Structure.fields).filter((fields) => fields !== undefined)
-  if (structs.length > 0) return unionShape(structs.map(fieldsShape))
-  const [type] = types
-  if (type !== undefined && AST.isTupleType(type)) return [shapeOf(type.rest[0]!.type)]
-  return scalar(ast)
+const shapeOf = (type: Structure.Type): Shape => {
+  const types = type._tag === "Union" ? type.types : [type]
+  const structs = types.filter((one) => one._tag === "Struct")
+  if (structs.length > 0) return unionShape(structs.map((one) => fieldsShape(Structure.fieldsOf(one))))
+  const [first] = types
+  return first?._tag === "List" ? [shapeOf(first.item)] : (scalars[first!._tag] ?? "object")
 }
 
-const fieldsShape = (fields: NonNullable<ReturnType<typeof Structure.fields>>): { readonly [key: string]: Shape } =>
+const fieldsShape = (fields: ReadonlyArray<Structure.Field>): { readonly [key: string]: Shape } =>
   Object.fromEntries(
-    fields.map(({ ast, optional, wireKey }) => [optional ? `${wireKey}?` : wireKey, shapeOf(ast)] as const),
+    fields.map((field) => [field.optional ? `${field.wireKey}?` : field.wireKey, shapeOf(Structure.ofField(field))]),
   )
 
 /** A parameter in the table's words. The columns of a newer `sort` are those of the row, and are left out. */
@@ -84,12 +83,15 @@ const under = (place: string, shape: Shape, beside: { readonly [key: string]: Sh
 
 const documentOf = (endpoint: Endpoint.Any): Shape => {
   if (endpoint.kind === "single") {
-    const shape = shapeOf(endpoint.value.ast)
+    const shape = shapeOf(Structure.of(endpoint.value.ast))
     return endpoint.at === undefined ? shape : { status: "string", request_id: "string", [endpoint.at]: shape }
   }
   const { at, beside, envelope, row } = endpoint
-  const besideShape = beside && (shapeOf(beside.ast) as { readonly [key: string]: Shape })
-  return { ...(shapeOf(envelope.ast) as object), ...(under(at, [shapeOf(row.ast)], besideShape) as object) }
+  const besideShape = beside && (shapeOf(Structure.of(beside.ast)) as { readonly [key: string]: Shape })
+  return {
+    ...(shapeOf(Structure.of(envelope.ast)) as object),
+    ...(under(at, [shapeOf(Structure.of(row.ast))], besideShape) as object),
+  }
 }
 
 describe("the declaration of", () => {

@@ -4,16 +4,16 @@ import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, FastCheck, Schema } from "effect"
 
-const Details = Schema.Struct({
+const Details = Field.struct({
   name: Field.required(Schema.String, "n"),
   at: Field.optional(Field.Int64, "t"),
-  parts: Field.optional(Schema.Array(Schema.Struct({ size: Field.required(Schema.Number, "s") }))),
+  parts: Field.optional(Schema.Array(Field.struct({ size: Field.required(Schema.Number, "s") }))),
 })
 
 const finite = Schema.Number.pipe(Schema.finite())
 
 /** One field of each kind, with a wire key of its own wherever that is possible. */
-const Row = Schema.Struct({
+const Row = Field.struct({
   id: Field.required(Schema.Int, "i"),
   text: Field.required(Schema.String, "x"),
   number: Field.required(finite, "y"),
@@ -23,7 +23,7 @@ const Row = Schema.Struct({
   flag: Field.optional(Schema.Boolean),
   kind: Field.required(Field.openEnum("one", "two"), "k"),
   frequency: Field.optional(Schema.Literal(1, 2, 4)),
-  known: Schema.NullOr(finite),
+  known: Field.required(Schema.NullOr(finite)),
   tags: Field.required(Schema.Array(Schema.String), "t"),
   weights: Field.optional(Schema.Array(finite)),
   counts: Field.optional(Schema.Array(Schema.Int)),
@@ -146,7 +146,11 @@ describe("a table", () => {
 
   it.scoped("takes rows that an arbitrary of the schema makes, in many chunks", () =>
     Effect.gen(function* () {
-      const Small = Schema.Struct({ id: Schema.Int, code: Schema.Literal("A", "B"), size: Schema.Int })
+      const Small = Field.struct({
+        id: Field.required(Schema.Int),
+        code: Field.required(Schema.Literal("A", "B")),
+        size: Field.required(Schema.Int),
+      })
       const small = Table.of("small", { row: Small, key: ["id"] })
       const store = yield* Store.make({})
       yield* store.run(small.ddl)
@@ -161,10 +165,10 @@ describe("a table", () => {
   )
 
   it("is refused where rows are no struct, a column is there twice, or the key or the day of publication names none", () => {
-    const row = Schema.Struct({ id: Schema.String })
+    const row = Field.struct({ id: Field.required(Schema.String) })
     assert.throws(
-      () => Table.of("bad", { row: Schema.Union(row, Schema.Struct({ a: Schema.String })), key: [] }),
-      "struct",
+      () => Table.of("bad", { row: Schema.Union(row, Field.struct({ a: Field.required(Schema.String) })), key: [] }),
+      "made of fields",
     )
     assert.throws(() => Table.of("bad", { row, hidden: { id: "VARCHAR" }, key: ["id"] }), "twice")
     assert.throws(() => Table.of("bad", { row, key: ["other" as "id"] }), "no column other")

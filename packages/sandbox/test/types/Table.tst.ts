@@ -1,8 +1,9 @@
+import * as Field from "@candela/core/Field"
 import * as Table from "@candela/sandbox/store/Table"
 import { Schema } from "effect"
 import { describe, test } from "tstyche"
 
-const row = Schema.Struct({ id: Schema.String, declared: Schema.String })
+const row = Field.struct({ id: Field.required(Schema.String), declared: Field.required(Schema.String) })
 const hidden = { published: "VARCHAR" } as const
 
 describe("a table", () => {

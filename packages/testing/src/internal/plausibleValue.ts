@@ -1,12 +1,11 @@
 /** Rows that look like those of the service: valid by the schema, plausible by units of fields and kinds of filters. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Kind from "@candela/core/Kind"
-import * as Unit from "@candela/core/Unit"
+import * as Structure from "@candela/core/Structure"
+import type * as Unit from "@candela/core/Unit"
 import * as Arbitrary from "effect/Arbitrary"
 import * as FastCheck from "effect/FastCheck"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
 import * as FieldValues from "./fieldValues.js"
 
 type Values = FieldValues.Values
@@ -38,65 +37,68 @@ const coherent = (row: Record<string, unknown>): Record<string, unknown> => {
 }
 
 const struct = (
-  { propertySignatures }: AST.TypeLiteral,
+  record: Structure.Struct,
   span: Endpoint.Span,
   kinds: ReadonlyMap<string | undefined, Kind.Kind> = new Map(),
 ): Values => {
-  const valuesOf = ({ name, type }: AST.PropertySignature) => {
-    const kind = kinds.get(String(name))
-    return valueOf(type, { span, unit: Unit.of(type), ofKind: kind && FieldValues.ofKind(kind, span) })
+  const fields = Structure.fieldsOf(record)
+  const valuesOf = (field: Structure.Field) => {
+    const kind = kinds.get(field.name)
+    return valueOf(Structure.ofField(field), {
+      span,
+      unit: field.unit,
+      ofKind: kind && FieldValues.ofKind(kind, span),
+    })
   }
-  return FastCheck.record(Object.fromEntries(propertySignatures.map((field) => [field.name, valuesOf(field)])), {
-    requiredKeys: propertySignatures.filter(({ isOptional }) => !isOptional).map(({ name }) => name as string),
+  return FastCheck.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field)])), {
+    requiredKeys: fields.filter(({ optional }) => !optional).map(({ name }) => name),
   }).map(coherent)
 }
 
 /** Weight of a type: a record with many fields is likelier than one with few, which describes an exception. */
-const weightOf = (ast: AST.AST): number =>
-  AST.isRefinement(ast) ? weightOf(ast.from) : AST.isTypeLiteral(ast) ? ast.propertySignatures.length : 1
+const weightOf = (type: Structure.Type): number => (type._tag === "Struct" ? Object.keys(type.record).length : 1)
 
 /** Filters values to those that a schema accepts; `undefined` if it accepts none of a sample. */
-const accepted = (ast: AST.AST, values: Values): Values | undefined => {
+const accepted = (ast: Structure.Type["ast"], values: Values): Values | undefined => {
   const is = Schema.is(Schema.make(ast))
   return FastCheck.sample(values, { seed: 1, numRuns: 20 }).some((value) => is(value)) ? values.filter(is) : undefined
 }
 
-/** Values of the type side of a schema. */
-const valueOf = (ast: AST.AST, facts: Facts): Values => {
+/** Values of a type in a row. */
+const valueOf = (type: Structure.Type, facts: Facts): Values => {
   const { ofKind, span, unit } = facts
+  const any = () => Arbitrary.make(Schema.make(type.ast))
+  if (type.tests.length > 0) return accepted(type.ast, valueOf({ ...type, tests: [] }, facts)) ?? any()
   const known = (unit && FieldValues.ofUnit(unit, span)) ?? ofKind
-  switch (ast._tag) {
-    case "NumberKeyword":
-    case "StringKeyword": {
-      // Known values of an open enumeration.
-      const examples = Option.getOrElse(AST.getExamplesAnnotation(ast), () => [] as ReadonlyArray<unknown>)
-      const others =
-        (known && accepted(ast, known)) ?? (ast._tag === "NumberKeyword" ? FieldValues.codes : FieldValues.words)
-      return examples.length === 0
+  const usual = known && accepted(type.ast, known)
+  switch (type._tag) {
+    case "Number":
+      return usual ?? FieldValues.codes
+    case "Id":
+      return usual ?? FieldValues.words
+    case "Text": {
+      const others = usual ?? FieldValues.words
+      return type.known.length === 0
         ? others
         : FastCheck.oneof(
-            { arbitrary: FastCheck.constantFrom(...examples), weight: 9 },
+            { arbitrary: FastCheck.constantFrom(...type.known), weight: 9 },
             { arbitrary: others, weight: 1 },
           )
     }
-    case "BigIntKeyword":
+    case "Int64":
       return FieldValues.nanos(span)
-    case "TypeLiteral":
-      if (ast.indexSignatures.length > 0) break
-      return struct(ast, span)
-    case "TupleType": {
-      const [item] = ast.rest
-      if (item === undefined || ast.elements.length > 0 || ast.rest.length > 1) break
-      return FastCheck.array(valueOf(item.type, facts), { maxLength: 3 })
-    }
+    case "Struct":
+      return type.forms === undefined ? struct(type, span) : valueOf(Structure.of(type.forms.ast), facts)
+    case "List":
+      return FastCheck.array(valueOf(type.item, facts), { maxLength: 3 })
     case "Union":
-      return FastCheck.oneof(...ast.types.map((type) => ({ arbitrary: valueOf(type, facts), weight: weightOf(type) })))
-    case "Refinement": {
-      const values = accepted(ast, valueOf(ast.from, facts))
-      if (values !== undefined) return values
-    }
+      return FastCheck.oneof(
+        ...type.types.map((one) => ({ arbitrary: valueOf(one, facts), weight: weightOf(one) })),
+        ...(type.nullable ? [{ arbitrary: FastCheck.constant(null), weight: 1 }] : []),
+      )
+    default:
+      return any()
   }
-  return Arbitrary.make(Schema.make(ast))
 }
 
 /** Rows of an endpoint, or its values if it has a single one. Dates and instants lie in a time span. */
@@ -104,9 +106,8 @@ export const rowOf = (
   endpoint: Endpoint.Any,
   span: Endpoint.Span = FieldValues.yearsUntil(FieldValues.usualEnd),
 ): Values => {
-  const schema: Schema.Schema.AnyNoContext = endpoint.kind === "single" ? endpoint.value : endpoint.row
-  const { ast } = Schema.typeSchema(schema)
-  return AST.isTypeLiteral(ast) && ast.indexSignatures.length === 0
-    ? struct(ast, span, kindsOf(endpoint))
-    : valueOf(ast, { span })
+  const type = Structure.of((endpoint.kind === "single" ? endpoint.value : endpoint.row).ast)
+  return type._tag === "Struct" && type.forms === undefined && type.tests.length === 0
+    ? struct(type, span, kindsOf(endpoint))
+    : valueOf(type, { span })
 }

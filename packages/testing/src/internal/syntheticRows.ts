@@ -3,10 +3,8 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Kind from "@candela/core/Kind"
 import * as Request from "@candela/core/Request"
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
 import { draw } from "./draw.js"
 import { usualEnd, yearsUntil } from "./fieldValues.js"
 import { fieldOf, rowOf } from "./plausibleValue.js"
@@ -54,7 +52,15 @@ const timeOf = (endpoint: Endpoint.Any, schema: Schema.Schema.AnyNoContext, valu
   endpoint.kind === "single" || endpoint.kind === "list"
     ? undefined
     : ((endpoint.kind === "history" ? endpoint.timeRange.order?.(values).field : undefined) ??
-      Structure.fields(schema.ast)?.find(({ ast }) => Unit.of(ast)?.startsWith("epoch "))?.name)
+      Structure.fields(schema.ast)?.find(({ unit }) => unit?.startsWith("epoch "))?.name)
+
+/** Returns the names of the fields that every form of a row may have. */
+const namesIn = (type: Structure.Type): ReadonlyArray<string> => {
+  if (type._tag === "Struct")
+    return type.forms === undefined ? Object.keys(type.record) : namesIn(Structure.of(type.forms.ast))
+  const [first = [], ...others] = type._tag === "Union" ? type.types.map(namesIn) : []
+  return first.filter((name) => others.every((names) => names.includes(name)))
+}
 
 const compare = (one: unknown, other: unknown) => {
   const [a, b] = [one, other] as [number, number]
@@ -75,13 +81,12 @@ export const rowsFor = (
   const several = named.find(({ values }) => values.length > 1)?.values.length
   const count = endpoint.kind === "single" ? 1 : Math.min(several ?? usual, limit ?? Infinity)
   const schema: Schema.Schema.AnyNoContext = endpoint.kind === "single" ? endpoint.value : endpoint.row
-  const { ast } = Schema.typeSchema(schema)
-  const isRow = Schema.is(Schema.make(ast))
+  const isRow = Schema.is(schema)
   const text = JSON.stringify(asked, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
   const sampled = { seed: Math.floor(draw(seed, endpoint.name, text) * 2 ** 31), numRuns: count }
   const starts = startsOf(endpoint, values, count, span)
   const time = timeOf(endpoint, schema, values)
-  const known = new Set(AST.getPropertySignatures(ast).map(({ name }) => name))
+  const known = new Set(namesIn(Structure.of(schema.ast)))
 
   // Without a bias: property tests need extreme values, but a market has few.
   const rows = FastCheck.sample(FastCheck.noBias(rowOf(endpoint, span)) as FastCheck.Arbitrary<Row>, sampled).map(

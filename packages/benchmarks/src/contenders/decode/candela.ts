@@ -8,7 +8,7 @@ import { Either, Schema } from "effect"
 import { repeated, type Run } from "../../Contender.js"
 import { checkColumns, checkRows, type Kind, type PageInput, pageOf } from "./pages.js"
 
-const Dividend = Schema.Struct({
+const Dividend = Field.struct({
   cash_amount: Field.optional(Schema.Number),
   currency: Field.optional(Schema.String),
   declaration_date: Field.optional(Schema.String),

@@ -13,7 +13,7 @@ import { checkColumns } from "./pages.js"
 
 const { bars } = Stocks.endpoints
 
-const plain = Schema.Struct({
+const plain = Field.struct({
   volume: Field.required(Schema.Number, "v"),
   vwap: Field.optional(Schema.Number, "vw"),
   open: Field.required(Schema.Number, "o"),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Field from "@candela/core/Field"
 import { Store } from "@candela/history/Store"
 import { withTicker, type TickerBarsEndpoint } from "@candela/history/TickerBar"
 import type * as Universe from "@candela/history/Universe"
@@ -51,7 +52,7 @@ const declarationOf = (
   const whole = withTicker(endpoint)
   if (columns === undefined) return whole
   const chosen = Struct.pick(Bar.fields, "timestamp", ...columns)
-  return { ...whole, row: Schema.Struct({ ...chosen, ticker: Schema.String }) } as never
+  return { ...whole, row: Field.struct({ ...chosen, ticker: Field.required(Schema.String) }) } as never
 }
 
 const oneMarket = (universes: ReadonlyArray<Universe.Universe>) =>

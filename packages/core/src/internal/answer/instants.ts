@@ -1,7 +1,7 @@
 /** Instants of rows and values: their fields by the schema, and the years in which they can lie. */
 import type * as AST from "effect/SchemaAST"
 import * as Structure from "../../Structure.js"
-import * as Unit from "../../Unit.js"
+import type * as Unit from "../../Unit.js"
 
 /** Unit of an instant, as counts per second. */
 const perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 } as const
@@ -23,23 +23,23 @@ const units: Partial<Record<Unit.Unit, InstantField["unit"]>> = {
   "epoch nanoseconds": "nanoseconds",
 }
 
-const instantsIn = (ast: AST.AST, path: ReadonlyArray<string>, wire: string): ReadonlyArray<InstantField> =>
-  path.length > 3
+const instantsIn = (type: Structure.Type, path: ReadonlyArray<string>, wire: string): ReadonlyArray<InstantField> => {
+  if (type._tag === "Union") return type.types.flatMap((one) => instantsIn(one, path, wire))
+  const unit = type._tag === "List" ? undefined : units[type.unit!]
+  if (unit !== undefined) return [{ path, wire: wire.slice(0, -1), unit }]
+  return type._tag !== "Struct" || path.length > 3
     ? []
-    : (Structure.fields(ast) ?? []).flatMap(({ ast, name, wireKey }): ReadonlyArray<InstantField> => {
-        const own = { path: [...path, name], wire: wire + wireKey }
-        return Structure.alternatives(ast).flatMap((type) => {
-          const unit = type._tag === "TupleType" ? undefined : units[Unit.of(type)!]
-          return unit === undefined ? instantsIn(type, own.path, `${own.wire}.`) : [{ ...own, unit }]
-        })
-      })
+    : Structure.fieldsOf(type).flatMap((field) =>
+        instantsIn(Structure.ofField(field), [...path, field.name], `${wire}${field.wireKey}.`),
+      )
+}
 
 const known = new WeakMap<AST.AST, ReadonlyArray<InstantField>>()
 
 /** Returns the instants of a schema's values. */
 export const instantsOf = (ast: AST.AST): ReadonlyArray<InstantField> => {
   let found = known.get(ast)
-  if (found === undefined) known.set(ast, (found = instantsIn(ast, [], "")))
+  if (found === undefined) known.set(ast, (found = instantsIn(Structure.of(ast), [], "")))
   return found
 }
 

@@ -1,9 +1,11 @@
 /**
- * Checks of parsed values, compiled from a layout. A check returns the decoded value, or `undefined` if the layout rejects it. It never changes its input: a
+ * Checks of parsed values, compiled from their types. A check returns the decoded value, or `undefined` if the type rejects it. It never changes its input: a
  * value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
-import { allOf, type Struct, type Value } from "./layout.js"
+import * as Structure from "../../Structure.js"
+import { readerOf } from "../json/int64.js"
+import { allOf, hasOptions, layoutOf, literalsOf } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
 
@@ -22,18 +24,18 @@ const array =
     return out
   }
 
-const struct = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
-  const renamed = fields.some((field) => field.name !== field.wire)
+const struct = (fields: ReadonlyArray<Structure.Field>, checks: ReadonlyArray<Check>): Check => {
+  const renamed = fields.some((field) => field.name !== field.wireKey)
   const values: Array<unknown> = fields.map(() => undefined)
   return (input) => {
     if (!Predicate.isRecord(input)) return undefined
     let asIs = !renamed
     let keys = 0
     for (let k = 0; k < fields.length; k++) {
-      const { nullIsAbsent, optional, wire } = fields[k]!
-      const value = input[wire]
+      const { optional, wireKey } = fields[k]!
+      const value = input[wireKey]
       values[k] = undefined
-      if ((value === undefined && optional) || (value === null && nullIsAbsent)) continue
+      if (optional && (value === undefined || value === null)) continue
       const decoded = checks[k]!(value)
       if (decoded === undefined) return undefined
       if (decoded !== value) asIs = false
@@ -51,39 +53,50 @@ const struct = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
   }
 }
 
-const bare = (value: Value): Check => {
-  switch (value._tag) {
-    case "number":
+const every = (checks: ReadonlyArray<Check | undefined>): checks is ReadonlyArray<Check> =>
+  checks.every((check) => check !== undefined)
+
+const bare = (type: Structure.Type): Check | undefined => {
+  const literals = literalsOf(type)
+  if (literals !== undefined) return (input) => (literals.includes(input) ? input : undefined)
+  switch (type._tag) {
+    case "Number":
       return (input) => (Number.isFinite(input) ? input : undefined)
-    case "boolean":
-    case "string":
-      return (input) => (typeof input === value._tag ? input : undefined)
-    case "bigint":
-    case "text":
-      return value.reader.parse
-    case "Literal":
-      return (input) => (value.literals.includes(input as never) ? input : undefined)
-    case "Nullable": {
-      const check = checkOf(value.value)
-      return (input) => (input === null ? null : check(input))
+    case "Boolean":
+      return (input) => (typeof input === "boolean" ? input : undefined)
+    case "Text":
+      return (input) => (typeof input === "string" ? input : undefined)
+    case "Int64":
+    case "Id":
+      return readerOf(type)?.parse
+    case "Union":
+      return type.types.length === 1 ? valueCheck(type.types[0]!) : undefined
+    case "List":
+      return checkOf(type.item)
+    case "Struct": {
+      const fields = layoutOf(type)
+      const checks = fields?.map((field) => valueCheck(Structure.ofField(field)))
+      return fields && checks && every(checks) ? struct(fields, checks) : undefined
     }
-    case "Array":
-      return array(checkOf(value.item))
-    case "Struct":
-      return struct(
-        value,
-        value.fields.map((field) => checkOf(field.value)),
-      )
+    default:
+      return undefined
   }
 }
 
-/** Compiles the check of a value. */
-export const checkOf = (value: Value): Check => {
-  const check = bare(value)
-  const test = allOf(value.tests)
-  if (test === undefined) return check
+/** Compiles the check of a value; `undefined` if only the schema can decode it. */
+const valueCheck = (type: Structure.Type): Check | undefined => {
+  const check = hasOptions(type.ast) ? undefined : bare(type)
+  const test = allOf(type.tests)
+  const isNullable = type._tag === "Union" && type.nullable
+  if (check === undefined || (test === undefined && !isNullable)) return check
   return (input) => {
-    const decoded = check(input)
-    return decoded !== undefined && test(decoded) ? decoded : undefined
+    const decoded = isNullable && input === null ? null : check(input)
+    return decoded !== undefined && (test === undefined || test(decoded)) ? decoded : undefined
   }
+}
+
+/** Compiles the check of a list; `undefined` if only the schema can decode its items. */
+export const checkOf = (item: Structure.Type): Check | undefined => {
+  const check = valueCheck(item)
+  return check && array(check)
 }

@@ -1,5 +1,6 @@
 /** Columns: the field of a row that a column holds, and its array. */
 import * as AST from "effect/SchemaAST"
+import * as Structure from "../../Structure.js"
 
 export type Kind = "number" | "bigint" | "boolean" | "other"
 
@@ -19,34 +20,47 @@ export const kindOfValue = (value: unknown): Kind => {
   return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
 }
 
-const kindOf = (ast: AST.AST): Kind => {
-  switch (ast._tag) {
-    case "NumberKeyword":
+/** The kind of column for values of any schema, by the type of their decoded form. */
+const kindOfSchema = (ast: AST.AST): Kind =>
+  AST.isBigIntKeyword(ast)
+    ? "bigint"
+    : AST.isNumberKeyword(ast)
+      ? "number"
+      : AST.isBooleanKeyword(ast)
+        ? "boolean"
+        : "other"
+
+const kindOf = (type: Structure.Type): Kind => {
+  switch (type._tag) {
+    case "Number":
       return "number"
-    case "BigIntKeyword":
+    case "Int64":
       return "bigint"
-    case "BooleanKeyword":
+    case "Boolean":
       return "boolean"
     case "Literal":
-      return kindOfValue(ast.literal)
-    case "Refinement":
-      return kindOf(ast.from)
+      return kindOfValue(type.value)
     case "Union": {
-      const kinds = new Set(ast.types.filter((type) => !AST.isUndefinedKeyword(type)).map(kindOf))
-      return kinds.size === 1 ? [...kinds][0]! : "other"
+      const kinds = new Set(type.types.map(kindOf))
+      return kinds.size === 1 && !type.nullable ? [...kinds][0]! : "other"
     }
+    case "Other":
+      return kindOfSchema(AST.typeAST(type.ast))
     default:
       return "other"
   }
 }
 
-/** The fields of a row's type. */
-export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
-  AST.getPropertySignatures(AST.typeAST(ast)).map((field) => ({
-    name: String(field.name),
-    kind: kindOf(field.type),
-    optional: field.isOptional,
+/** The fields of a row. Throws for one that is not made of fields. */
+export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> => {
+  const fields = Structure.fields(ast)
+  if (fields === undefined) throw new TypeError(`Columns need a row that is made by Field.struct, not ${String(ast)}`)
+  return fields.map((field) => ({
+    name: field.name,
+    kind: kindOf(Structure.ofField(field)),
+    optional: field.optional,
   }))
+}
 
 /** Allocates a column. `fillGaps` sets `NaN` in rows without a number afterwards: filling the column beforehand would double the time. */
 export const allocate = (field: Field, capacity: number): Values => {

@@ -1,38 +1,46 @@
 /**
  * Columns written by a scanner: one array per field, at the field's index.
  */
+import * as Predicate from "effect/Predicate"
+import * as Structure from "../../Structure.js"
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
-import type { Int64Reader } from "../json/int64.js"
-import { allOf, type Field, type Struct, type Test, type Value } from "./layout.js"
+import { type Int64Reader, readerOf } from "../json/int64.js"
+import { allOf, hasOptions, layoutOf, literalsOf, type Test } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
 /** A field that a scanner reads: a number, an exact integer, a boolean or (kind `"other"`) a string. */
 export interface ScannedField extends ColumnField {
   readonly wire: string
-  readonly nullIsAbsent: boolean
   /** Reader of an exact integer. */
   readonly int64: Int64Reader | undefined
   readonly test: Test | undefined
 }
 
 /** Column kinds of the values that a scanner reads. */
-const kinds: Partial<Record<Value["_tag"], ColumnField["kind"]>> = {
-  number: "number",
-  bigint: "bigint",
-  boolean: "boolean",
-  string: "other",
+const kinds: Partial<Record<Structure.Type["_tag"], ColumnField["kind"]>> = {
+  Number: "number",
+  Int64: "bigint",
+  Boolean: "boolean",
+  Text: "other",
 }
 
-const scannedFieldOf = ({ value, ...field }: Field): ScannedField | undefined => {
-  const kind = kinds[value._tag]
-  return kind && { ...field, kind, int64: "reader" in value ? value.reader : undefined, test: allOf(value.tests) }
+const scannedFieldOf = (field: Structure.Field): ScannedField | undefined => {
+  const type = Structure.ofField(field)
+  const { name, optional, wireKey: wire } = field
+  const words = literalsOf(type)?.every(Predicate.isString) ? literalsOf(type) : undefined
+  const kind = words === undefined ? kinds[type._tag] : "other"
+  if (kind === undefined || hasOptions(type.ast) || (type._tag === "Union" && type.nullable)) return undefined
+  const isWord: ReadonlyArray<Test> = words === undefined ? [] : [(value) => words.includes(value)]
+  return { name, wire, optional, kind, int64: readerOf(type), test: allOf([...isWord, ...type.tests]) }
 }
 
-/** Returns the fields of a row for a scanner; `undefined` if the row has a field that a scanner cannot read. */
-export const scannedFieldsOf = (layout: Struct): ReadonlyArray<ScannedField> | undefined => {
-  const fields = layout.fields.map(scannedFieldOf).filter((field) => field !== undefined)
-  return layout.tests.length === 0 && fields.length === layout.fields.length ? fields : undefined
+/** Returns the fields of a row for a scanner; `undefined` if the row has a part that a scanner cannot read. */
+export const scannedFieldsOf = (row: Structure.Type): ReadonlyArray<ScannedField> | undefined => {
+  if (row._tag !== "Struct" || row.tests.length > 0 || hasOptions(row.ast)) return undefined
+  const fields = layoutOf(row)
+  const scanned = fields?.map(scannedFieldOf).filter((field) => field !== undefined)
+  return scanned?.length === fields?.length ? scanned : undefined
 }
 
 export class ColumnBuffers {

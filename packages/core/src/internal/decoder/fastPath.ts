@@ -6,13 +6,13 @@
  * it is small, and an unusual value in it does not slow the rows down.
  */
 import * as Either from "effect/Either"
+import * as Structure from "../../Structure.js"
 import { locate } from "../json/locate.js"
 import type { Check } from "./check.js"
 import { type Field, fieldsOf } from "./column.js"
 import { type ColumnStore, fromRows } from "./columnStore.js"
 import { ColumnWriter } from "./columnWriter.js"
 import { Expectation } from "./expectation.js"
-import { layoutOf, type Value } from "./layout.js"
 import { warmUpDocument } from "./warmUp.js"
 import * as rowMaker from "./rowMaker.js"
 import { readRows } from "./rowsScanner.js"
@@ -26,8 +26,8 @@ export interface Options extends slowPath.Options {
   readonly generating: boolean
   /** Number of rows read before code is generated for the following ones. */
   readonly generateAfter: number
-  /** Compiles the check of parsed rows. Without it the schema decodes all rows that are not scanned. */
-  readonly checkOf?: ((value: Value) => Check) | undefined
+  /** Compiles the check of parsed rows, if it can. Without it the schema decodes all rows that are not scanned. */
+  readonly checkOf?: ((row: Structure.Type) => Check | undefined) | undefined
 }
 
 /** A document's envelope, its rows as objects or as columns, and skipped rows. */
@@ -71,13 +71,15 @@ const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {
 
 export const make = (options: Options): ListDecoder => {
   const { at, checkOf, generateAfter, generating, row } = options
-  const layout = layoutOf(row.ast)
-  const scanned = layout && scannedFieldsOf(layout)
-  const check = layout && checkOf?.({ _tag: "Array", item: layout, tests: [] })
-  const parsed = slowPath.list(options, check)
-  const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
+  const type = Structure.of(row.ast)
+  const scanned = scannedFieldsOf(type)
+  const parsed = slowPath.list(options, checkOf?.(type))
+  let fields: ReadonlyArray<Field> | undefined
   const inColumns: ListDecoder["columns"] = (...document) =>
-    Either.map(parsed(...document), (decoded) => ({ ...decoded, rows: fromRows(fields, decoded.rows) }))
+    Either.map(parsed(...document), (decoded) => ({
+      ...decoded,
+      rows: fromRows((fields ??= fieldsOf(row.ast)), decoded.rows),
+    }))
   if (!isScanned(scanned)) return { rows: parsed, lazyRows: parsed, columns: inColumns, prepare: () => {} }
 
   const scanner = new Scanner(scanned)

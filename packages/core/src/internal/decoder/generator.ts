@@ -101,15 +101,15 @@ const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<Key>, sh
   const value = (k: number): string => {
     const field = fields[k]
     if (field === undefined) return `p=skipValue(b,p);if(p<0)${MISS};c=b[p]`
-    const { kind, nullIsAbsent, optional, test } = field
+    const { kind, optional, test } = field
     const decoded = kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`
     const some = [
       read[kind](k),
       ...(test === undefined ? [] : [`if(!tests[${k}](${decoded}))${MISS}`]),
       ...(optional ? [`p${k}[i>>3]|=1<<(i&7)`] : []),
     ].join(";")
-    if (kind !== "number") return nullIsAbsent ? `if(${at("null")}){${skipNull}}else{${some}}` : some
-    const none = nullIsAbsent ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
+    if (kind !== "number") return optional ? `if(${at("null")}){${skipNull}}else{${some}}` : some
+    const none = optional ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
     return `${digits}\nif(n===0){${none}}else{${some}}`
   }
 

@@ -1,8 +1,9 @@
 import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
+import * as Structure from "../../Structure.js"
+import { readerOf } from "../json/int64.js"
 import { shorten } from "../message.js"
-import { int64ReaderOf } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
 
@@ -30,10 +31,17 @@ interface Fault {
   readonly actual: unknown
 }
 
+const inRange = "a number in the range of a double"
+
 const describeType = (ast: AST.AST): string => {
-  const int64 = int64ReaderOf(ast)
-  if (int64 !== undefined) return int64.expected
+  const type = Structure.of(ast)
+  const isFiltered = type.tests.length > 0
+  const reader = readerOf(type)
+  if (reader !== undefined && !isFiltered) return reader.expected
+  if (type._tag === "Number" && !isFiltered) return "number"
   switch (ast._tag) {
+    case "Union":
+      return shorten(ast.types.map(describeType).join(" | "), 120)
     case "TypeLiteral":
       return "an object"
     case "TupleType":
@@ -60,7 +68,7 @@ export const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
       if (issue.kind === "From") return faultOf(issue.issue, path)
       break
     case "Transformation":
-      if (int64ReaderOf(issue.ast) === undefined) return faultOf(issue.issue, path)
+      if (readerOf(Structure.of(issue.ast)) === undefined) return faultOf(issue.issue, path)
       break
     case "Missing":
       return { path, expected: describeType(issue.ast.type), actual: undefined }
@@ -69,7 +77,9 @@ export const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
     default:
       if (issue.message !== undefined) return { path, expected: issue.message, actual: issue.actual }
   }
-  return { path, expected: describeType(issue.ast), actual: issue.actual }
+  const { actual } = issue
+  const isInfinite = actual === Infinity || actual === -Infinity
+  return { path, expected: isInfinite ? inRange : describeType(issue.ast), actual }
 }
 
 const describeValue = (value: unknown): string =>
@@ -144,7 +154,7 @@ const pathOfInfinity = (value: unknown): Path | undefined => {
 export const infinity = (path: Path, parsed: unknown, decoded: unknown): Fault | undefined =>
   pathOfInfinity(decoded) && {
     path: [...path, ...(pathOfInfinity(parsed) ?? [])],
-    expected: "a number in the range of a double",
+    expected: inRange,
     actual: Infinity,
   }
 

@@ -110,7 +110,7 @@ export class Scanner implements Cursor {
         // The last of repeated keys counts, null or not: left to the slow path.
         if (key.seen === row) return GIVE_UP
         key.seen = row
-        if (field.nullIsAbsent && b[p] === 110) p = skipWord(b, p, "null")
+        if (field.optional && b[p] === 110) p = skipWord(b, p, "null")
         else {
           if (field.optional) present[k]![i >> 3]! |= 1 << (i & 7)
           else missing--

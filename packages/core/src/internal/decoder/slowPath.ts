@@ -5,7 +5,9 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { exactIn, read, type Truncated } from "../json/exactReader.js"
+import * as Structure from "../../Structure.js"
+import { exactAt, exactIn, read, type Truncated } from "../json/exactReader.js"
+import { items } from "../json/int64.js"
 import type { Check } from "./check.js"
 import { faultOf, fromIssue, identity, infinity, type InvalidRow, ofRow, refused, type Refused } from "./refusal.js"
 
@@ -49,11 +51,7 @@ export const list = (
   { at, envelope, row }: Options,
   check?: Check,
 ): ((b: Uint8Array, skipping?: boolean) => Result<List>) => {
-  const around = at.reduceRight<Schema.Schema.AnyNoContext>(
-    (schema, key) => Schema.Struct({ [key]: schema }),
-    Schema.Array(row),
-  )
-  const exact = [...exactIn(envelope.ast), ...exactIn(around.ast)]
+  const exact = [...exactIn(Structure.of(envelope.ast)), ...exactAt([...at, items], Structure.of(row.ast))]
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRow = ParseResult.decodeUnknownEither(row)
   const rowByRow = (
@@ -110,7 +108,7 @@ export const single = (
   at: string | undefined,
 ): ((b: Uint8Array) => Result<{ readonly envelope: unknown; readonly value: unknown }>) => {
   const whole: Schema.Schema.AnyNoContext = at === undefined ? value : Schema.Struct({ [at]: value })
-  const exact = exactIn(whole.ast)
+  const exact = exactAt(at === undefined ? [] : [at], Structure.of(value.ast))
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeWhole = ParseResult.decodeUnknownEither(whole)
   return (b) =>

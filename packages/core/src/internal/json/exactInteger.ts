@@ -2,9 +2,9 @@
 import { identity } from "effect/Function"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import type * as AST from "effect/SchemaAST"
-import { type Exact, Int64Mark, type Int64Reader, items } from "./int64.js"
+import { type Exact, type Int64Reader, items } from "./int64.js"
 import { eachValue } from "./locate.js"
+import { Mark } from "./mark.js"
 import { skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
@@ -86,12 +86,7 @@ const findExact = (b: Uint8Array, p: number, tree: Tree | undefined, found: Arra
   if (tree === undefined) return skipValue(b, p)
   if (b[p] === 123 || b[p] === 91) {
     return eachValue(b, p, (key, value) =>
-      findExact(
-        b,
-        value,
-        tree.within.get(key) ?? (typeof key === "number" ? tree.within.get(items) : undefined),
-        found,
-      ),
+      findExact(b, value, tree.within.get(typeof key === "number" ? items : key), found),
     )
   }
   const end = skipValue(b, p)
@@ -140,24 +135,30 @@ const quote = (b: Uint8Array, exact: ReadonlyArray<Exact>): Uint8Array => {
 const expected = "an exact 64-bit integer"
 const reader: Int64Reader = { _tag: "bigint", expected, parse, read: readInt64, quote }
 
-const failure = (ast: AST.AST, actual: unknown) => ParseResult.fail(new ParseResult.Type(ast, actual, expected))
-
-const make = () =>
-  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.BigIntFromSelf, {
-    strict: true,
-    decode: (input, _, ast) => {
-      const value = parse(input)
-      return value === undefined ? failure(ast, input) : ParseResult.succeed(value)
+const make = (unit?: string) =>
+  Schema.transformOrFail(
+    Schema.Union(Schema.String, Schema.Number),
+    Schema.BigIntFromSelf.pipe(Schema.betweenBigInt(-(2n ** 63n), 2n ** 63n - 1n)),
+    {
+      strict: true,
+      decode: (input, _, ast) => {
+        const value = parse(input)
+        return value === undefined
+          ? ParseResult.fail(new ParseResult.Type(ast, input, expected))
+          : ParseResult.succeed(value)
+      },
+      encode: (value) => ParseResult.succeed(String(value)),
     },
-    encode: (value, _, ast) => (isInRange(value) ? ParseResult.succeed(String(value)) : failure(ast, value)),
-  }).annotations({
+  ).annotations({
     identifier: "Int64",
     // Of the encoded form.
     jsonSchema: { type: "string", pattern: DIGITS.source },
-    [Int64Mark]: reader,
+    [Mark]: { _tag: "Int64", reader, unit },
   })
 
 export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make()
+
+export const EpochNanos: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make("epoch nanoseconds")
 
 const idReader: Int64Reader = {
   _tag: "text",
@@ -172,6 +173,10 @@ const makeId = () =>
     strict: true,
     decode: String,
     encode: identity,
-  }).annotations({ identifier: "Id", jsonSchema: { type: "string" }, [Int64Mark]: idReader })
+  }).annotations({
+    identifier: "Id",
+    jsonSchema: { type: "string" },
+    [Mark]: { _tag: "Id", reader: idReader, unit: "identifier" },
+  })
 
 export const Id: Schema.Schema<string, string | number> = /* @__PURE__ */ makeId()

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
-import type * as AST from "effect/SchemaAST"
-import { type Exact, int64ReaderOf, items } from "./int64.js"
+import * as Structure from "../../Structure.js"
+import { type Exact, items, readerOf } from "./int64.js"
 import { skipDocument, text } from "./tokenizer.js"
 
 export interface Truncated {
@@ -8,26 +8,21 @@ export interface Truncated {
   readonly detail: string
 }
 
-const under = (step: Exact["path"][number], ast: AST.AST): ReadonlyArray<Exact> =>
-  exactIn(ast).map(({ path, reader }) => ({ reader, path: [step, ...path] }))
+/** Returns the exact integers in values of a type that stand at a path. */
+export const exactAt = (at: Exact["path"], type: Structure.Type): ReadonlyArray<Exact> =>
+  exactIn(type).map(({ path, reader }) => ({ reader, path: [...at, ...path] }))
 
-/** Returns the exact integers in the values of a schema. */
-export const exactIn = (ast: AST.AST): ReadonlyArray<Exact> => {
-  const reader = int64ReaderOf(ast)
+/** Returns the exact integers in values of a type. */
+export const exactIn = (type: Structure.Type): ReadonlyArray<Exact> => {
+  const reader = readerOf(type)
   if (reader !== undefined) return [{ reader, path: [] }]
-  switch (ast._tag) {
-    case "Transformation":
-    case "Refinement":
-      return exactIn(ast.from)
+  switch (type._tag) {
     case "Union":
-      return ast.types.flatMap(exactIn)
-    case "TypeLiteral":
-      return ast.propertySignatures.flatMap((field) => under(String(field.name), field.type))
-    case "TupleType":
-      return [
-        ...ast.elements.flatMap((element, index) => under(index, element.type)),
-        ...ast.rest.flatMap((element) => under(items, element.type)),
-      ]
+      return type.types.flatMap(exactIn)
+    case "Struct":
+      return Structure.fieldsOf(type).flatMap((field) => exactAt([field.wireKey], Structure.ofField(field)))
+    case "List":
+      return exactAt([items], type.item)
     default:
       return []
   }

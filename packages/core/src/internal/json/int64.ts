@@ -1,11 +1,7 @@
 /**
- * Reader of exact 64-bit integers, and of numeric identifiers, digit by digit. Their schema carries it as an annotation, so that a program without them does
- * not include its code.
+ * Reader of exact 64-bit integers, and of numeric identifiers, digit by digit. Their schema carries it as data, so that a program
+ * without them does not include its code.
  */
-import type * as AST from "effect/SchemaAST"
-
-/** Annotation of the schema of exact 64-bit integers. */
-export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 
 export interface Int64Reader {
   /** Value in a row: the integer, or its digits. */
@@ -23,16 +19,15 @@ export interface Int64Reader {
   readonly quote: (b: Uint8Array, exact: ReadonlyArray<Exact>) => Uint8Array
 }
 
-/** Returns the reader of an exact integer; `undefined` for other schemas. */
-export const int64ReaderOf = (ast: AST.AST): Int64Reader | undefined =>
-  ast.annotations[Int64Mark] as Int64Reader | undefined
+/** Returns the reader of a type of exact integers or identifiers, a `Structure.Type`; `undefined` for any other type. */
+export const readerOf = (type: object): Int64Reader | undefined => (type as { readonly reader?: Int64Reader }).reader
 
 /** Exact 64-bit integers in a document. */
 export interface Exact {
   readonly reader: Int64Reader
-  /** Path to them: keys, indices of tuples, and `items`. */
-  readonly path: ReadonlyArray<string | number | typeof items>
+  /** Path to them: keys, and `items`. */
+  readonly path: ReadonlyArray<string | typeof items>
 }
 
-/** Stands for every element of an array, except those that a path names by their index. */
+/** Stands for every element of an array. */
 export const items: unique symbol = Symbol()

@@ -3,7 +3,7 @@ import * as Adjusted from "@candela/core/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
+import type * as Unit from "@candela/core/Unit"
 import * as Chunk from "effect/Chunk"
 
 /** Checked fields of a row. */
@@ -33,13 +33,13 @@ const isAmount = (unit: Unit.Unit | undefined) => unit === "volume" || unit === 
 export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): Roles | undefined => {
   const fields = Structure.fields(endpoint.row.ast) ?? []
   const isInstant = (unit: Unit.Unit | undefined) => unit === "epoch milliseconds" || unit === "epoch nanoseconds"
-  const instants = fields.filter(({ ast, optional }) => !optional && isInstant(Unit.of(ast)))
+  const instants = fields.filter(({ optional, unit }) => !optional && isInstant(unit))
   const instant = instants.find(({ name }) => name === order) ?? instants[0]
   if (instant === undefined) return undefined
-  const checked = fields.filter(({ ast }) => isMoney(Unit.of(ast)) || isAmount(Unit.of(ast)))
+  const checked = fields.filter(({ unit }) => isMoney(unit) || isAmount(unit))
   const names = checked.map(({ name }) => name)
   const indices = (wanted: (unit: Unit.Unit | undefined) => boolean) =>
-    checked.flatMap(({ ast }, index) => (wanted(Unit.of(ast)) ? [index] : []))
+    checked.flatMap(({ unit }, index) => (wanted(unit) ? [index] : []))
   const record = <const Names extends ReadonlyArray<string>>(...wanted: Names) =>
     wanted.every((name) => names.includes(name))
       ? (Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Record<Names[number], number>)

@@ -2,6 +2,7 @@
 import * as Adjusted from "@candela/core/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Structure from "@candela/core/Structure"
@@ -68,10 +69,12 @@ export const columns = <A>(method: object, requests: ManyRequests, options: Meth
 })
 
 /** Adds a ticker to the rows of an endpoint, unless they have one. */
-export const endpoint = (self: Endpoint.AnyRows): Endpoint.AnyRows =>
-  Structure.fields(self.row.ast)?.some(({ name }) => name === "ticker")
+export const endpoint = (self: Endpoint.AnyRows): Endpoint.AnyRows => {
+  const fields = Structure.recordOf(self.row.ast)
+  return fields?.["ticker"]
     ? self
-    : { ...self, row: Schema.extend(self.row as Schema.Schema<object>, Schema.Struct({ ticker: Schema.String })) }
+    : { ...self, row: Field.struct({ ...fields, ticker: Field.required(Schema.String) }) }
+}
 
 /** Unchanged page with its ticker. */
 const ofOne = ({ blocks: [block], feeds: [feed] }: Picks) => {

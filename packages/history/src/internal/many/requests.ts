@@ -5,7 +5,7 @@ import * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"
 import * as Step from "@candela/core/Step"
 import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
+import type * as Unit from "@candela/core/Unit"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -86,7 +86,7 @@ const timeUnits: ReadonlySet<Unit.Unit | undefined> = new Set<Unit.Unit | undefi
 const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.Values): TimeOrder | undefined => {
   const complete: Step.Values = Request.withDefaults(endpoint, values)
   const fields = Structure.fields(endpoint.row.ast) ?? []
-  const times = fields.filter(({ ast }) => timeUnits.has(Unit.of(ast))).map(({ name }) => name)
+  const times = fields.filter(({ unit }) => timeUnits.has(unit)).map(({ name }) => name)
   const direction = complete[Request.nameOf(endpoint, "Order") ?? ""]
   const [sort] =
     Request.nameOf(endpoint, "Sort") === undefined && direction !== undefined

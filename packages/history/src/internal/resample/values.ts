@@ -1,5 +1,6 @@
 /** Values of bars for combining, from both shapes: futures and all other markets. */
 import * as Columns from "@candela/core/Columns"
+import * as Field from "@candela/core/Field"
 import { FuturesBar } from "@candela/futures/Bars"
 import { Bar, fields } from "@candela/market/Bar"
 import * as Schema from "effect/Schema"
@@ -119,7 +120,7 @@ export const reader = (chunk: Columns.Columns<AnyBar>): ((row: number) => Values
 }
 
 /** Only its fields are read. */
-const TickerBars = /* @__PURE__ */ Schema.Struct({ ticker: Schema.String, ...fields })
+const TickerBars = /* @__PURE__ */ Field.struct({ ticker: /* @__PURE__ */ Field.required(Schema.String), ...fields })
 
 /** Converts one or more bars to columns. */
 export const toColumns = (bars: ReadonlyArray<AnyBar>): Columns.Columns<AnyBar> => {

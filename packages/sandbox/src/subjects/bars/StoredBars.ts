@@ -1,4 +1,5 @@
 /** Stored bars of all markets: minutes and days. Prices and volumes are stored as traded; splits are applied on request. @module */
+import * as Field from "@candela/core/Field"
 import type { Market } from "@candela/market/Market"
 import { Effect, Schema } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"
@@ -6,25 +7,25 @@ import * as Table from "../../store/Table.js"
 import { aggregateDays } from "./aggregateDays.js"
 
 const bar = {
-  ticker: Schema.String,
+  ticker: Field.required(Schema.String),
   /** Epoch milliseconds. */
-  t: Schema.Int,
-  o: Schema.Number,
-  h: Schema.Number,
-  l: Schema.Number,
-  c: Schema.Number,
-  v: Schema.Number,
+  t: Field.required(Schema.Int),
+  o: Field.required(Schema.Number),
+  h: Field.required(Schema.Number),
+  l: Field.required(Schema.Number),
+  c: Field.required(Schema.Number),
+  v: Field.required(Schema.Number),
   /** Null when missing in imported data. */
-  vw: Schema.NullOr(Schema.Number),
+  vw: Field.required(Schema.NullOr(Schema.Number)),
   /** Null when missing in imported data. */
-  n: Schema.NullOr(Schema.Int),
+  n: Field.required(Schema.NullOr(Schema.Int)),
 }
 
 /** Stored bar of a minute with trades. `t` is the minute's start. */
-export interface MinuteBar extends Schema.Struct.Type<typeof bar> {}
+export interface MinuteBar extends Field.Row<typeof bar> {}
 
 /** Table with one row per minute with trades, ordered by ticker and time. */
-export const minuteBars = Table.of("minute_bars", { row: Schema.Struct(bar), key: ["ticker", "t"] })
+export const minuteBars = Table.of("minute_bars", { row: Field.struct(bar), key: ["ticker", "t"] })
 
 /** Minute bars by columns, to which a generator adds. */
 export interface MinuteColumns {
@@ -57,16 +58,16 @@ const price = Schema.NullOr(Schema.Number)
 const dayBar = {
   ticker,
   /** Date in the market's zone. */
-  date: Schema.String,
+  date: Field.required(Schema.String),
   ...values,
   /** `vw` before rounding, for its adjustment; absent when `vw` is stored unrounded. */
-  exact_vw: Schema.optional(Schema.Number),
-  session_open: price,
-  session_high: price,
-  session_low: price,
-  session_close: price,
-  pre_market: price,
-  after_hours: price,
+  exact_vw: Field.optional(Schema.Number),
+  session_open: Field.required(price),
+  session_high: Field.required(price),
+  session_low: Field.required(price),
+  session_close: Field.required(price),
+  pre_market: Field.required(price),
+  after_hours: Field.required(price),
 }
 
 /**
@@ -75,10 +76,10 @@ const dayBar = {
  * `pre_market` is the first trade before the session, `after_hours` the last one after it. The bar of a day with minutes is their aggregation: `v`
  * and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded; `exact_vw` is not rounded.
  */
-export interface DayBar extends Schema.Struct.Type<typeof dayBar> {}
+export interface DayBar extends Field.Row<typeof dayBar> {}
 
 /** Table with one row per day with trades, ordered by ticker and date. */
-export const dayBars = Table.of("day_bars", { row: Schema.Struct(dayBar), key: ["ticker", "date"] })
+export const dayBars = Table.of("day_bars", { row: Field.struct(dayBar), key: ["ticker", "date"] })
 
 /** Number of minutes per write: writing a few rows costs as much as writing thousands. */
 const rowsAtOnce = 30_000

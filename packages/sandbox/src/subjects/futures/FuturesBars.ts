@@ -1,4 +1,5 @@
 /** Minute and session bars of futures contracts. @module */
+import * as Field from "@candela/core/Field"
 import { futures } from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay } from "@candela/market/TimeZone"
@@ -14,40 +15,40 @@ import { type ContractSession, contractSession, settlementPrice, walk, wholeSess
 import type { Generator, World } from "../../generate/Generator.js"
 
 const trades = {
-  ticker: Schema.String,
+  ticker: Field.required(Schema.String),
   /** Start of the window, epoch milliseconds. */
-  t: Schema.Int,
-  o: Schema.Number,
-  h: Schema.Number,
-  l: Schema.Number,
-  c: Schema.Number,
+  t: Field.required(Schema.Int),
+  o: Field.required(Schema.Number),
+  h: Field.required(Schema.Number),
+  l: Field.required(Schema.Number),
+  c: Field.required(Schema.Number),
   /** Contracts traded. */
-  v: Schema.Int,
+  v: Field.required(Schema.Int),
   /** Dollar volume: sum of price times size. */
-  dv: Schema.Number,
+  dv: Field.required(Schema.Number),
   /** Number of trades. */
-  n: Schema.Int,
+  n: Field.required(Schema.Int),
 }
 
 /** Stored minute with trades. */
-export interface MinuteBar extends Schema.Struct.Type<typeof trades> {}
+export interface MinuteBar extends Field.Row<typeof trades> {}
 
 /** Table with one row per minute with trades, ordered by contract and time. */
-export const minuteBars = Table.of("futures_minute_bars", { row: Schema.Struct(trades), key: ["ticker", "t"] })
+export const minuteBars = Table.of("futures_minute_bars", { row: Field.struct(trades), key: ["ticker", "t"] })
 
 const sessionFields = {
   ...trades,
   /** Trading date. */
-  date: Schema.String,
-  settlement: Schema.Number,
+  date: Field.required(Schema.String),
+  settlement: Field.required(Schema.Number),
 }
 
 /** Stored session with trades, which is completed. One with minutes is their aggregation. */
-export interface SessionBar extends Schema.Struct.Type<typeof sessionFields> {}
+export interface SessionBar extends Field.Row<typeof sessionFields> {}
 
 /** Table with one row per completed session with trades, ordered by contract and date. */
 export const sessionBars = Table.of("futures_session_bars", {
-  row: Schema.Struct(sessionFields),
+  row: Field.struct(sessionFields),
   key: ["ticker", "date"],
 })
 

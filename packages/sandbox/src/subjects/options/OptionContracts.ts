@@ -1,4 +1,6 @@
 /** Option contracts on a stock and on an index. Their prices are computed from those of the underlying on request. @module */
+import * as Field from "@candela/core/Field"
+import * as Structure from "@candela/core/Structure"
 import { OptionDetails } from "@candela/snapshots/Snapshot"
 import { Effect, Schema } from "effect"
 import { round } from "../../numbers/Rounding.js"
@@ -9,21 +11,24 @@ import { type Expiration, expirations, strikes, tickerOf } from "./chain.js"
 import { type Underlying, underlyings } from "./underlyings.js"
 import * as StockBars from "../stocks/StockBars.js"
 
-const fields = Schema.Struct({
-  ticker: Schema.String,
-  name: Schema.String,
+const fields = {
+  ticker: Field.required(Schema.String),
+  name: Field.required(Schema.String),
   /** Implied volatility for its prices, as a fraction per year. Call and put of a strike have the same. */
-  implied_volatility: Schema.Number,
+  implied_volatility: Field.required(Schema.Number),
   /** Open contracts at the end of the session before the data set's `now`. */
-  open_interest: Schema.Int,
-})
+  open_interest: Field.required(Schema.Int),
+}
 
 /** Contract: all its terms, and the input of its price. */
-export interface OptionContract extends Required<OptionDetails>, Schema.Schema.Type<typeof fields> {}
+export interface OptionContract extends Required<OptionDetails>, Field.Row<typeof fields> {}
 
 /** Table with one row per contract that has not expired by the data set's `now`. */
 export const table = Table.of("option_contracts", {
-  row: Schema.extend(OptionDetails, fields) as unknown as Schema.Schema<OptionContract, unknown>,
+  row: Field.struct({ ...Structure.recordOf(OptionDetails.ast), ...fields }) as unknown as Schema.Schema<
+    OptionContract,
+    unknown
+  >,
   hidden: {
     /** First trading day. */
     listed_date: "VARCHAR",

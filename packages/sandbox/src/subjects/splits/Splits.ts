@@ -1,4 +1,5 @@
 /** Splits of stocks. @module */
+import * as Field from "@candela/core/Field"
 import { Split as StockSplit } from "@candela/stocks/Splits"
 import { Schema } from "effect"
 import * as Table from "../../store/Table.js"
@@ -6,14 +7,14 @@ import { chosen } from "../../generate/Extent.js"
 import * as Generator from "../../generate/Generator.js"
 import { profiles } from "../companies/profiles.js"
 
-const Split = Schema.Struct({
-  ticker: Schema.String,
+const Split = Field.struct({
+  ticker: Field.required(Schema.String),
   /** First day with the new number of shares. */
-  execution_date: Schema.String,
+  execution_date: Field.required(Schema.String),
   /** Day on which it was announced. */
-  announced: Schema.String,
-  split_from: Schema.Number,
-  split_to: Schema.Number,
+  announced: Field.required(Schema.String),
+  split_from: Field.required(Schema.Number),
+  split_to: Field.required(Schema.Number),
 })
 
 /** Table with one row per split that is announced, in force or not: 4-for-1 has `split_from` 1 and `split_to` 4. */

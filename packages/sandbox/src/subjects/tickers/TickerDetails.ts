@@ -1,6 +1,8 @@
 /** Contents of overviews beyond the list of tickers: facts about companies, and the figures of their filings. @module */
+import * as Field from "@candela/core/Field"
+import * as Structure from "@candela/core/Structure"
 import { TickerOverview } from "@candela/reference/TickerOverview"
-import { Effect, Schema } from "effect"
+import { Effect, type Schema, Struct } from "effect"
 import * as Table from "../../store/Table.js"
 import { chosen } from "../../generate/Extent.js"
 import type { Generator } from "../../generate/Generator.js"
@@ -9,31 +11,33 @@ import { filings } from "./filings.js"
 import { rootOf, suffixOf } from "./listings.js"
 import { type Profile, profiles } from "../companies/profiles.js"
 
+/** Schema of some fields of an overview. */
+const some = <const Names extends ReadonlyArray<keyof TickerOverview>>(
+  ...names: Names
+): Schema.Schema<Pick<TickerOverview, Names[number]>> =>
+  Field.struct(Struct.pick(Structure.recordOf(TickerOverview.ast)!, ...names) as Field.Fields) as never
+
 /** Table of unchanging facts, with one row per ticker that has an exchange. */
 export const details = Table.of("ticker_details", {
-  row: TickerOverview.pipe(
-    Schema.pick(
-      "ticker",
-      "description",
-      "homepage_url",
-      "phone_number",
-      "address",
-      "branding",
-      "round_lot",
-      "sic_code",
-      "sic_description",
-      "ticker_root",
-      "ticker_suffix",
-    ),
+  row: some(
+    "ticker",
+    "description",
+    "homepage_url",
+    "phone_number",
+    "address",
+    "branding",
+    "round_lot",
+    "sic_code",
+    "sic_description",
+    "ticker_root",
+    "ticker_suffix",
   ),
   key: ["ticker"],
 })
 
 /** Table with one row per filing that changes a ticker's number of shares. */
 export const figures = Table.of("ticker_figures", {
-  row: TickerOverview.pipe(
-    Schema.pick("ticker", "share_class_shares_outstanding", "weighted_shares_outstanding", "total_employees"),
-  ),
+  row: some("ticker", "share_class_shares_outstanding", "weighted_shares_outstanding", "total_employees"),
   hidden: {
     /** Last day of the filed period. */
     period_end: "VARCHAR",
