@@ -15,7 +15,7 @@ import type { Route } from "../routes/Route.js"
 import type { Request, Response } from "./Service.js"
 
 /** Record of a request that has been answered. */
-export interface Entry {
+export interface LoggedRequest {
   /** Start of the request, an ISO 8601 instant in UTC. */
   readonly time: string
   /** HTTP method, in capitals. */
@@ -40,13 +40,13 @@ export interface Entry {
 }
 
 /** Receiver of log entries. */
-export type Log = (entry: Entry) => Effect.Effect<void>
+export type Log = (entry: LoggedRequest) => Effect.Effect<void>
 
 /** An entry as one line of JSON. */
-export const json = (entry: Entry): string => Foreign.show(JSON.stringify(entry))
+export const json = (entry: LoggedRequest): string => Foreign.show(JSON.stringify(entry))
 
 /** Formats an entry as a line for people: time, status, milliseconds, rows, then method and path. */
-export const text = ({ method, ms, path = "-", rows, status, time }: Entry): string => {
+export const text = ({ method, ms, path = "-", rows, status, time }: LoggedRequest): string => {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`
   return Foreign.show(`${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`)
 }

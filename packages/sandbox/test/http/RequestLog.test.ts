@@ -30,7 +30,7 @@ const listed = Route.of(rows, ({ limit }) =>
 
 /** A recorder, and what it has told. */
 const recording = (...routes: ReadonlyArray<Route.Route<never>>) => {
-  const entries: Array<RequestLog.Entry> = []
+  const entries: Array<RequestLog.LoggedRequest> = []
   return { entries, record: RequestLog.make(routes, (entry) => Effect.sync(() => entries.push(entry))) }
 }
 

@@ -35,10 +35,10 @@ export interface Batch {
 }
 
 /** Reads a part of a range: about as many rows as its limit. */
-export type Read = (range: Range) => Effect.Effect<Batch, StoreError, Store>
+export type ReadBatch = (range: Range) => Effect.Effect<Batch, StoreError, Store>
 
 /** Ticker of the bars, and the end of the visible data (epoch milliseconds). */
-export interface Source {
+export interface FuturesSource {
   readonly ticker: string
   readonly visible: number
 }
@@ -72,11 +72,11 @@ const after = (range: Range, last: number): Range =>
 const batch = (rows: ReadonlyArray<Base>, range: Range): Batch =>
   rows.length < range.limit ? { rows } : { rows, rest: after(range, rows.at(-1)!.t) }
 
-const minutesIn = ({ ticker, visible }: Source, range: Range) =>
+const minutesIn = ({ ticker, visible }: FuturesSource, range: Range) =>
   readMinuteTable(ticker, { ...range, to: Math.min(range.to, Math.floor(visible) - minute + 1) })
 
 const readMinutes =
-  (source: Source): Read =>
+  (source: FuturesSource): ReadBatch =>
   (range) =>
     Effect.map(minutesIn(source, range), (rows) => batch(rows, range))
 
@@ -106,7 +106,7 @@ const minutesPerTurn = 250
 /** Minimum number of seconds with trades in most minutes. */
 const secondsOfUsualMinute = 20
 
-const readSeconds = (source: Source): Read => {
+const readSeconds = (source: FuturesSource): ReadBatch => {
   const ticks = productOf(source.ticker)?.ticks
   const secondsIn = (whole: Base) => secondsOfMinute(whole, ticks)
   return (range) =>
@@ -124,7 +124,7 @@ const readSeconds = (source: Source): Read => {
 }
 
 /** Reads sessions, each at its opening; or, for the calendar's windows, at midnight of its trading date. */
-const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
+const readSessions = (source: FuturesSource, at: "opening" | "midnight"): ReadBatch => {
   const { ticker, visible } = source
   const { close, open } = futures.session
   const shift = at === "opening" ? 0 : -open * minute
@@ -159,7 +159,7 @@ const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
 }
 
 /** Returns the reader of the base data of a unit's bars. */
-export const read = (source: Source, unit: Unit): Read => {
+export const read = (source: FuturesSource, unit: Unit): ReadBatch => {
   switch (unit) {
     case "sec":
       return readSeconds(source)
