@@ -12,7 +12,7 @@ import { Cause, Effect, Exit } from "effect"
 import { redactedPath } from "./redactedPath.js"
 import * as Router from "./router.js"
 import type { Route } from "../routes/Route.js"
-import type { Request, Response } from "./Service.js"
+import type { HttpRequest, HttpResponse } from "./Service.js"
 
 /** Record of a request that has been answered. */
 export interface LoggedRequest {
@@ -52,18 +52,18 @@ export const text = ({ method, ms, path = "-", rows, status, time }: LoggedReque
 }
 
 /** Answer without its body, so that the body of a slow client is not held once it is written. */
-export interface Sent extends Omit<Response, "body"> {
+export interface Sent extends Omit<HttpResponse, "body"> {
   /** Size of the body before compression. */
   readonly bytes: number
 }
 
 /** Returns the answer of the effect, and logs it when the effect has ended. */
-export type Recorder = <A extends Response | Sent>(request: Request, answered: Effect.Effect<A>) => Effect.Effect<A>
+export type Recorder = <A extends HttpResponse | Sent>(request: HttpRequest, answered: Effect.Effect<A>) => Effect.Effect<A>
 
 /** Records nothing. */
 export const silent: Recorder = (_, answered) => answered
 
-const outcome = (exit: Exit.Exit<Response | Sent>) =>
+const outcome = (exit: Exit.Exit<HttpResponse | Sent>) =>
   Exit.match(exit, {
     onFailure: (cause) => ({ status: Cause.isInterruptedOnly(cause) ? 499 : 500 }),
     onSuccess: ({ headers, rows, status, ...answer }) => ({

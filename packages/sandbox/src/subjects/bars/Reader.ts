@@ -10,7 +10,7 @@ import { type Market, time } from "@candela/market/Market"
 import type { Timespan } from "@candela/market/Timespan"
 import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { type Range, readTable } from "../../store/readTable.js"
+import { type RowRange, readTable } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
@@ -27,7 +27,7 @@ export interface BarSource {
 }
 
 /** Reads bars in the order of a range. */
-export type ReadBars = (range: Range) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
+export type ReadBars = (range: RowRange) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
 
 const minute = 60_000
 

@@ -20,10 +20,10 @@ import * as Session from "@candela/market/Session"
 import { dateOfDay, dayMillis } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { combine } from "./trades.js"
-import type { Range } from "../../store/readTable.js"
+import type { RowRange } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
-import { type Base, type Batch, read, type FuturesSource } from "./Reader.js"
+import { type Base, type FuturesRows, read, type FuturesSource } from "./Reader.js"
 
 /** Request for bars. */
 export interface FuturesPageRequest extends FuturesSource, WindowStart.Values {
@@ -55,7 +55,7 @@ const rangeOf = ({
   resolution,
   visible,
   ...values
-}: FuturesPageRequest): Pick<Range, "from" | "to"> => {
+}: FuturesPageRequest): Pick<RowRange, "from" | "to"> => {
   const { next, start } = Resolution.windows(resolution)
   const asked = WindowStart.span(values, resolution)
   const last = after === undefined ? undefined : Number(after / nanosOfMilli)
@@ -110,12 +110,12 @@ export const page = (request: FuturesPageRequest): Effect.Effect<FuturesBarPage,
     }
     const most = (limit + 1) * resolution.multiplier * rowsOfUnit[resolution.unit]
     const readBatch = read(request, resolution.unit)
-    let rest: Range | undefined = { ...rangeOf(request), sort, limit: Math.min(rowsAtOnce, most) }
+    let rest: RowRange | undefined = { ...rangeOf(request), sort, limit: Math.min(rowsAtOnce, most) }
     // The current window covers the instants from `begin` up to, not including, `end`.
     let [begin, end] = [0, 0]
     // Rows after the last window of the page only tell that a further bar exists.
     while (rest !== undefined && bars.length + Math.sign(parts.length) <= limit) {
-      const batch: Batch = yield* readBatch(rest)
+      const batch: FuturesRows = yield* readBatch(rest)
       yield* turn
       for (const row of batch.rows) {
         if (row.t < begin || row.t >= end) {

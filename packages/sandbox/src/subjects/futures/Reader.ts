@@ -13,7 +13,7 @@ import { Effect } from "effect"
 import { secondsOf } from "../bars/Seconds.js"
 import { productOf } from "./contracts.js"
 import { combine, type Trades } from "./trades.js"
-import { type Range, readTable } from "../../store/readTable.js"
+import { type RowRange, readTable } from "../../store/readTable.js"
 import { mapInTurns } from "../../store/turns.js"
 import { round } from "../../numbers/Rounding.js"
 import type { Store, StoreError } from "../../store/Store.js"
@@ -27,15 +27,15 @@ export interface Base extends Trades {
 }
 
 /** Part of the requested range. */
-export interface Batch {
+export interface FuturesRows {
   /** Rows in the order of the range. */
   readonly rows: ReadonlyArray<Base>
   /** Rest of the range; absent when all has been read. */
-  readonly rest?: Range
+  readonly rest?: RowRange
 }
 
 /** Reads a part of a range: about as many rows as its limit. */
-export type ReadBatch = (range: Range) => Effect.Effect<Batch, StoreError, Store>
+export type ReadBatch = (range: RowRange) => Effect.Effect<FuturesRows, StoreError, Store>
 
 /** Ticker of the bars, and the end of the visible data (epoch milliseconds). */
 export interface FuturesSource {
@@ -66,13 +66,13 @@ const readSessionTable = readTable(
 )
 
 /** Rest of a range after its rows up to the one at `last`. */
-const after = (range: Range, last: number): Range =>
+const after = (range: RowRange, last: number): RowRange =>
   range.sort === "asc" ? { ...range, from: last + 1 } : { ...range, to: last }
 
-const batch = (rows: ReadonlyArray<Base>, range: Range): Batch =>
+const batch = (rows: ReadonlyArray<Base>, range: RowRange): FuturesRows =>
   rows.length < range.limit ? { rows } : { rows, rest: after(range, rows.at(-1)!.t) }
 
-const minutesIn = ({ ticker, visible }: FuturesSource, range: Range) =>
+const minutesIn = ({ ticker, visible }: FuturesSource, range: RowRange) =>
   readMinuteTable(ticker, { ...range, to: Math.min(range.to, Math.floor(visible) - minute + 1) })
 
 const readMinutes =
@@ -132,7 +132,7 @@ const readSessions = (source: FuturesSource, at: "opening" | "midnight"): ReadBa
   const opening = Session.open(futures, day)
   const isOpen = visible < Session.close(futures, day)
 
-  const inProgress = ({ from, sort, to }: Range) =>
+  const inProgress = ({ from, sort, to }: RowRange) =>
     Effect.gen(function* () {
       if (!isOpen || opening + shift < from || opening + shift >= to) return []
       const minutes = yield* minutesIn(source, { from: opening, to: visible, sort, limit: Number.MAX_SAFE_INTEGER })

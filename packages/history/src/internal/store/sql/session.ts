@@ -30,7 +30,7 @@ export interface DatedFolder extends Durable.Disk {
 }
 
 /** Views of a database. */
-export interface Session {
+export interface StoreViews {
   /** Creates the views that a query names, unless they exist. */
   readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
   /** Fails if a file that a query reads is damaged: DuckDB checks no digests. The views must be prepared. */
@@ -81,7 +81,7 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 }
 
 /** Makes the views of a store. Other processes may write to it meanwhile. */
-export const make = (database: Database.Database, { asOf, checked, ...place }: DatedFolder): Effect.Effect<Session> =>
+export const make = (database: Database.Database, { asOf, checked, ...place }: DatedFolder): Effect.Effect<StoreViews> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
     /** Day as of which the adjusted views were made, unless `asOf` fixes it. */
