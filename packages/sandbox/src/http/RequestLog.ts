@@ -58,7 +58,10 @@ export interface Sent extends Omit<HttpResponse, "body"> {
 }
 
 /** Returns the answer of the effect, and logs it when the effect has ended. */
-export type Recorder = <A extends HttpResponse | Sent>(request: HttpRequest, answered: Effect.Effect<A>) => Effect.Effect<A>
+export type Recorder = <A extends HttpResponse | Sent>(
+  request: HttpRequest,
+  answered: Effect.Effect<A>,
+) => Effect.Effect<A>
 
 /** Records nothing. */
 export const silent: Recorder = (_, answered) => answered

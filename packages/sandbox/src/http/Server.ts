@@ -152,7 +152,10 @@ export const serve = (
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
     /** The effect must not hold the body's text: a body that waits for its client would be held twice, as text and as bytes. */
-    const write = ({ request, response }: Exchange, { body, headers, rows, status }: HttpResponse): Effect.Effect<Sent> => {
+    const write = (
+      { request, response }: Exchange,
+      { body, headers, rows, status }: HttpResponse,
+    ): Effect.Effect<Sent> => {
       // While stopping, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
       if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)

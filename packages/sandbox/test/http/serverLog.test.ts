@@ -19,7 +19,13 @@ const telling = Effect.map(Queue.unbounded<RequestLog.LoggedRequest>(), (told) =
   log: (entry: RequestLog.LoggedRequest) => Effect.asVoid(Queue.offer(told, entry)),
 }))
 
-const shape = ({ endpoint, method, path, rows, status }: RequestLog.LoggedRequest) => [method, path, status, endpoint, rows]
+const shape = ({ endpoint, method, path, rows, status }: RequestLog.LoggedRequest) => [
+  method,
+  path,
+  status,
+  endpoint,
+  rows,
+]
 
 describe("a sandbox that is given a log", () => {
   it.scopedLive("tells it of each request, over a socket as in process", () =>

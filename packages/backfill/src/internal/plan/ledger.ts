@@ -29,7 +29,9 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* persistent(
-      sql<Plans.PlanRow & { readonly jobs: string | null; readonly failures: number | bigint | string }>`SELECT p.*, t.jobs,
+      sql<
+        Plans.PlanRow & { readonly jobs: string | null; readonly failures: number | bigint | string }
+      >`SELECT p.*, t.jobs,
         (SELECT COUNT(*) FROM backfill_failures f WHERE f.plan = p.plan AND f.ticker = ${ticker}) AS failures
         FROM backfill_plans p LEFT JOIN backfill_tickers t ON t.plan = p.plan AND t.ticker = ${ticker} WHERE p.plan = ${plan}`,
     )

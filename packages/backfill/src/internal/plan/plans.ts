@@ -99,8 +99,9 @@ export const find = (plan: string): Effect.Effect<Definition, BackfillError, Sql
 export const all: Effect.Effect<ReadonlyArray<Definition>, BackfillError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
-    Effect.map(persistent(readable(sql<PlanRow>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`)), (rows) =>
-      rows.map(ofRow),
+    Effect.map(
+      persistent(readable(sql<PlanRow>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`)),
+      (rows) => rows.map(ofRow),
     ),
 )
 

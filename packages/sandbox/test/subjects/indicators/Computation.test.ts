@@ -49,7 +49,10 @@ for (const name of names) {
         FastCheck.tuple(prices, windows),
         ([prices, windows]) => {
           const expected = indicators[name](prices, windows)
-          const values = valuesOf<Computation.IndicatorValue & { readonly signal?: number }>(computations[name](windows), prices)
+          const values = valuesOf<Computation.IndicatorValue & { readonly signal?: number }>(
+            computations[name](windows),
+            prices,
+          )
           assert.lengthOf(values, expected.length)
           for (const [index, { signal, value }] of values.entries()) {
             // A number in the middle of two may be rounded either way.

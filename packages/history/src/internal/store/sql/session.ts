@@ -81,7 +81,10 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 }
 
 /** Makes the views of a store. Other processes may write to it meanwhile. */
-export const make = (database: Database.Database, { asOf, checked, ...place }: DatedFolder): Effect.Effect<StoreViews> =>
+export const make = (
+  database: Database.Database,
+  { asOf, checked, ...place }: DatedFolder,
+): Effect.Effect<StoreViews> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
     /** Day as of which the adjusted views were made, unless `asOf` fixes it. */
