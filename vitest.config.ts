@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
 import { SlowestFirst } from "./scripts/internal/test/SlowestFirst.js"
+import { StillRunning } from "./scripts/internal/test/StillRunning.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
@@ -37,6 +38,7 @@ export default defineConfig(({ mode }) => ({
     deps: { interopDefault: false },
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
+    reporters: ["default", new StillRunning()],
     // Tests create many short-lived values: a larger young generation is collected less often.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     testTimeout: 120_000,

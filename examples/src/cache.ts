@@ -1,7 +1,6 @@
 /**
  * A cache of your own: `transformClient` wraps the `HttpClient`, above the key and below decoding. It keeps responses with status 200 by URL.
  */
-import { TransformClient } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
@@ -25,8 +24,8 @@ const cached = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   )
 }
 
-// `MarketData.layer` and `MarketDataConfig.layer` take the same option.
-const Live = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ transformClient: TransformClient.make(cached) })))
+// `MarketData.layer` and `MarketData.layerConfig` take the same option.
+const Live = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ transformClient: cached })))
 
 const program = Effect.gen(function* () {
   const stocks = yield* Stocks

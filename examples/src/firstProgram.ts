@@ -3,8 +3,7 @@
  *
  * With `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` it asks the service there; without, the sandbox in this process (synthetic prices).
  */
-import type { MarketData } from "@candela/core"
-import { MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
@@ -21,6 +20,6 @@ const program = Effect.gen(function* () {
 const connection: Layer.Layer<MarketData, unknown> =
   process.env["MARKET_DATA_URL"] === undefined
     ? Sandbox.layer()
-    : MarketDataConfig.layer().pipe(Layer.provide(FetchHttpClient.layer))
+    : MarketData.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))
 
 await Effect.runPromise(Effect.provide(program, Stocks.layer.pipe(Layer.provide(connection))))

@@ -101,7 +101,7 @@ const cost = Effect.gen(function* () {
 
 // #region One connection for all services: it holds the key, the retries and the rate limit that they share.
 const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Snapshots.layer).pipe(
-  // With a service: MarketDataConfig.layer({ rateLimit: RateLimit.free }), and FetchHttpClient.layer below it.
+  // With a service: MarketData.layerConfig({ rateLimit: RateLimit.free }), and FetchHttpClient.layer below it.
   Layer.provide(Sandbox.layer({ rateLimit: RateLimit.unlimited })),
 )
 // #endregion

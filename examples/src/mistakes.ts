@@ -1,7 +1,7 @@
 /**
  * Ten mistakes, each with the error that it gives. `AGENTS.md` of every package and `llms-full.txt` show the regions and the errors, which this program prints.
  */
-import { MarketDataConfig, Mock } from "@candela/core"
+import { MarketData, Mock } from "@candela/core"
 import { Forex } from "@candela/forex"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
@@ -22,7 +22,7 @@ const unconfigured = Effect.gen(function* () {
   const stocks = yield* Stocks
   return yield* stocks.bars(week)
 }).pipe(
-  Effect.provide(Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))),
+  Effect.provide(Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(FetchHttpClient.layer))),
 )
 // #endregion
 

@@ -2,7 +2,6 @@
  * A portfolio of three accounts, each watched by its own fiber. Every position is looked up by itself, and the look-ups that are made side by side leave as
  * one request, with each ticker once. A ticker that is not known fails its own look-up alone.
  */
-import { TransformClient } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"
 import { Snapshots } from "@candela/snapshots"
 import { HttpClient } from "@effect/platform"
@@ -49,6 +48,6 @@ const program = Effect.gen(function* () {
   yield* Console.log(`\nrequests sent: ${requests.length}\n${requests.join("\n")}`)
 })
 
-const Live = Snapshots.layer.pipe(Layer.provide(Sandbox.layer({ transformClient: TransformClient.make(tapped) })))
+const Live = Snapshots.layer.pipe(Layer.provide(Sandbox.layer({ transformClient: tapped })))
 
 await Effect.runPromise(Effect.provide(program, Live))

@@ -41,7 +41,7 @@ const program = Effect.gen(function* () {
   const page = yield* stocks.previousDayBar({ stocksTicker: "AAPL" })
   yield* Console.log(`close ${page.results[0]?.close}, after ${requests} requests`)
 
-  const once = yield* stocks.previousDayBar({ stocksTicker: "AAPL" }).pipe(Retry.withPolicy(Retry.none), Effect.either)
+  const once = yield* Effect.either(stocks.previousDayBar({ stocksTicker: "AAPL" }, { retry: Retry.none }))
   yield* Console.log(`without retries: ${Either.isLeft(once) ? once.left.message : "answered"}`)
 })
 

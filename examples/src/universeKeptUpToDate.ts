@@ -2,7 +2,6 @@
  * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, and what later ones still ask for. The folder holds Parquet files of the
  * bars as they were traded, with splits and dividends beside them.
  */
-import { TransformClient } from "@candela/core"
 import { Store, Universe } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
@@ -15,7 +14,7 @@ const tickers =
 const universe = Universe.bars(Stocks.endpoints.bars, { tickers: tickers.split(" "), timespan: "day" })
 
 let sent = 0
-const counted = TransformClient.make(HttpClient.tapRequest(() => Effect.sync(() => void (sent += 1))))
+const counted = HttpClient.tapRequest(() => Effect.sync(() => void (sent += 1)))
 
 /** What a program does every evening. */
 const evening = (to: string) =>

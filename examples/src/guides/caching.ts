@@ -1,11 +1,11 @@
 /** The program of docs/caching.md. */
-import { Cache, MarketDataConfig } from "@candela/core"
+import { Cache, MarketData } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Console, Effect, Layer, Stream } from "effect"
 
-const Connection = MarketDataConfig.layer().pipe(Layer.provide(FetchHttpClient.layer))
+const Connection = MarketData.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))
 
 // #region layer
 const Live = Stocks.layer.pipe(

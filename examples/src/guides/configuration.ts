@@ -1,11 +1,11 @@
 /** The programs of docs/configuration.md. */
-import { MarketData, MarketDataConfig, RateLimit } from "@candela/core"
+import { MarketData, RateLimit } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Config, ConfigProvider, Console, Effect, Layer, Redacted } from "effect"
 
 // #region environment
-const FromEnvironment = MarketDataConfig.layer({ rateLimit: RateLimit.unlimited, timeout: "10 seconds" })
+const FromEnvironment = MarketData.layerConfig({ rateLimit: RateLimit.unlimited, timeout: "10 seconds" })
 // #endregion
 
 // #region config

@@ -1,5 +1,5 @@
 /** The program of docs/errors.md: each error is handled where something can be done about it. */
-import { MarketDataConfig, Retry } from "@candela/core"
+import { MarketData, Retry } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Console, Effect, Layer } from "effect"
@@ -8,10 +8,9 @@ import { Console, Effect, Layer } from "effect"
 const close = (stocksTicker: string, date: string) =>
   Effect.gen(function* () {
     const stocks = yield* Stocks
-    return (yield* stocks.openClose({ stocksTicker, date })).close
+    return (yield* stocks.openClose({ stocksTicker, date }, { retry: Retry.make({ times: 2 }) })).close
   }).pipe(
     Effect.catchTag("NotFound", () => Effect.succeed(undefined)), // a holiday, or an unknown ticker
-    Retry.withPolicy(Retry.make({ times: 2 })),
   )
 // #endregion
 
@@ -20,5 +19,5 @@ const program = Effect.gen(function* () {
   yield* Console.log((yield* Effect.flip(close("aapl!", "tomorrow"))).message)
 })
 
-const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
+const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(FetchHttpClient.layer))
 await Effect.runPromise(Effect.provide(program, Live))

@@ -1,6 +1,6 @@
 /** The programs of docs/files.md. */
 // #region live
-import { MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { Arrow, Csv, NdJson, Parquet } from "@candela/files"
 import { Forex } from "@candela/forex"
 import { Stocks } from "@candela/stocks"
@@ -10,7 +10,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 
 const Live = Layer.mergeAll(
   Layer.merge(Stocks.layer, Forex.layer).pipe(
-    Layer.provide(MarketDataConfig.layer()),
+    Layer.provide(MarketData.layerConfig()),
     Layer.provide(FetchHttpClient.layer),
   ),
   NodeFileSystem.layer, // by its path: the package's index loads more

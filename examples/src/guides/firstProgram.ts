@@ -1,4 +1,4 @@
-import { MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Console, Effect, Layer, Stream } from "effect"
@@ -19,7 +19,7 @@ const program = Effect.gen(function* () {
 
 const Live = Stocks.layer.pipe(
   // Reads MARKET_DATA_URL and MARKET_DATA_API_KEY.
-  Layer.provide(MarketDataConfig.layer()),
+  Layer.provide(MarketData.layerConfig()),
   Layer.provide(FetchHttpClient.layer),
 )
 

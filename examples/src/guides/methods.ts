@@ -1,5 +1,5 @@
 /** The programs of docs/methods.md. */
-import { MarketDataConfig, Preview } from "@candela/core"
+import { MarketData, Preview } from "@candela/core"
 import { Forex, ForexQuote } from "@candela/forex"
 import { Snapshots } from "@candela/snapshots"
 import { Stocks } from "@candela/stocks"
@@ -88,7 +88,7 @@ const nanoseconds = Effect.gen(function* () {
 
 // #region live
 const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Snapshots.layer).pipe(
-  Layer.provide(MarketDataConfig.layer()),
+  Layer.provide(MarketData.layerConfig()),
   Layer.provide(FetchHttpClient.layer),
 )
 // #endregion

@@ -1,10 +1,10 @@
 /** The layer of docs/observing.md. */
-import { MarketDataConfig, UnknownFields } from "@candela/core"
+import { MarketData, UnknownFields } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Console, Effect, Layer } from "effect"
 
-const Connection = MarketDataConfig.layer().pipe(Layer.provide(FetchHttpClient.layer))
+const Connection = MarketData.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))
 
 // #region layer
 const Live = Stocks.layer.pipe(Layer.provide(UnknownFields.layer), Layer.provide(Connection))

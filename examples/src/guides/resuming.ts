@@ -1,11 +1,11 @@
 /** The program of docs/resuming.md. */
-import { Checkpoints, MarketDataConfig } from "@candela/core"
+import { Checkpoints, MarketData } from "@candela/core"
 import { Stocks, type Bar } from "@candela/stocks"
 import { FetchHttpClient, KeyValueStore } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Console, Effect, Layer, Option, Stream } from "effect"
 
-const Connection = MarketDataConfig.layer().pipe(Layer.provide(FetchHttpClient.layer))
+const Connection = MarketData.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))
 const request = {
   stocksTicker: "AAPL",
   multiplier: 1,

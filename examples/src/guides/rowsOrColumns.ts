@@ -1,5 +1,5 @@
 /** The programs of docs/rows-or-columns.md: the same average, from rows and from columns. */
-import { MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Console, Effect, Layer, Stream } from "effect"
@@ -33,5 +33,5 @@ const program = Effect.gen(function* () {
   )
 })
 
-const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
+const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(FetchHttpClient.layer))
 await Effect.runPromise(Effect.provide(program, Live))

@@ -1,4 +1,4 @@
-import { MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { FetchHttpClient } from "@effect/platform"
 import { Console, Effect, Layer, Stream } from "effect"
@@ -11,6 +11,6 @@ const program = Effect.gen(function* () {
   yield* Console.log(volume)
 })
 
-const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
+const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(FetchHttpClient.layer))
 
 await Effect.runPromise(Effect.provide(program, Live))

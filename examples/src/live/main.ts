@@ -2,7 +2,7 @@
  * Sends the example request of each endpoint to the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
 import { Catalog } from "@candela/catalog"
-import { MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { NodeClient } from "@candela/node"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
@@ -29,7 +29,7 @@ const program = Effect.gen(function* () {
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Catalog.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(NodeClient.layer))
+const Live = Catalog.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
 
 NodeRuntime.runMain(
   program.pipe(

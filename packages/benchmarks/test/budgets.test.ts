@@ -1,11 +1,7 @@
 /** What a user pays, as far as it does not depend on the machine's mood. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { turn } from "../../core/test/support/turns.js"
 import * as Bundle from "../src/Bundle.js"
-import { decoderOf } from "../src/contenders/decode/candela.js"
-import * as Stopwatch from "../src/Stopwatch.js"
-import * as SyntheticPages from "../src/SyntheticPages.js"
 import { root } from "./node.js"
 
 describe("budgets", () => {
@@ -34,30 +30,5 @@ describe("budgets", () => {
       assert.isAbove(bytes, 0)
       assert.isAtMost(bytes, 23)
     }),
-  )
-
-  it.live(
-    "columns are decoded at least 1.3 times as fast as JSON.parse parses",
-    () =>
-      Effect.gen(function* () {
-        const { bytes, text } = SyntheticPages.bars()
-        const decoder = decoderOf("bars", true)
-        // The best of several runs each: what another process does at the same time only adds to a run.
-        const best = (work: () => void) =>
-          Effect.gen(function* () {
-            let least = Number.POSITIVE_INFINITY
-            for (let runs = 0; runs < 25; runs++) {
-              yield* turn
-              const start = Stopwatch.now()
-              work()
-              least = Math.min(least, Stopwatch.now() - start)
-            }
-            return least
-          })
-        const parsing = yield* best(() => JSON.parse(text))
-        const decoding = yield* best(() => decoder.columns(bytes))
-        assert.isAtLeast(parsing / decoding, 1.3, `JSON.parse ${parsing} ms, columns ${decoding} ms`)
-      }),
-    { timeout: 60_000, retry: 0 },
   )
 })

@@ -4,14 +4,18 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
 import * as Field from "./Field.js"
+import * as Describe from "./internal/describe.js"
 import * as Parameter from "./Parameter.js"
+import * as Text from "./Text.js"
 import { services as generated } from "./generated/services.js"
 import { texts } from "./generated/texts.js"
 import type { Texts } from "./Texts.js"
@@ -140,6 +144,52 @@ export const endpoints: ReadonlyArray<Entry> = /* @__PURE__ */ services.flatMap(
 
 /** Finds the endpoint with a name, such as `stocks.bars`; `undefined` if there is none. */
 export const find = (name: string): Entry | undefined => endpoints.find((endpoint) => endpoint.name === name)
+
+/** Texts of a request or a page, by the annotation of its schema. */
+const textsOfSource = (source: Endpoint.Source): Describe.OfRecord | undefined => {
+  const entry = find(source.endpoint)
+  if (entry === undefined) return undefined
+  return new Map(
+    source.of === "request"
+      ? entry.parameters.map((parameter) => [parameter.name, Text.meaning(parameter)])
+      : [["results", entry.text], ...Object.entries(texts[entry.name]!.envelope ?? {})],
+  )
+}
+
+let records: Map<object, Describe.OfRecord> | undefined
+
+/** Texts of the records in all rows, values and pages, by their shapes. They are collected at the first use. */
+const textsOfRecords = (): ReadonlyMap<object, Describe.OfRecord> => {
+  if (records !== undefined) return records
+  records = new Map()
+  for (const { declaration } of endpoints) {
+    const { envelope = {}, fields } = texts[declaration.name]!
+    Describe.addTexts(records, declaration.kind === "single" ? declaration.value : declaration.row, fields)
+    if (declaration.kind !== "single") Describe.addTexts(records, Endpoint.pageSchema(declaration), envelope)
+  }
+  return records
+}
+
+/**
+ * Adds the descriptions of fields and parameters to a schema, for JSON schemas and documents made from it: to each row, request and page of an endpoint within it. A
+ * struct stays one.
+ *
+ * ```ts
+ * JSONSchema.make(Catalog.annotate(Bar))
+ * ```
+ */
+export const annotate: {
+  <Fields extends Schema.Struct.Fields>(schema: Schema.Struct<Fields>): Schema.Struct<Fields>
+  <A, I, R>(schema: Schema.Schema<A, I, R>): Schema.Schema<A, I, R>
+} = (schema: Schema.Schema.All) => {
+  const records = textsOfRecords()
+  const known: Describe.Known = (ast) => {
+    const source = ast.annotations[Endpoint.SourceId] as Endpoint.Source | undefined
+    if (source !== undefined) return textsOfSource(source)
+    return AST.isTypeLiteral(ast) ? records.get(Describe.shapeOf(ast)) : undefined
+  }
+  return Describe.describe(known, schema) as never
+}
 
 const merged = () => Layer.fresh(services.map(({ tag }) => tag.layer).reduce((one, other) => Layer.merge(one, other)))
 

@@ -29,7 +29,8 @@ class First extends Context.Tag("First")<First, Service>() {}
 class Second extends Context.Tag("Second")<Second, Service>() {}
 const [first, second] = [First, Second] as unknown as readonly [Tag, Tag]
 
-const connection = (apiKey: string) => MarketData.layer({ baseUrl: "http://service.test", apiKey, retry: Retry.none })
+const connection = (apiKey: string) =>
+  Layer.orDie(MarketData.layer({ baseUrl: "http://service.test", apiKey, retry: Retry.none }))
 
 /** Runs a program, and gives the keys of its requests. Nothing is found. */
 const keysOf = (program: Effect.Effect<unknown, never, Client>) =>
@@ -206,7 +207,8 @@ describe("several accounts", () => {
           "MarketData.layerOn": (key) =>
             layer.pipe(
               Layer.provide(layerOn),
-              Layer.provide(Connection.layer({ baseUrl: "http://service.test", apiKey: key })),
+              Layer.provide(Layer.orDie(Connection.layer({ baseUrl: "http://service.test", apiKey: key }))),
+              Layer.orDie,
             ),
           ...Object.fromEntries(
             Object.entries(constants).map(([name, constant]) => [

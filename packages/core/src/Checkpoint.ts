@@ -9,11 +9,11 @@ import * as Schema from "effect/Schema"
 /** Shards of a stream's range. */
 const Cut = /* @__PURE__ */ Schema.Struct({
   /** Requested number of shards. */
-  count: Schema.Number,
+  count: Schema.Finite,
   /** End of the range, epoch milliseconds. */
-  until: Schema.Number,
+  until: Schema.Finite,
   /** Hash of the first URL of each shard: a stream cut differently cannot continue here. */
-  hash: Schema.Number,
+  hash: Schema.Finite,
 })
 
 /**
@@ -34,9 +34,9 @@ export class Checkpoint
     /** Number of shards. */
     shards: Schema.NonNegativeInt,
     /** Path and query of the next page in the shard; absent at the beginning of a shard. */
-    next: Schema.optional(Schema.String),
+    next: Schema.optionalWith(Schema.String, { exact: true }),
     /** Shards of the range; absent if the stream began at a `next_url`. */
-    cut: Schema.optional(Cut),
+    cut: Schema.optionalWith(Cut, { exact: true }),
   })
 {
   /** Whether the stream has ended. */

@@ -90,13 +90,13 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   }
 }
 
-/** Applies call options to a source: skipping of invalid rows, and the deadline, counted from now. */
+/** Applies call options to a source: skipping of invalid rows, the retry policy, and the deadline, counted from now. */
 const within = <S extends Calls.AnySource>(
   own: S,
-  { deadline, onInvalidRow = own.service.onInvalidRow }: Method.CallOptions = {},
+  { deadline, onInvalidRow = own.service.onInvalidRow, retry }: Method.CallOptions = {},
 ): Effect.Effect<S> =>
   Effect.map(Monotonic.now, (now) => {
-    const source = { ...own, skipping: onInvalidRow === "skip" }
+    const source = { ...own, retry, skipping: onInvalidRow === "skip" }
     const timeout = Duration.decode(deadline ?? Duration.infinity)
     if (!Duration.isFinite(timeout)) return source
     return { ...source, deadline: { timeout, at: now + Duration.toMillis(timeout) } }

@@ -9,16 +9,21 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Accounts from "./internal/accounts.js"
+import { InvalidOption } from "./InvalidOption.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as Redaction from "./Redaction.js"
 
 /** Address and API key of the service, used by `MarketData` and any other channel to it. */
 export class Connection extends Context.Tag("@candela/core/Connection")<Connection, Connection.Service>() {
   /**
-   * Connection to a base URL. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP header.
+   * Makes a connection to a base URL. Fails if that is not an absolute `http` or `https` URL, or if the key is not valid in an HTTP header.
    */
-  static readonly layer = (options: Connection.Options): Layer.Layer<Connection> =>
-    layerOf(make(options, "Connection.layer"))
+  static readonly make = (options: Connection.Options): Effect.Effect<Connection.Service, InvalidOption> =>
+    make(options, sourcesIn("Connection.make"))
+
+  /** Layer of {@link Connection.make}. */
+  static readonly layer = (options: Connection.Options): Layer.Layer<Connection, InvalidOption> =>
+    layerOf(make(options, sourcesIn("Connection.layer")))
 }
 
 /** Layer of a connection. */
@@ -136,13 +141,24 @@ const namesIn = (options: Connection.Options): string => {
   return wrong.length === 0 ? "" : `. The options are baseUrl and apiKey, not ${wrong.join(" and ")}`
 }
 
-/** Makes the connection of a layer, whose name is used in errors. Invalid options are a defect. */
-export const make = (options: Connection.Options, layer: string): Effect.Effect<Connection.Service> => {
+/** Settings of options that a function takes: `MarketData.layer`. */
+export const sourcesIn = (name: string): Connection.Sources => ({
+  urlFrom: `baseUrl of ${name}`,
+  keyFrom: `apiKey of ${name}`,
+})
+
+/** Makes a connection from options, whose settings are named in errors. */
+export const make = (
+  options: Connection.Options,
+  sources: Connection.Sources,
+): Effect.Effect<Connection.Service, InvalidOption> => {
   const { apiKey, baseUrl } = options
   const key = readApiKey(apiKey)
   const redact = Either.isRight(key) ? Redaction.make(key.right).text : (text: string) => text
-  return Effect.all([readBaseUrl(baseUrl), key]).pipe(
-    Effect.catchAll((fault) => Effect.dieMessage(`${layer}: ${redact(fault)}${namesIn(options)}`)),
-    Effect.map(([url, key]) => of(url, key, { urlFrom: `baseUrl of ${layer}`, keyFrom: `apiKey of ${layer}` })),
-  )
+  const invalid = (option: string) => (fault: string) =>
+    new InvalidOption({ option, detail: redact(fault) + namesIn(options) })
+  return Effect.all([
+    Either.mapLeft(readBaseUrl(baseUrl), invalid(sources.urlFrom)),
+    Either.mapLeft(key, invalid(sources.keyFrom)),
+  ]).pipe(Effect.map(([url, key]) => of(url, key, sources)))
 }

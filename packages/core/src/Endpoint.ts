@@ -21,7 +21,9 @@
  *
  * @module
  */
+import type * as DateTime from "effect/DateTime"
 import type * as Either from "effect/Either"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.js"
 import * as Envelope from "./Envelope.js"
@@ -29,6 +31,7 @@ import type * as Field from "./Field.js"
 import type * as Filter from "./Filter.js"
 import type * as Kind from "./Kind.js"
 import type * as Param from "./Param.js"
+import * as RequestSchema from "./RequestSchema.js"
 
 /** The type id of {@link Endpoint}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Endpoint")
@@ -67,6 +70,11 @@ type OtherName<P extends Params> = {
   readonly [K in keyof P as K extends `${string}Ticker` ? "ticker" : never]?: `the service calls it ${K & string}`
 }
 
+type Inputs<P extends Params> = RequiredInputs<P, KeysWith<P, "required">> &
+  OptionalInputs<P, KeysWith<P, Optional>> &
+  ComparedInputs<P> &
+  SeveralInputs<P>
+
 /**
  * Caller's input for a record of parameters. Derive a named interface from it, so that editors show its name:
  *
@@ -74,11 +82,22 @@ type OtherName<P extends Params> = {
  * export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
  * ```
  */
-export type RequestOf<P extends Params> = RequiredInputs<P, KeysWith<P, "required">> &
-  OptionalInputs<P, KeysWith<P, Optional>> &
-  ComparedInputs<P> &
-  SeveralInputs<P> &
-  OtherName<P>
+export type RequestOf<P extends Params> = Inputs<P> & OtherName<P>
+
+/** An input as plain data. An empty text, which counts as absent, is left out. */
+type Plain<Input> = Input extends globalThis.Date | DateTime.DateTime | "" | undefined
+  ? never
+  : Input extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Plain<Item>>
+    : Input
+
+/** Fields of a schema of requests. Their encoded forms are those of JSON, and texts in a URL. */
+export type RequestFields<P extends Params> = {
+  readonly [K in keyof Inputs<P>]-?: {} extends Pick<Inputs<P>, K>
+    ? // oxlint-disable-next-line typescript/no-explicit-any -- `setUrlParams` takes only texts, and the payload of a procedure more
+      Schema.PropertySignature<"?:", Plain<Inputs<P>[K]>, never, "?:", any>
+    : SchemaOf<Plain<Inputs<P>[K]>>
+}
 
 type FilterKeys<P extends Params> = { [K in keyof P]: P[K]["kind"] extends undefined ? K : never }[keyof P]
 // The keys are a type parameter bounded by `keyof F`; otherwise the parameters would not have the doc comments of the fields.
@@ -484,6 +503,40 @@ export const history = <
   kind: "history",
   timeRange: declaration.timeRange,
 })
+
+/** Id of the annotation of {@link requestSchema} and {@link pageSchema}. */
+export const SourceId: unique symbol = Symbol.for("@candela/core/Endpoint/Source")
+
+/** Annotation of a schema with the endpoint that it is derived from. */
+export interface Source {
+  /** Name of the endpoint. */
+  readonly endpoint: string
+  /** What the schema describes. */
+  readonly of: "request" | "page"
+}
+
+/**
+ * Schema of the requests of an endpoint, as a payload of an `Rpc`, a workflow or a tool, or as the `setUrlParams` of an `HttpApiEndpoint`. A decoded request is
+ * plain data that a call accepts: dates and instants are texts, epoch milliseconds are numbers, epoch nanoseconds a `bigint`.
+ *
+ * It encodes to JSON, and decodes from texts in a URL, too. It checks each parameter; a call checks the whole request.
+ */
+export const requestSchema = <E extends Any>(endpoint: E): Schema.Struct<RequestFields<E["params"]>> =>
+  Schema.Struct(Record.map(endpoint.wireParams, RequestSchema.ofParam)).annotations({
+    [SourceId]: { endpoint: endpoint.name, of: "request" } satisfies Source,
+  }) as never
+
+/**
+ * Schema of the pages of an endpoint: the rows under `results`, with the fields around and beside them. Encoded rows have the wire keys. It has the endpoint's name
+ * in documents: `StocksBarsPage`.
+ *
+ * The schema of one row is `endpoint.row`, that of a single value `endpoint.value`.
+ */
+export const pageSchema = <E extends AnyRows>(endpoint: E): SchemaOf<PageOf<E>> =>
+  Envelope.page(endpoint).annotations({
+    identifier: `${endpoint.name.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())}Page`,
+    [SourceId]: { endpoint: endpoint.name, of: "page" } satisfies Source,
+  }) as never
 
 /** Names the endpoints of a service, each by the key of its method: `bars` of `stocks` is `stocks.bars`. */
 export const ofService = <E extends Readonly<Record<string, Any>>>(service: string, endpoints: E): E =>

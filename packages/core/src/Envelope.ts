@@ -8,7 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
-import type { Checkpoint } from "./Checkpoint.js"
+import { Checkpoint } from "./Checkpoint.js"
 import * as Field from "./Field.js"
 import * as Unit from "./Unit.js"
 
@@ -54,6 +54,16 @@ export interface InvalidRow {
   readonly snippet: string
 }
 
+/** Schema of {@link InvalidRow}. */
+export const InvalidRow: Schema.Schema<InvalidRow> = /* @__PURE__ */ Schema.Struct({
+  row: Schema.NonNegativeInt,
+  ticker: /* @__PURE__ */ Schema.optionalWith(Schema.String, { exact: true }),
+  path: Schema.String,
+  expected: Schema.String,
+  actual: Schema.String,
+  snippet: Schema.String,
+})
+
 /** One page of rows, with the rest of the envelope under its own names. */
 export interface Page<Row> extends List {
   /** Rows of the page, possibly empty. */
@@ -67,3 +77,22 @@ export interface Page<Row> extends List {
    */
   readonly checkpoint?: Checkpoint
 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+type AnySchema = Schema.Schema<any, any>
+type AnyStruct = AnySchema & { readonly fields?: Schema.Struct.Fields }
+
+/** Makes the schema of a page from those of its parts. */
+export const page = (parts: {
+  readonly beside: AnyStruct | undefined
+  readonly envelope: AnyStruct
+  readonly row: AnySchema
+}): AnySchema =>
+  Schema.Struct({
+    ...parts.envelope.fields,
+    ...parts.beside?.fields,
+    results: Schema.Array(parts.row),
+    invalid: Schema.optionalWith(Schema.Array(InvalidRow), { exact: true }),
+    repeated: Schema.optionalWith(Schema.NonNegativeInt, { exact: true }),
+    checkpoint: Schema.optionalWith(Checkpoint, { exact: true }),
+  })

@@ -5,6 +5,8 @@
  * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
+import type * as Config from "effect/Config"
+import type { ConfigError } from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,6 +14,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Accounts from "./internal/accounts.js"
+import * as Configuration from "./internal/configuration.js"
 import * as Connections from "./Connection.js"
 import { Connection } from "./Connection.js"
 import type { Decoded } from "./Decoder.js"
@@ -20,12 +23,13 @@ import type * as Envelope from "./Envelope.js"
 import { decode, isEnd, type Result } from "./internal/http/decode.js"
 import * as Gate from "./internal/http/gate.js"
 import type * as Http from "./internal/http/service.js"
-import * as SpanEvents from "./internal/http/spanEvents.js"
+import * as Spans from "./internal/http/spans.js"
 import * as Transport from "./internal/http/transport.js"
 import * as Stopwatch from "./internal/http/stopwatch.js"
 import * as Monotonic from "./internal/monotonic.js"
 import * as NoRows from "./internal/stream/noRows.js"
 import { inOneGo } from "./internal/inOneGo.js"
+import type { InvalidOption } from "./InvalidOption.js"
 import type * as Method from "./Method.js"
 import { PaginationError, RateLimited, TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
@@ -36,9 +40,17 @@ import * as TimeLimit from "./TimeLimit.js"
 
 /** Connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
+  /** Makes the connection of {@link MarketData.layer}. */
+  static readonly make = (
+    options: MarketData.Options,
+  ): Effect.Effect<MarketData.Service, InvalidOption, HttpClient.HttpClient | Scope.Scope> =>
+    Effect.flatMap(Connections.make(options, Connections.sourcesIn("MarketData.make")), (connection) =>
+      Effect.provideService(make(options), Connection, connection),
+    )
+
   /**
-   * Connection with the given options. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP
-   * header.
+   * Connection with the given options. Fails with `InvalidOption` if the base URL is not an absolute `http` or `https` URL, if the key is not valid in an HTTP
+   * header, or if a number of the rate limit is not.
    *
    * ```ts
    * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: RateLimit.free })
@@ -46,21 +58,42 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
    */
   static readonly layer = (
     options: MarketData.Options,
-  ): Layer.Layer<MarketData | Connection, never, HttpClient.HttpClient> =>
-    Layer.provideMerge(MarketData.layerOn(options), Connections.layerOf(Connections.make(options, "MarketData.layer")))
+  ): Layer.Layer<MarketData | Connection, InvalidOption, HttpClient.HttpClient> =>
+    layerOf(options, Connections.sourcesIn("MarketData.layer"))
+
+  /**
+   * {@link MarketData.layer} with options from the configuration of a program, by default its environment. Each option, or a part of it, may be a `Config`. Base URL
+   * and key come from `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are given. Fails with one `ConfigError` that names all missing variables.
+   *
+   * ```ts
+   * MarketData.layerConfig()
+   * MarketData.layerConfig({
+   *   timeout: Config.duration("TIMEOUT"),
+   *   retryBudget: { share: Config.number("RETRY_SHARE") },
+   *   rateLimit: Config.map(Config.integer("REQUESTS_PER_MINUTE"), (limit) => RateLimit.make({ limit, interval: "1 minute" })),
+   * })
+   * ```
+   */
+  static readonly layerConfig = (
+    options: Config.Config.Wrap<MarketData.Options> | MarketData.ConfigOptions = {},
+  ): Layer.Layer<MarketData | Connection, ConfigError | InvalidOption, HttpClient.HttpClient> =>
+    Layer.unwrapEffect(Effect.map(Configuration.read<MarketData.Options>(options), (read) => layerOf(...read)))
 
   /** Connection on the `Connection` of the context, which other channels to the service may share. */
   static readonly layerOn = (
     settings: MarketData.Settings = {},
-  ): Layer.Layer<MarketData, never, Connection | HttpClient.HttpClient> =>
-    Layer.scoped(MarketData, Accounts.made(MarketData)(make(settings)))
+  ): Layer.Layer<MarketData, InvalidOption, Connection | HttpClient.HttpClient> =>
+    Layer.scoped(MarketData, make(settings))
 }
+
+const layerOf = (options: MarketData.Options, sources: Connection.Sources) =>
+  Layer.provideMerge(MarketData.layerOn(options), Connections.layerOf(Connections.make(options, sources)))
 
 /** Types of the connection. */
 export declare namespace MarketData {
   /** Options of sending, retries and the rate limit. */
   interface Settings extends Transport.Settings {
-    /** Retry policy. Default: `Retry.standard`. */
+    /** Default retry policy; an option of a call or stream overrides it. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
      * Number of retries that the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, marked
@@ -87,6 +120,9 @@ export declare namespace MarketData {
   /** Options of `MarketData.layer`. */
   interface Options extends Settings, Connection.Options {}
 
+  /** Options of `MarketData.layerConfig`. */
+  type ConfigOptions = Configuration.Wrap<Options>
+
   /** Service below the domain services. */
   interface Service extends Http.Service {}
 }
@@ -94,10 +130,10 @@ export declare namespace MarketData {
 /** Makes the service on the connection of the context. */
 const make = (
   options: MarketData.Settings,
-): Effect.Effect<MarketData.Service, never, Connection | HttpClient.HttpClient | Scope.Scope> =>
+): Effect.Effect<MarketData.Service, InvalidOption, Connection | HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
     const connection = yield* Accounts.taken(Connection)
-    const { codeGeneration = true, deadline, onInvalidRow, retry = Retry.standard } = options
+    const { codeGeneration = true, deadline, onInvalidRow, retry: policy = Retry.standard } = options
     const { baseUrl, keyFrom, redaction, urlFrom } = connection
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit, options.transformClient && Infinity)
@@ -127,7 +163,7 @@ const make = (
      */
     const request = <A>(
       step: Step.Step,
-      { buffers, deadline, onDocument, span }: Http.StepOptions<Http.Rows>,
+      { buffers, deadline, onDocument, retry = policy, span }: Http.StepOptions<Http.Rows>,
       read: (received: Transport.Received) => Either.Either<A, MarketDataError>,
       failure?: MarketDataError,
     ): Effect.Effect<A, MarketDataError> =>
@@ -149,17 +185,17 @@ const make = (
         const answer = (endTurn: () => void) => {
           let attempt = 0
           const place = gate.place()
+          const sends = Spans.sends(span, connection, step)
           const once = Effect.gen(function* () {
-            const start = yield* Monotonic.now
             if (isClosed) return yield* closedError(endpoint)
-            if (start >= until) return yield* expired()
+            if ((yield* Monotonic.now) >= until) return yield* expired()
             attempt += 1
             if (attempt === 1 && failure !== undefined) return yield* Effect.fail(failure)
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
             yield* place.take
-            return yield* transport({ step, span, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
+            return yield* transport({ step, span, sends, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.tapBoth({
                 onFailure: (error) => Effect.sync(() => error._tag === "RateLimited" || place.leave()),
@@ -170,11 +206,7 @@ const make = (
                 return read(received)
               }),
               Effect.mapError(presentable),
-              Effect.tapError((error) =>
-                Effect.flatMap(Monotonic.now, (end) =>
-                  SpanEvents.attemptFailed(span, error, { attempt, milliseconds: end - start }),
-                ),
-              ),
+              Effect.onExit((exit) => sends.end(exit)),
             )
           })
           const deadlinePasses =
@@ -261,7 +293,7 @@ const make = (
       onInvalidRow,
       serviceTime: transport.serviceTime,
     }
-  })
+  }).pipe(Accounts.made(MarketData))
 
 /** Whether the last byte, except white space, closes an object. A truncated body almost never does. */
 const endsAsObject = (bytes: Uint8Array): boolean => bytes.findLast((byte) => byte > 0x20) === 0x7d

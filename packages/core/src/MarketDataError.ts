@@ -6,6 +6,7 @@
  *
  * @module
  */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as Foreign from "./Foreign.js"
 import { inSeconds } from "./internal/message.js"
@@ -13,6 +14,12 @@ import { inSeconds } from "./internal/message.js"
 // The type is annotated because `Schema.optionalWith` derives it from its options, in every program that catches an error.
 const optional = <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I> =>
   Schema.optionalWith(schema, { exact: true })
+
+/**
+ * HTTP status of an `HttpApi` that declares the error: `addError(MarketDataError)`, or one of its classes. It tells the caller of that API whose fault it is: 502 for one of the
+ * service behind it, 403 for its key, which the caller cannot exchange.
+ */
+const answered = <A>(status: number): Schema.Annotations.Schema<A> => HttpApiSchema.annotations<A>({ status })
 
 /** Fields of every answer error. */
 const answer = {
@@ -44,7 +51,7 @@ const words = (error: Answer): string => (error.detail === "" ? "" : ` The servi
 const destination = {
   /** Origin of the service: `http://127.0.0.1:8787`. */
   origin: optional(Schema.String),
-  /** Setting of the client's base URL: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketDataConfig.layer`. */
+  /** Setting of the client's base URL: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketData.layerConfig`. */
   urlFrom: optional(Schema.String),
 }
 
@@ -98,16 +105,20 @@ const whyNotRetried = ({ notRetried }: { readonly notRetried?: string }): string
   notRetried === undefined ? "" : ` Not retried: ${notRetried}.`
 
 /** The service rejected the key (401), or the key's subscription plan does not include the requested data (403). */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
-  ...answer,
-  /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks this data. */
-  reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
-  /**
-   * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketDataConfig.layer`. Absent on errors not raised by a
-   * client.
-   */
-  keyFrom: optional(Schema.String),
-}) {
+export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")(
+  "Unauthorized",
+  {
+    ...answer,
+    /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks this data. */
+    reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
+    /**
+     * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors not raised by a
+     * client.
+     */
+    keyFrom: optional(Schema.String),
+  },
+  answered(403),
+) {
   override get message(): string {
     if (this.reason === "NotEntitled") {
       return `${this.endpoint}: the key's plan does not include these data (${where(this)}).${words(this)}`
@@ -118,11 +129,15 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
 }
 
 /** The service has no such resource (404): the ticker, or its data on that day. */
-export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFound")("NotFound", {
-  ...answer,
-  /** Parameters that name the resource, in words: `stocksTicker and date`. */
-  parameters: optional(Schema.String),
-}) {
+export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFound")(
+  "NotFound",
+  {
+    ...answer,
+    /** Parameters that name the resource, in words: `stocksTicker and date`. */
+    parameters: optional(Schema.String),
+  },
+  answered(404),
+) {
   override get message(): string {
     const status = this.status === 404 ? "404, " : ""
     const request = this.requestId === undefined ? "no request id" : `request ${this.requestId}`
@@ -132,7 +147,11 @@ export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFou
 }
 
 /** The service rejects a parameter as invalid or incorrect (409 or 400). A retry does not help. */
-export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Conflict")("Conflict", answer) {
+export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Conflict")(
+  "Conflict",
+  answer,
+  answered(409),
+) {
   override get message(): string {
     return `${this.endpoint}: the service refused a parameter (${where(this)}).${words(this)}`
   }
@@ -142,6 +161,7 @@ export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Confli
 export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/core/BadResolution")(
   "BadResolution",
   answer,
+  answered(400),
 ) {
   override get message(): string {
     return `${this.endpoint}: unsupported resolution (${where(this)}). ${Foreign.show(this.detail)}`
@@ -152,12 +172,16 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
  * Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes; or not sent (no status), because the
  * request would wait longer than `maxWait` of the layer's rate limit.
  */
-export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
-  ...answer,
-  /** Wait requested by the service, or the time to the next place in the rate limit. */
-  retryAfter: optional(Schema.DurationFromMillis),
-  ...unretried,
-}) {
+export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")(
+  "RateLimited",
+  {
+    ...answer,
+    /** Wait requested by the service, or the time to the next place in the rate limit. */
+    retryAfter: optional(Schema.DurationFromMillis),
+    ...unretried,
+  },
+  answered(429),
+) {
   override get message(): string {
     if (this.status === undefined)
       return `${this.endpoint}: not sent: ${Foreign.show(this.detail)}, later than maxWait of RateLimit.make allows.`
@@ -167,15 +191,19 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
 }
 
 /** Any other failure reported by the service; or a response from elsewhere (`foreign`), so that a wrong URL or a proxy never reads as "no such ticker". */
-export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
-  ...answer,
-  /** Wait requested by the service. */
-  retryAfter: optional(Schema.DurationFromMillis),
-  /** True if the response seems to come from a proxy or another service: HTML, JSON without the service's fields, or a 404 for the path itself. */
-  foreign: optional(Schema.Boolean),
-  ...destination,
-  ...unretried,
-}) {
+export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")(
+  "ServiceError",
+  {
+    ...answer,
+    /** Wait requested by the service. */
+    retryAfter: optional(Schema.DurationFromMillis),
+    /** True if the response seems to come from a proxy or another service: HTML, JSON without the service's fields, or a 404 for the path itself. */
+    foreign: optional(Schema.Boolean),
+    ...destination,
+    ...unretried,
+  },
+  answered(502),
+) {
   override get message(): string {
     if (this.foreign) {
       const detail = this.detail === "" ? "." : `: ${Foreign.show(this.detail)}`
@@ -199,6 +227,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
     /** Accepted values. */
     expected: Schema.String,
   },
+  answered(400),
 ) {
   /** Fault, without the endpoint: `"limit" must be a whole number from 1 to 1000, but got 0.` */
   get fault(): string {
@@ -229,6 +258,7 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     ...destination,
     ...unretried,
   },
+  answered(502),
 ) {
   override get message(): string {
     const why = Foreign.show(this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`)
@@ -255,15 +285,19 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
  * There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. It is raised before the
  * deadline if the rate limit or a pause requested by the service ends after it.
  */
-export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
-  /** Name of the endpoint. */
-  endpoint: Schema.String,
-  /** Time limit of the attempt, or of the call or stream. */
-  timeout: Schema.DurationFromMillis,
-  /** Cause of the wait, if the request was not sent: the rate limit, a pause requested by the service, or a connection. */
-  reason: optional(Schema.String),
-  ...unretried,
-}) {
+export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")(
+  "TimeoutError",
+  {
+    /** Name of the endpoint. */
+    endpoint: Schema.String,
+    /** Time limit of the attempt, or of the call or stream. */
+    timeout: Schema.DurationFromMillis,
+    /** Cause of the wait, if the request was not sent: the rate limit, a pause requested by the service, or a connection. */
+    reason: optional(Schema.String),
+    ...unretried,
+  },
+  answered(504),
+) {
   override get message(): string {
     if (this.reason !== undefined) {
       return `${this.endpoint}: not sent: ${this.reason}. The deadline is ${inSeconds(this.timeout)}: raise it, or send fewer requests.`
@@ -273,24 +307,28 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
 }
 
 /** A complete response that the endpoint's schema rejects, or that differs from its request: by a ticker, by `adjusted`, or by the order or the time of a row. */
-export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
-  /** Name of the endpoint. */
-  endpoint: Schema.String,
-  /** Request id of the service. */
-  requestId: optional(Schema.String),
-  /** Index of the rejected row in the document, from 0; absent if something else is rejected. */
-  row: optional(Schema.Number),
-  /** Ticker of that row or of the document; absent if neither has one. */
-  ticker: optional(Schema.String),
-  /** Path of the rejected value in the document: `results[1234].c`. */
-  path: Schema.String,
-  /** Expectation of the schema. */
-  expected: Schema.String,
-  /** Value of the document. */
-  actual: Schema.String,
-  /** Short excerpt of the document around the value. */
-  snippet: Schema.String,
-}) {
+export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")(
+  "DecodeError",
+  {
+    /** Name of the endpoint. */
+    endpoint: Schema.String,
+    /** Request id of the service. */
+    requestId: optional(Schema.String),
+    /** Index of the rejected row in the document, from 0; absent if something else is rejected. */
+    row: optional(Schema.Number),
+    /** Ticker of that row or of the document; absent if neither has one. */
+    ticker: optional(Schema.String),
+    /** Path of the rejected value in the document: `results[1234].c`. */
+    path: Schema.String,
+    /** Expectation of the schema. */
+    expected: Schema.String,
+    /** Value of the document. */
+    actual: Schema.String,
+    /** Short excerpt of the document around the value. */
+    snippet: Schema.String,
+  },
+  answered(502),
+) {
   /** Fault, without the endpoint. */
   get fault(): string {
     const at = this.path === "" ? "the document" : this.path
@@ -317,6 +355,7 @@ export class PaginationError extends Schema.TaggedError<PaginationError>("@cande
     /** Cause, as far as known. */
     detail: Schema.String,
   },
+  answered(502),
 ) {
   override get message(): string {
     return `${this.endpoint}: page ${this.page} cannot be followed: ${Foreign.show(this.detail)}`
@@ -341,9 +380,6 @@ export type CallError =
 
 /** Errors of a stream of pages. */
 export type StreamError = CallError | PaginationError
-
-/** Errors of a call for one page of a history. */
-export type HistoryCallError = CallError | BadResolution
 
 /** All errors of a call. */
 export type MarketDataError = StreamError | BadResolution

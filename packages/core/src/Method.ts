@@ -9,7 +9,8 @@ import type * as Stream from "effect/Stream"
 import type { Checkpoint } from "./Checkpoint.js"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
-import type { CallError, HistoryCallError, MarketDataError, StreamError } from "./MarketDataError.js"
+import type * as Retry from "./Retry.js"
+import type { BadResolution, CallError, StreamError } from "./MarketDataError.js"
 
 /** Options of a call. */
 export interface CallOptions {
@@ -25,6 +26,8 @@ export interface CallOptions {
    * begins after it. Default: the layer's `deadline` for a call, none for a stream. Each attempt also has the layer's `timeout`.
    */
   readonly deadline?: Duration.DurationInput | undefined
+  /** Retry policy of the call, or of each page of the stream. Default: the layer's. */
+  readonly retry?: Retry.Policy | undefined
 }
 
 /** Options of pages. */
@@ -65,29 +68,32 @@ export interface HistoryPageOptions extends PageOptions {
 /** Options of a stream of a history. */
 export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
 
-/** A method that returns one response: a value, or all rows. */
-export interface Call<Request, A> {
-  (request: Request, options?: CallOptions): Effect.Effect<A, CallError>
+/** A method that returns one response: a value, or all rows. `Refused` is the error of a parameter that has its own. */
+export interface Call<Request, A, Refused = never> {
+  (request: Request, options?: CallOptions): Effect.Effect<A, CallError | Refused>
 }
 
 /** A method that returns pages of rows. A stream's request has no `limit`, which is a page size and not a total: see {@link StreamOptions}. */
-export interface Paged<Request, Row, Page, StreamRequest = Request> {
-  (request: Request, options?: CallOptions): Effect.Effect<Page, CallError>
+export interface Paged<Request, Row, Page, StreamRequest = Request, Refused = never> {
+  (request: Request, options?: CallOptions): Effect.Effect<Page, CallError | Refused>
   /** All pages, from the requested one on. Pages have the size of `limit`, or the endpoint's default. */
-  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, StreamError>
+  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, StreamError | Refused>
   /** All rows, in chunks of about 1,000, from the endpoint's largest pages. `Stream.take` returns the first ones. */
-  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, StreamError>
+  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, StreamError | Refused>
 }
 
 /** A method that returns a history: numeric rows in a time range. */
-export interface History<Request, Row, Page, StreamRequest = Request> {
-  (request: Request, options?: CallOptions): Effect.Effect<Page, HistoryCallError>
+export interface History<Request, Row, Page, StreamRequest = Request, Refused = never> {
+  (request: Request, options?: CallOptions): Effect.Effect<Page, CallError | Refused>
   /** All pages, from the requested one on. Pages have the size of `limit`, or the endpoint's default. */
-  readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, MarketDataError>
+  readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, StreamError | Refused>
   /** All rows, in chunks of about 1,000, from the endpoint's largest pages. `Stream.take` returns the first ones. */
-  readonly stream: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Row, MarketDataError>
+  readonly stream: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Row, StreamError | Refused>
   /** All rows as columns, one chunk per page: one typed array per field. Faster than rows, and far smaller. */
-  readonly columns: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Columns<Row>, MarketDataError>
+  readonly columns: (
+    request: StreamRequest,
+    options?: HistoryOptions,
+  ) => Stream.Stream<Columns<Row>, StreamError | Refused>
 }
 
 /** Marks a method as that of an endpoint, for {@link endpointOf} and `serviceTime`; used by code that makes methods. */
@@ -114,8 +120,18 @@ export const serviceTime = (method: object): Effect.Effect<number | undefined> =
 /** Method of an endpoint. */
 export type Of<E extends Endpoint.Any> = OfTypes<E, E[Endpoint.TypeId]>
 
+/** Error of the parameters with their own. */
+type RefusedOf<P extends Endpoint.Params> = {
+  [K in keyof P]: P[K] extends { readonly refusal: "BadResolution" } ? BadResolution : never
+}[keyof P]
+
 type OfTypes<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = E["kind"] extends "history"
-  ? History<T["request"], T["row"], T["answer"], Omit<T["request"], Endpoint.LimitKey<E["params"]>>>
+  ? History<T["request"], T["row"], T["answer"], StreamOf<E, T>, RefusedOf<E["params"]>>
   : E["kind"] extends "paged"
-    ? Paged<T["request"], T["row"], T["answer"], Omit<T["request"], Endpoint.LimitKey<E["params"]>>>
-    : Call<T["request"], T["answer"]>
+    ? Paged<T["request"], T["row"], T["answer"], StreamOf<E, T>, RefusedOf<E["params"]>>
+    : Call<T["request"], T["answer"], RefusedOf<E["params"]>>
+
+type StreamOf<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = Omit<
+  T["request"],
+  Endpoint.LimitKey<E["params"]>
+>

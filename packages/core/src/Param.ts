@@ -152,10 +152,10 @@ export const repeatable = <Input, Value, P extends Presence>(
 ): Param<ReadonlyArray<Input>, ReadonlyArray<Value>, P> => ({ ...self, repeatable: true })
 
 /** Sets the error for rejected values of a parameter. */
-export const refusedAs = <Input, Value, P extends Presence>(
+export const refusedAs = <Input, Value, P extends Presence, const R extends Refusal>(
   self: Param<Input, Value, P>,
-  refusal: Refusal,
-): Param<Input, Value, P> => ({ ...self, refusal })
+  refusal: R,
+): Param<Input, Value, P> & { readonly refusal: R } => ({ ...self, refusal })
 
 /** Schema of texts that match `pattern`, decoded by `read` and encoded by `write`. */
 const fromText = <Value>(

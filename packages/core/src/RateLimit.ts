@@ -11,10 +11,12 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import type { Admission } from "./Admission.js"
+import { InvalidOption } from "./InvalidOption.js"
 import { timed } from "./internal/timed.js"
 import { inSeconds } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
@@ -55,7 +57,7 @@ interface NotAWindow {
 /** A rate limit, for `rateLimit` of `MarketData.layer`. */
 export interface RateLimit extends NotAWindow {
   /** Opens the rate limit of a layer, with empty windows unless a {@link Store} keeps them. */
-  readonly open: Effect.Effect<Limiter, never, Scope.Scope>
+  readonly open: Effect.Effect<Limiter, InvalidOption, Scope.Scope>
 }
 
 /** Events of a waiting request. */
@@ -96,8 +98,8 @@ export interface Limiter {
 }
 
 /**
- * Store that counts the requests of the windows. By default each layer counts its own, in memory. Provide a store to `MarketData.layer` if several processes
- * share a limit: one operation on a shared database, in one transaction.
+ * Store that counts the requests of the windows. By default each layer counts its own, in memory. Provide a store to `MarketData.layer` if several share a limit:
+ * {@link layerStoreMemory} in one process; in several processes one operation on a shared database, in one transaction.
  */
 export class Store extends Context.Reference<Store>()("@candela/core/RateLimit/Store", {
   defaultValue: (): Store.Service | undefined => undefined,
@@ -130,6 +132,8 @@ export declare namespace Store {
      * process: `consume` returns the remaining time, and is called for rate limits without windows too. Without it only the layer with the 429 pauses.
      */
     readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
+    /** Returns the permits of requests in flight for a `maxInFlight`. Without it each layer has its own. */
+    readonly inFlight?: (most: number) => Semaphore
   }
 }
 
@@ -142,7 +146,7 @@ const precisely: Effect.Effect<number> = Effect.clockWith((clock) =>
 )
 
 /** Counts the requests of one layer. */
-const inMemory = (): Store.Service => {
+const inMemory = (): Pick<Store.Service, "consume"> => {
   /** Times at which requests were, or will be, sent, in ascending order. */
   const all: Array<{ readonly id: string; readonly at: number }> = []
   return {
@@ -171,22 +175,59 @@ const inMemory = (): Store.Service => {
   }
 }
 
-/** Checks that a limit is a whole number of at least 1; otherwise a defect. */
-const checked = (name: string, limit: number): Effect.Effect<number> =>
+/** Counts the requests of several layers, and keeps their pauses and their requests in flight. */
+const shared = (): Store.Service => {
+  const { consume } = inMemory()
+  const inFlight = new Map<number, Semaphore>()
+  let pausedUntil = 0
+  return {
+    consume: (candidate) =>
+      Effect.flatMap(precisely, (now) => {
+        // A request that has been sent is counted in any case.
+        const isPaused = now < pausedUntil && Duration.toMillis(candidate.within) > 0
+        return isPaused ? Effect.succeed(Duration.millis(pausedUntil - now)) : consume(candidate)
+      }),
+    pause: (time) =>
+      Effect.map(precisely, (now) => void (pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(time)))),
+    inFlight: (most) => {
+      const known = inFlight.get(most) ?? new Semaphore(most)
+      inFlight.set(most, known)
+      return known
+    },
+  }
+}
+
+/**
+ * A store in memory that all layers standing on it share: those of one account with several `MarketData` layers in a process. Their windows count the requests of
+ * all, a 429 in one pauses all, and those with the same `maxInFlight` share it.
+ *
+ * ```ts
+ * const connection = (options: MarketData.Settings) =>
+ *   MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free, ...options }).pipe(Layer.provide(RateLimit.layerStoreMemory))
+ * ```
+ */
+export const layerStoreMemory: Layer.Layer<never> = /* @__PURE__ */ Layer.sync(Store, shared)
+
+/** Checks that a limit is a whole number of at least 1. */
+const checked = (name: string, limit: number): Effect.Effect<number, InvalidOption> =>
   Number.isSafeInteger(limit) && limit >= 1
     ? Effect.succeed(limit)
-    : Effect.dieMessage(`rateLimit: ${name} must be a whole number of at least 1, but is ${limit}`)
+    : new InvalidOption({
+        option: `${name} of RateLimit.make`,
+        detail: `it must be a whole number of at least 1, but is ${limit}`,
+      })
 
 /** Opens the rate limit of a layer. */
-const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect<Limiter, never, Scope.Scope> =>
+const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect<Limiter, InvalidOption, Scope.Scope> =>
   Effect.gen(function* () {
-    const store = (yield* Store) ?? inMemory()
+    const store: Store.Service = (yield* Store) ?? inMemory()
     const scope = yield* Effect.scope
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const { margin = 0, maxInFlight, maxWait = Infinity } = options
-    const inFlight = maxInFlight === undefined ? undefined : new Semaphore(yield* checked("maxInFlight", maxInFlight))
+    const most = maxInFlight === undefined ? undefined : yield* checked("maxInFlight", maxInFlight)
+    const inFlight = most === undefined ? undefined : (store.inFlight?.(most) ?? new Semaphore(most))
     const windows = yield* Effect.forEach(windowsOf, ({ interval, limit }) =>
-      Effect.map(checked("the limit of a window", limit), () => ({
+      Effect.map(checked("limit", limit), () => ({
         limit,
         interval: Duration.sum(interval, margin),
       })),
@@ -279,7 +320,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
   })
 
 /**
- * Makes a rate limit of one window, or of several that all apply. A `limit` or `maxInFlight` that is not a whole number of at least 1 is a defect of the layer.
+ * Makes a rate limit of one window, or of several that all apply. With a `limit` or `maxInFlight` that is not a whole number of at least 1 the layer fails.
  */
 export const make = (window: Window | ReadonlyArray<Window>, options: Options = {}): RateLimit => ({
   open: open([window].flat(), options),

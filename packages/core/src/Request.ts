@@ -11,6 +11,7 @@ import * as Either from "effect/Either"
 import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
 import { spanOf } from "./internal/answer/instants.js"
@@ -122,7 +123,7 @@ const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: strin
     : `left out. Did you mean "${best}"? The ${what} are ${all}`
 }
 
-const callOptions = ["onInvalidRow", "deadline"]
+const callOptions = ["onInvalidRow", "deadline", "retry"]
 const streamOptions = [...callOptions, "prefetch", "checkpoint", "pageSize", "concurrency", "shards"]
 
 /**
@@ -139,11 +140,13 @@ export const checkOptions = (
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("options", known, key))
   }
-  const { deadline, onInvalidRow } = options
+  const { deadline, onInvalidRow, retry } = options
   if (onInvalidRow !== undefined && onInvalidRow !== "fail" && onInvalidRow !== "skip")
     return refuse(endpoint, "onInvalidRow", onInvalidRow, '"fail" or "skip"')
   if (deadline !== undefined && Option.isNone(Duration.decodeUnknown(deadline)))
     return refuse(endpoint, "deadline", deadline, 'a duration such as "30 seconds"')
+  if (retry !== undefined && !Predicate.hasProperty(retry, Schedule.ScheduleTypeId))
+    return refuse(endpoint, "retry", retry, "a policy such as Retry.make({ times: 2 })")
   return Either.void
 }
 

@@ -9,17 +9,15 @@
  *
  * @module
  */
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Function from "effect/Function"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import { inSeconds } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
-/** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
+/** When to retry: a schedule whose input is the error. Set it for a layer, a call or a stream, each by its option `retry`. */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
 
 /** Bounds on the retries of a layer, so that a failing service does not get even more requests. */
@@ -158,19 +156,6 @@ export const standard: Policy = make()
 /** No retries. */
 export const none: Policy = Schedule.stop
 
-/** Policy of the fiber, if it is not the layer's. */
-class Current extends Context.Reference<Current>()("@candela/core/Retry/Current", {
-  defaultValue: (): Policy | undefined => undefined,
-}) {}
-
-/** Runs an effect whose calls use this policy instead of the layer's. */
-export const withPolicy: {
-  (policy: Policy): <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy): Effect.Effect<A, E, R>
-} = /* @__PURE__ */ Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
-  Effect.provideService(self, Current, policy),
-)
-
 /** Adds to an error that the policy would have retried the reason why the client did not. */
 const notRetried = (error: MarketDataError, why: string): MarketDataError =>
   new (error.constructor as new (fields: object) => MarketDataError)({ ...error, notRetried: why })
@@ -184,14 +169,14 @@ const notable = Duration.seconds(10)
 /** Such waits are logged as warnings: nobody should wait for seconds without notice if there is no service. */
 const isLost = (error: MarketDataError): boolean => error._tag === "TransportError" && error.reason === "Connection"
 
-/** Retries an attempt with the policy of the fiber or else of the layer: no sooner than requested by the service, and within the limits. */
+/** Retries an attempt with a policy: no sooner than requested by the service, and within the limits. */
 export const retry =
   (policy: Policy, { budget, pause, until }: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
-    Effect.flatMap(Current, (chosen = policy) => {
+    Effect.suspend(() => {
       let retries = 0
       let refusal: string | undefined
-      const schedule = Schedule.passthrough(chosen).pipe(
+      const schedule = Schedule.passthrough(policy).pipe(
         Schedule.modifyDelayEffect((error, own) =>
           Effect.gen(function* () {
             const delay = Duration.max(own, retryAfter(error) ?? 0)

@@ -1,5 +1,5 @@
 /**
- * Metrics of the client, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`).
+ * Metrics of the client, as Effect metrics labelled with the endpoint's name (`endpoint: stocks.bars`).
  *
  * @module
  */
@@ -32,31 +32,54 @@ export const doubtfulAnswers = counter("doubtful_answers", "Answers without rows
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes received")
 
-/** `candela_call_duration_milliseconds`: time from the start of a call to its complete response, with retries and waits. */
-export const duration = Metric.histogram(
-  "candela_call_duration_milliseconds",
-  MetricBoundaries.exponential({ start: 1, factor: 2, count: 18 }),
-  "Duration of calls",
-)
+/** Upper bounds of the buckets in seconds: those that OpenTelemetry advises for HTTP requests, and longer ones for waits and retries. */
+const seconds = MetricBoundaries.fromIterable([
+  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120,
+])
+
+/**
+ * `candela_call_duration_seconds`: time from the start of a call to its complete response, with retries and waits. Its second label, `outcome`, is `ok`, the tag of the
+ * error (`RateLimited`), or `interrupted`. A stream makes one call for each page that it uses.
+ */
+export const duration = Metric.histogram("candela_call_duration_seconds", seconds, "Duration of calls in seconds")
+
+/**
+ * `candela_wait_duration_seconds`: waits of requests before they were sent. Its second label is the `reason`: `permit` (of the rate limit), `pause` (after a 429) or
+ * `connection`. Requests that did not wait are not among them.
+ */
+export const waits = Metric.histogram("candela_wait_duration_seconds", seconds, "Waits of requests in seconds")
+
+/** `candela_requests_in_flight`: requests sent whose response is not complete. */
+export const inFlight = Metric.gauge("candela_requests_in_flight", { description: "Requests in flight" })
+
+/** Second label of a metric, with its value. */
+export type Label = readonly [name: "outcome" | "reason", value: string]
 
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
 
-/** Updates the metric of one endpoint. */
+/** Updates the metric of one endpoint. A gauge is changed by the value. */
 export const update = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
-  endpoint: Endpoint.Any,
+  endpoint: Pick<Endpoint.Any, "name">,
   value: In,
-): Effect.Effect<void> => Metric.update(of(metric, endpoint), value)
+  label?: Label,
+): Effect.Effect<void> => Metric.modify(of(metric, endpoint, label), value)
 
-/** The metric of one endpoint. */
+/** The metric of one endpoint, and of one value of its second label. */
 export const of = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
-  endpoint: Endpoint.Any,
+  { name }: Pick<Endpoint.Any, "name">,
+  label?: Label,
 ): Metric.Metric<Type, In, Out> => {
   let known = tagged.get(metric)
   if (known === undefined) tagged.set(metric, (known = new Map()))
-  let own = known.get(endpoint.name)
-  if (own === undefined) known.set(endpoint.name, (own = Metric.tagged(metric, "endpoint", endpoint.name)))
+  const key = label === undefined ? name : `${name} ${label[1]}`
+  let own = known.get(key)
+  if (own === undefined) {
+    own = Metric.tagged(metric, "endpoint", name)
+    if (label !== undefined) own = Metric.tagged(own as typeof metric, ...label)
+    known.set(key, own)
+  }
   return own as Metric.Metric<Type, In, Out>
 }

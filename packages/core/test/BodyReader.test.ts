@@ -2,8 +2,8 @@ import * as Connections from "@candela/core/Connection"
 import type { MarketData } from "@candela/core/MarketData"
 import { TransportError } from "@candela/core/MarketDataError"
 import * as BodyReader from "@candela/core/BodyReader"
-import * as TransformClient from "@candela/core/TransformClient"
 import * as Gate from "../src/internal/http/gate.js"
+import * as Spans from "../src/internal/http/spans.js"
 import * as Stopwatch from "../src/internal/http/stopwatch.js"
 import * as Transport from "../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
@@ -50,12 +50,13 @@ const unreadable = (answer: Response): Response => {
 
 /** Lets responses be read by a body reader, and in no other way. */
 const readBy = (size: number) => ({
-  transformClient: TransformClient.make((client) =>
+  transformClient: (client: HttpClient.HttpClient) =>
     BodyReader.offering(HttpClient.transformResponse(client, Effect.map(unreadable)), (answer) =>
       readerOf(answer as Response, size),
     ),
-  ),
 })
+
+const step = { endpoint: status, values: {}, path: "/v1/status/A", page: 1 }
 
 /** A gate of one test: a pause must not reach the next. */
 const open = () => Effect.runSync(Effect.scoped(Gate.make(undefined)))
@@ -72,14 +73,15 @@ interface Options extends Transport.Settings, Partial<Connections.Connection.Opt
 
 const get = ({ baseUrl = "http://service.test", ...changed }: Options = {}, buffers?: BufferPool) =>
   Effect.flatMap(
-    Effect.flatMap(Connections.make({ baseUrl, apiKey }, "test"), (connection) =>
+    Effect.flatMap(Effect.orDie(Connections.make({ baseUrl, apiKey }, Connections.sourcesIn("test"))), (connection) =>
       Transport.make(connection, open(), { ...options, ...changed }),
     ),
     (transport) =>
       Effect.flatMap(Effect.makeSpan("test"), (span) =>
         transport({
-          step: { endpoint: status, values: {}, path: "/v1/status/A", page: 1 },
+          step,
           span,
+          sends: Spans.sends(span, { baseUrl: new URL(baseUrl) }, step),
           stopwatch: Stopwatch.make(),
           refusal: () => undefined,
           buffers,
@@ -192,10 +194,7 @@ it.scopedLive("NodeClient receives into released buffers, through every wrapper 
     const url = yield* serving
     for (const gzip of [true, false]) {
       const pool = new BufferPool()
-      const ask = get(
-        { baseUrl: new URL(url), transformClient: TransformClient.make(HttpClient.filterStatusOk), gzip },
-        pool,
-      )
+      const ask = get({ baseUrl: new URL(url), transformClient: HttpClient.filterStatusOk, gzip }, pool)
       const [first, second] = yield* Effect.all([ask, ask])
       assert.strictEqual(text(first), body)
       assert.strictEqual(text(second), body)
@@ -252,7 +251,7 @@ describe("a client of the user's that puts other bodies into answers", () => {
         const url = yield* serving
         const baseUrl = new URL(url)
         for (const gzip of [true, false]) {
-          const transformClient = TransformClient.make(HttpClient.transformResponse(Effect.map(wrap)))
+          const transformClient = HttpClient.transformResponse(Effect.map(wrap))
           assert.strictEqual(text(yield* get({ baseUrl, transformClient, gzip })), body.toUpperCase())
           // The same below ours.
           const below = HttpClient.transformResponse(yield* HttpClient.HttpClient, Effect.map(wrap))
@@ -282,9 +281,7 @@ it.scopedLive("a client of the user's that reads every body leaves it to be read
   Effect.gen(function* () {
     const url = yield* serving
     const logged: Array<string> = []
-    const transformClient = TransformClient.make(
-      HttpClient.tap((response) => Effect.map(response.text, (text) => void logged.push(text))),
-    )
+    const transformClient = HttpClient.tap((response) => Effect.map(response.text, (text) => void logged.push(text)))
     for (const gzip of [true, false]) {
       assert.strictEqual(text(yield* get({ baseUrl: new URL(url), transformClient, gzip })), body)
     }

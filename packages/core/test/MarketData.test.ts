@@ -1,8 +1,11 @@
+import * as Client from "@candela/core/Client"
+import { Connection } from "@candela/core/Connection"
+import type { InvalidOption } from "@candela/core/InvalidOption"
 import { MarketData } from "@candela/core/MarketData"
-import * as MarketDataConfig from "@candela/core/MarketDataConfig"
 import * as RateLimit from "@candela/core/RateLimit"
 import { MarketDataError, Unauthorized } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
+import type * as HttpClient from "@effect/platform/HttpClient"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import {
@@ -16,6 +19,7 @@ import {
   Layer,
   Redacted,
   Schema,
+  type Scope,
   Stream,
   TestClock,
 } from "effect"
@@ -27,6 +31,8 @@ const fine = () => ok
 
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
 
+const withoutRetries = Effect.flatMap(Weather, (service) => service.status({ station: "A" }, { retry: Retry.none }))
+
 /** Builds a connection, and gives what went wrong, as a user sees it. */
 const fault = <E>(layer: Layer.Layer<MarketData, E>) =>
   Effect.map(Effect.exit(Effect.scoped(Layer.build(layer))), (exit) => {
@@ -34,8 +40,8 @@ const fault = <E>(layer: Layer.Layer<MarketData, E>) =>
     return Cause.pretty(exit.cause) + Cause.squash(exit.cause)
   })
 
-const configured = (values: Record<string, string>, options?: MarketDataConfig.Options) =>
-  MarketDataConfig.layer(options).pipe(
+const configured = (values: Record<string, string>, options?: MarketData.ConfigOptions) =>
+  MarketData.layerConfig(options).pipe(
     Layer.provide(ScriptedTransport.layer(fine)),
     Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
   )
@@ -52,8 +58,8 @@ describe("a key that the service refuses", () => {
     ["DESK_KEY", apiKey],
   ])
   const sources = {
-    MARKET_DATA_API_KEY: MarketDataConfig.layer(),
-    "apiKey of MarketDataConfig.layer": MarketDataConfig.layer({ apiKey: Config.redacted("DESK_KEY") }),
+    MARKET_DATA_API_KEY: MarketData.layerConfig(),
+    "apiKey of MarketData.layerConfig": MarketData.layerConfig({ apiKey: Config.redacted("DESK_KEY") }),
     "apiKey of MarketData.layer": MarketData.layer({ baseUrl: "http://service.test", apiKey }),
   }
   for (const [source, layer] of Object.entries(sources)) {
@@ -95,7 +101,7 @@ describe("a key that the service refuses", () => {
   }
 })
 
-describe("MarketDataConfig.layer", () => {
+describe("MarketData.layerConfig", () => {
   const environment = { MARKET_DATA_URL: "http://service.test/vendor", MARKET_DATA_API_KEY: apiKey }
 
   it.effect("reads the URL and the key from the environment", () =>
@@ -107,7 +113,7 @@ describe("MarketDataConfig.layer", () => {
     }).pipe(
       Effect.provide(
         Weather.layer.pipe(
-          Layer.provide(MarketDataConfig.layer()),
+          Layer.provide(MarketData.layerConfig()),
           Layer.provideMerge(ScriptedTransport.layer(fine)),
           Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment))))),
         ),
@@ -117,7 +123,7 @@ describe("MarketDataConfig.layer", () => {
 
   it.effect("reads them under other names, and takes the settings of a layer", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Retry.withPolicy(status, Retry.none))
+      const error = yield* Effect.flip(withoutRetries)
       assert.strictEqual(error._tag, "TimeoutError")
       const [exchange] = yield* ScriptedTransport.exchanges
       assert.strictEqual(exchange!.url.origin, "http://other.test")
@@ -126,7 +132,7 @@ describe("MarketDataConfig.layer", () => {
       Effect.provide(
         Weather.layer.pipe(
           Layer.provide(
-            MarketDataConfig.layer({
+            MarketData.layerConfig({
               baseUrl: Config.string("DESK_URL"),
               apiKey: Config.redacted("DESK_KEY"),
               timeout: 0,
@@ -148,6 +154,37 @@ describe("MarketDataConfig.layer", () => {
     ),
   )
 
+  it.effect("takes configurations of a part of an option, and of all options", () =>
+    Effect.gen(function* () {
+      const variables = { ...environment, RESERVE: "0", ALL_URL: "http://all.test" }
+      const all: Config.Config.Wrap<MarketData.Options> = {
+        baseUrl: Config.string("ALL_URL"),
+        apiKey: Config.redacted("MARKET_DATA_API_KEY"),
+        retryBudget: { reserve: Config.integer("RESERVE") },
+      }
+      for (const [options, origin] of [
+        [{ retryBudget: { reserve: Config.integer("RESERVE") } }, "http://service.test"],
+        [all, "http://all.test"],
+        [Config.unwrap(all), "http://all.test"],
+      ] as const) {
+        yield* Effect.gen(function* () {
+          // Without a reserve nothing is retried.
+          assert.propertyVal(yield* Effect.flip(status), "notRetried", "too many requests fail (retryBudget)")
+          const [exchange] = yield* ScriptedTransport.exchanges
+          assert.strictEqual(exchange!.url.origin, origin)
+        }).pipe(
+          Effect.provide(
+            Weather.layer.pipe(
+              Layer.provide(MarketData.layerConfig(options)),
+              Layer.provideMerge(ScriptedTransport.layer(() => ScriptedTransport.status(503))),
+              Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables))))),
+            ),
+          ),
+        )
+      }
+    }),
+  )
+
   it.effect("says which variable is missing or wrong, and never shows the key", () =>
     Effect.gen(function* () {
       const { MARKET_DATA_API_KEY, MARKET_DATA_URL } = environment
@@ -163,12 +200,12 @@ describe("MarketDataConfig.layer", () => {
       ]) {
         const message = yield* fault(configured({ MARKET_DATA_API_KEY, MARKET_DATA_URL: url }))
         assert.include(message, "must be an absolute http or https URL without query and password")
-        assert.include(message, "at MARKET_DATA_URL")
+        assert.include(message, "MARKET_DATA_URL: ")
         assert.notInclude(message, apiKey)
       }
       for (const key of ["", `${apiKey}\n`, `${apiKey} x`, `${apiKey}é`]) {
         const message = yield* fault(configured({ MARKET_DATA_URL, MARKET_DATA_API_KEY: key }))
-        assert.include(message, "at MARKET_DATA_API_KEY")
+        assert.include(message, "MARKET_DATA_API_KEY: ")
         assert.include(message, "the key is empty, or holds a character")
         assert.notInclude(message, apiKey)
       }
@@ -177,21 +214,37 @@ describe("MarketDataConfig.layer", () => {
 })
 
 describe("MarketData.layer", () => {
-  it.effect("dies of a URL or a key that cannot be right, and says why without the key", () =>
+  it.effect("fails with a URL or a key that cannot be right, and says why without the key", () =>
     Effect.gen(function* () {
       assert.include(
         yield* fault(direct({ baseUrl: "/v1" })),
-        "MarketData.layer: the base URL must be an absolute http or https URL",
+        "baseUrl of MarketData.layer: the base URL must be an absolute http or https URL",
       )
-      assert.include(yield* fault(direct({ apiKey: "" })), "MarketData.layer: the key is empty")
+      assert.include(yield* fault(direct({ apiKey: "" })), "apiKey of MarketData.layer: the key is empty")
       const message = yield* fault(direct({ apiKey: Redacted.make(`${apiKey}\r\nx-evil: 1`) }))
       assert.include(message, "no header can hold")
       assert.notInclude(message, apiKey)
       assert.include(
         yield* fault(direct({ rateLimit: RateLimit.make({ limit: 0, interval: "1 second" }) })),
-        "rateLimit",
+        "limit of RateLimit.make: it must be a whole number of at least 1, but is 0",
       )
     }),
+  )
+
+  it.scoped("is made without a layer, too, and fails with a typed error", () =>
+    Effect.gen(function* () {
+      const made = MarketData.make({ baseUrl: "http://service.test", apiKey, retry: Retry.none })
+      const { status } = yield* Effect.provideServiceEffect(Client.make(Weather.endpoints), MarketData, made)
+      assert.deepStrictEqual(yield* status({ station: "A" }), { status: "OK", open: true })
+      const invalid: Effect.Effect<InvalidOption, unknown, HttpClient.HttpClient | Scope.Scope> = Effect.flip(
+        MarketData.make({ baseUrl: "service.test", apiKey }),
+      )
+      assert.include(yield* invalid, { _tag: "InvalidOption", option: "baseUrl of MarketData.make" })
+      assert.include(yield* Effect.flip(Connection.make({ baseUrl: "http://service.test", apiKey: "" })), {
+        _tag: "InvalidOption",
+        option: "apiKey of Connection.make",
+      })
+    }).pipe(Effect.provide(ScriptedTransport.layer(fine))),
   )
 
   it.effect("shows a wrong base URL with an example, and no key that stands in or for it", () =>
@@ -219,7 +272,7 @@ describe("MarketData.layer", () => {
         assert.notInclude(message, apiKey)
       }
       const missing = yield* fault(direct({ apiKey: undefined as unknown as string }))
-      assert.include(missing, "MarketData.layer: the key is missing")
+      assert.include(missing, "apiKey of MarketData.layer: the key is missing")
     }),
   )
 
@@ -254,10 +307,23 @@ describe("MarketData.layer", () => {
     }),
   )
 
-  it.effect("retries a call by the call's own policy", () =>
+  it.effect("retries a call, and each page of a stream, by its own policy", () =>
     Effect.gen(function* () {
-      yield* Effect.flip(Retry.withPolicy(status, Retry.none))
+      yield* Effect.flip(withoutRetries)
       assert.lengthOf(yield* asked, 1)
+      const { readings, status } = yield* Weather
+      const range = { station: "A", from: 0, to: 9 }
+      for (const form of ["pages", "stream", "columns"] as const) {
+        yield* Effect.flip(
+          Stream.runDrain<unknown, MarketDataError, never>(readings[form](range, { retry: Retry.none })),
+        )
+      }
+      assert.lengthOf(yield* asked, 4)
+      const wrong = { retry: 3 as unknown as Retry.Policy }
+      assert.include(yield* Effect.flip(status({ station: "A" }, wrong)), {
+        _tag: "InvalidRequest",
+        parameter: "retry",
+      })
     }).pipe(Effect.provide(weather(failing, { retry: Retry.standard }))),
   )
 

@@ -14,7 +14,8 @@ import {
   Unauthorized,
 } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Schema } from "effect"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpServer } from "@effect/platform"
+import { Duration, Effect, Layer, Schema } from "effect"
 
 const endpoint = "stocks.bars"
 const answer = (status: number, detail = "") => ({ endpoint, status, requestId: "3f2a", detail })
@@ -163,6 +164,20 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
 ]
 
+const statuses: Readonly<Record<MarketDataError["_tag"], number>> = {
+  Unauthorized: 403,
+  NotFound: 404,
+  Conflict: 409,
+  BadResolution: 400,
+  RateLimited: 429,
+  ServiceError: 502,
+  InvalidRequest: 400,
+  TransportError: 502,
+  TimeoutError: 504,
+  DecodeError: 502,
+  PaginationError: 502,
+}
+
 describe("MarketDataError", () => {
   for (const [error, message] of cases) {
     it(`${error._tag} says: ${message}`, () => {
@@ -188,6 +203,37 @@ describe("MarketDataError", () => {
       assert.instanceOf(received, error.constructor as new () => object)
     }
   })
+
+  it.effect("is answered by an HttpApi with the status of its class, alone and as the union", () =>
+    Effect.gen(function* () {
+      for (const declared of [MarketDataError, Schema.Union(...MarketDataError.members)]) {
+        const group = HttpApiGroup.make("bars")
+          .add(HttpApiEndpoint.get("one", "/one").addError(declared))
+          .add(HttpApiEndpoint.get("none", "/none").addError(NotFound))
+        const api = HttpApi.make("api").add(group)
+        const answers = HttpApiBuilder.group(api, "bars", (handlers) =>
+          handlers
+            .handle("one", () => Effect.suspend(() => Effect.fail(raised)))
+            .handle("none", () => new NotFound({ endpoint: "none", detail: "" })),
+        )
+        let raised: MarketDataError = cases[0]![0]
+        const { dispose, handler } = HttpApiBuilder.toWebHandler(
+          Layer.merge(Layer.provide(HttpApiBuilder.api(api), answers), HttpServer.layerContext),
+        )
+        const statusOf = (path: string) =>
+          Effect.map(
+            Effect.promise(() => handler(new Request(`http://api.test${path}`))),
+            ({ status }) => status,
+          )
+        for (const [error] of cases) {
+          raised = error
+          assert.strictEqual(yield* statusOf("/one"), statuses[error._tag], error._tag)
+        }
+        assert.strictEqual(yield* statusOf("/none"), 404)
+        yield* Effect.promise(dispose)
+      }
+    }),
+  )
 
   it("is told from everything else by its guard", () => {
     for (const [error] of cases) assert.isTrue(isMarketDataError(error))

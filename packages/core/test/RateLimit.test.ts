@@ -1,6 +1,6 @@
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Gate from "../src/internal/http/gate.js"
-import type * as SpanEvents from "../src/internal/http/spanEvents.js"
+import type * as Spans from "../src/internal/http/spans.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
 import { runs, seeded } from "./support/seeded.js"
@@ -29,6 +29,40 @@ const leaving = (gate: Gate.Gate, count: number) =>
     yield* Effect.forkAll(Array.from({ length: count }, () => one))
     return times
   })
+
+describe("RateLimit.layerStoreMemory", () => {
+  const opened = (limit: RateLimit.RateLimit) => Effect.all([Gate.make(limit), Gate.make(limit)])
+
+  it.scoped("shares windows and pauses between the layers of a process", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* opened(RateLimit.make({ limit: 2, interval: "1 second" }))
+      const times = [yield* leaving(one, 2), yield* leaving(other, 2)]
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(times, [
+        [0, 0],
+        [1000, 1000],
+      ])
+      yield* one.pause(Duration.seconds(30))
+      const held = yield* leaving(other, 1)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(held, [32_000])
+    }).pipe(Effect.provide(RateLimit.layerStoreMemory)),
+  )
+
+  it.scoped("shares requests in flight", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* opened(RateLimit.make([], { maxInFlight: 1 }))
+      const attempt = one.attempt(silent)
+      yield* attempt.admission().enter
+      const held = yield* leaving(other, 1)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(held, [])
+      attempt.end()
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(held, [60_000])
+    }).pipe(Effect.provide(RateLimit.layerStoreMemory)),
+  )
+})
 
 describe("RateLimit", () => {
   it.scoped("lets everything pass without a limit", () =>
@@ -167,7 +201,7 @@ describe("RateLimit", () => {
   it.scoped("tells of each wait and how long it took", () =>
     Effect.gen(function* () {
       const gate = yield* limitedTo({ limit: 1, interval: "1 second" })
-      const waits: Array<readonly [SpanEvents.Wait, number]> = []
+      const waits: Array<readonly [Spans.Wait, number]> = []
       const pass = Effect.suspend(() => {
         const { enter, left } = gate.attempt((...wait) => Effect.sync(() => waits.push(wait))).admission()
         return Effect.ensuring(enter, Effect.sync(left))
@@ -339,7 +373,7 @@ describe("RateLimit", () => {
         assert(Exit.isFailure(exit))
         assert.include(
           Cause.pretty(exit.cause),
-          `rateLimit: the limit of a window must be a whole number of at least 1, but is ${limit}`,
+          `limit of RateLimit.make: it must be a whole number of at least 1, but is ${limit}`,
         )
       }
     }),

@@ -36,17 +36,13 @@ const failed = (status?: number) =>
   new ServiceError({ endpoint, detail: "", ...(status === undefined ? {} : { status }) })
 
 /** The times at which attempts were made that fail with these errors, the last one again and again. */
-const attempts = (
-  policy: Retry.Policy,
-  errors: ReadonlyArray<MarketDataError>,
-  around: (effect: Effect.Effect<never, MarketDataError>) => Effect.Effect<never, MarketDataError> = (effect) => effect,
-) =>
+const attempts = (policy: Retry.Policy, errors: ReadonlyArray<MarketDataError>) =>
   Effect.gen(function* () {
     const times: Array<number> = []
     const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.fail(errors[Math.min(times.push(now), errors.length) - 1]!),
     )
-    const fiber = yield* Effect.fork(Effect.exit(around(Retry.retry(policy, unlimited)(attempt))))
+    const fiber = yield* Effect.fork(Effect.exit(Retry.retry(policy, unlimited)(attempt)))
     yield* TestClock.adjust("1 hour")
     const exit = yield* Fiber.join(fiber)
     assert.deepStrictEqual(exit, Exit.fail(errors[Math.min(times.length, errors.length) - 1]!))
@@ -197,30 +193,6 @@ describe("what is tried again", () => {
       }),
     )
   }
-})
-
-describe("Retry.withPolicy", () => {
-  it.effect("replaces the layer's policy for what it holds, the innermost one counting", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* attempts(steady, [lost], Retry.withPolicy(Retry.none)), [0])
-      assert.deepStrictEqual(
-        yield* attempts(steady, [lost], (effect) =>
-          effect.pipe(Retry.withPolicy(Schedule.recurs(1)), Retry.withPolicy(Retry.none)),
-        ),
-        [0, 0],
-      )
-      assert.lengthOf(yield* attempts(Retry.none, [lost], (effect) => Retry.withPolicy(effect, steady)), 6)
-    }),
-  )
-
-  it.effect("holds in fibers forked within it, and nowhere after", () =>
-    Effect.gen(function* () {
-      const forked = (effect: Effect.Effect<never, MarketDataError>) =>
-        Retry.withPolicy(Effect.flatMap(Effect.fork(effect), Fiber.join), Retry.none)
-      assert.deepStrictEqual(yield* attempts(steady, [lost], forked), [0])
-      assert.lengthOf(yield* attempts(steady, [lost]), 6)
-    }),
-  )
 })
 
 describe("what is unlikely to heal", () => {

@@ -1,6 +1,7 @@
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
+import * as RateLimit from "@candela/core/RateLimit"
 import * as Telemetry from "@candela/core/Telemetry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
@@ -76,6 +77,15 @@ const traced = <E>(
   )
 }
 
+/** Attributes of a call that was answered at once, by OpenTelemetry's conventions. */
+const http = (path: string) => ({
+  "http.request.method": "GET",
+  "server.address": "service.test",
+  "server.port": 80,
+  "url.template": path,
+  "http.response.status_code": 200,
+})
+
 const attributes = (span: Recorded) => Object.fromEntries(span.attributes)
 
 const idOf = (index: number) => ({ headers: { "x-request-id": `h${index}` } })
@@ -87,6 +97,7 @@ describe("a call's span", () => {
       assert.lengthOf(others, 0)
       assert.include(span, { name: "telemetry.call", kind: "client" })
       assert.deepStrictEqual(attributes(span!), {
+        ...http(readings.path),
         "candela.station": "S",
         "candela.page": 1,
         "candela.attempts": 1,
@@ -112,6 +123,7 @@ describe("a call's span", () => {
         ["71", "h1"].map((id) => [
           "telemetry.single.latest",
           {
+            ...http(latest.path),
             "candela.station": "S",
             "candela.page": 1,
             "candela.attempts": 1,
@@ -156,8 +168,14 @@ describe("a call's span", () => {
         { retry: Schedule.recurs(3) },
       )
       assert.deepStrictEqual(
-        spans.map(({ attributes }) => attributes.get("candela.attempts")),
-        [1, 3],
+        spans.map(({ attributes }) => [
+          attributes.get("candela.attempts"),
+          attributes.get("http.request.resend_count"),
+        ]),
+        [
+          [1, undefined],
+          [3, 2],
+        ],
       )
     }),
   )
@@ -176,6 +194,15 @@ describe("a call's span", () => {
       assert.deepStrictEqual(
         spans.map(({ attributes }) => attributes.get("candela.request_id")),
         ["b0", "b1", "h2", undefined],
+      )
+      assert.deepStrictEqual(
+        spans.map(({ attributes }) => [attributes.get("error.type"), attributes.get("http.response.status_code")]),
+        [
+          ["NotFound", 404],
+          ["ServiceError", 200],
+          ["DecodeError", 200],
+          ["TransportError", undefined],
+        ],
       )
       const tags = yield* Effect.forEach(spans, ({ exit }) => Effect.flip(exit!))
       assert.deepStrictEqual(
@@ -199,6 +226,11 @@ describe("a call's span", () => {
       assert.isTrue(Exit.isSuccess(spans[0]!.exit!))
       assert.include(yield* Effect.flip(spans[1]!.exit!), { _tag: "DecodeError" })
       assert.strictEqual(spans[1]!.attributes.get("candela.request_id"), "h1")
+      assert.strictEqual(spans[1]!.attributes.get("error.type"), "DecodeError")
+      const calls = (outcome: string) =>
+        Metric.value(Telemetry.of(Telemetry.duration, { name: "telemetry.refused" }, ["outcome", outcome]))
+      assert.deepInclude(yield* calls("DecodeError"), { count: 1 })
+      assert.deepInclude(yield* calls("ok"), { count: 1 })
     }),
   )
 
@@ -314,11 +346,13 @@ describe("a call's span", () => {
 
 describe("the metrics", () => {
   /** What the metrics of an endpoint stand at. */
-  const metrics = (endpoint: string) =>
+  const metrics = (endpoint: string, outcome = "ok") =>
     Effect.gen(function* () {
       const count = (metric: typeof Telemetry.requests) =>
         Effect.map(Metric.value(Metric.tagged(metric, "endpoint", endpoint)), (state) => state.count)
-      const { count: calls, sum } = yield* Metric.value(Metric.tagged(Telemetry.duration, "endpoint", endpoint))
+      const { count: calls, sum } = yield* Metric.value(
+        Telemetry.of(Telemetry.duration, { name: endpoint }, ["outcome", outcome]),
+      )
       return {
         requests: yield* count(Telemetry.requests),
         retries: yield* count(Telemetry.retries),
@@ -377,7 +411,7 @@ describe("the metrics", () => {
         rows: 2,
         bytes,
         calls: 1,
-        sum: 5000,
+        sum: 5,
       })
     }).pipe(
       Effect.provide(
@@ -398,14 +432,45 @@ describe("the metrics", () => {
       const client = yield* Client.make(endpoints(name))
       yield* Effect.exit(client.history(range(9)))
       yield* Effect.exit(client.history(range(9)))
-      assert.deepInclude(yield* metrics(name), { requests: 2, retries: 0, rows: 0, calls: 2 })
+      assert.deepInclude(yield* metrics(name, "DecodeError"), { requests: 2, retries: 0, rows: 0, calls: 1 })
+      assert.deepInclude(yield* metrics(name, "ServiceError"), { calls: 1 })
       // What is refused before it is sent is no request.
       yield* Effect.exit(client.history({ ...range(9), limit: 0 }))
-      assert.deepInclude(yield* metrics(name), { requests: 2, calls: 2 })
+      assert.deepInclude(yield* metrics(name, "InvalidRequest"), { requests: 2, calls: 0 })
+      assert.deepInclude(yield* metrics(name), { calls: 0 })
     }).pipe(
       Effect.provide(
         weather([ScriptedTransport.json({ results: [{ t: 0 }] }), ScriptedTransport.status(418)], {
           retry: Schedule.recurs(3),
+        }),
+      ),
+    ),
+  )
+
+  it.effect("tell of requests in flight, of waits with their reason, and of calls that were interrupted", () =>
+    Effect.gen(function* () {
+      const name = "telemetry.metrics.flight"
+      const client = yield* Client.make(endpoints(name))
+      const inFlight = Effect.map(Metric.value(Telemetry.of(Telemetry.inFlight, { name })), ({ value }) => value)
+      const fibers = yield* Effect.forEach([1, 2, 3], () => Effect.fork(client.history(range(1))))
+      yield* settle
+      assert.strictEqual(yield* inFlight, 2)
+      yield* TestClock.adjust("10 seconds")
+      // Two were answered after 4 seconds; the third waited 6 for the permit, and is on its way.
+      assert.strictEqual(yield* inFlight, 0)
+      yield* Fiber.interrupt(yield* Effect.fork(client.history(range(1))))
+      const hanging = yield* Effect.fork(client.history(range(1)))
+      yield* settle
+      yield* Fiber.interrupt(hanging)
+      assert.strictEqual(yield* inFlight, 0)
+      yield* Effect.forEach(fibers, Fiber.join)
+      const waits = yield* Metric.value(Telemetry.of(Telemetry.waits, { name }, ["reason", "permit"]))
+      assert.deepInclude(waits, { count: 1 })
+      assert.isAtLeast((yield* metrics(name, "interrupted")).calls, 1)
+    }).pipe(
+      Effect.provide(
+        weather((exchange) => serve()(exchange).pipe(ScriptedTransport.delay("4 seconds")), {
+          rateLimit: RateLimit.make({ limit: 2, interval: "5 seconds" }),
         }),
       ),
     ),

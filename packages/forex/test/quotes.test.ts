@@ -2,7 +2,7 @@ import { Cache } from "@candela/core/Cache"
 import { MarketData } from "@candela/core/MarketData"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
-import { Forex, ForexQuote } from "@candela/forex"
+import { Forex } from "@candela/forex"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
@@ -23,77 +23,6 @@ const cached = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransp
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
     Layer.provideMerge(ScriptedTransport.layer(answer)),
   )
-
-const document = `{
-  "status": "OK", "request_id": 4711, "count": 4, "later": {"field": [1, null]},
-  "results": [
-    {"ask_exchange": 48, "ask_price": 1.18565, "bid_exchange": 48, "bid_price": 1.18560, "participant_timestamp": 1625097600000000123},
-    {"participant_timestamp": 1625097600000000124, "ask_price": 1.2e0, "ask_exchange": null, "bid_price": null, "feed": "x"},
-    {"participant_timestamp": 7258118399000000001}
-  ]
-}`
-
-const rows: ReadonlyArray<ForexQuote> = [
-  {
-    ask_exchange: 48,
-    ask_price: 1.18565,
-    bid_exchange: 48,
-    bid_price: 1.1856,
-    participant_timestamp: 1_625_097_600_000_000_123n,
-  },
-  { ask_price: 1.2, participant_timestamp: 1_625_097_600_000_000_124n },
-  { participant_timestamp: 7_258_118_399_000_000_001n },
-]
-
-describe("quotes", () => {
-  it.effect("are decoded to the nanosecond, as rows and as columns", () =>
-    Effect.gen(function* () {
-      const forex = yield* Forex
-      const request = { fxTicker: "C:EURUSD", order: "asc" } as const
-      const page = yield* forex.quotes(request)
-      assert.deepStrictEqual(page, { status: "OK", request_id: "4711", count: 4, results: rows })
-      assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(request))), rows)
-      const [columns] = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.columns(request)))
-      const { ask_price, participant_timestamp } = columns!.columns
-      assert.deepStrictEqual(
-        participant_timestamp,
-        BigInt64Array.from(rows, (row) => row.participant_timestamp),
-      )
-      assert.deepStrictEqual(ask_price, Float64Array.of(1.18565, 1.2, NaN))
-      assert.deepStrictEqual(columns!.toRows(), rows)
-      assert.strictEqual(ForexQuote.dateTime(page.results[0]!).epochMillis, 1_625_097_600_000)
-    }).pipe(Effect.provide(connected(() => ScriptedTransport.text(document)))),
-  )
-
-  it.effect("are requested with every parameter under its name on the wire", () =>
-    Effect.gen(function* () {
-      const forex = yield* Forex
-      yield* forex.quotes({
-        fxTicker: "C:EUR-USD",
-        timestamp: "2024-03-08",
-        "timestamp.gt": 1_709_856_000_000_000_001n,
-        "timestamp.gte": new Date("2024-03-08T00:00:00.001Z"),
-        "timestamp.lt": "2024-03-08T12:00:00.000000007Z",
-        "timestamp.lte": "2024-03-09",
-        order: "asc",
-        limit: 50_000,
-        sort: "timestamp",
-      })
-      const [{ url }] = (yield* ScriptedTransport.exchanges) as [ScriptedTransport.Exchange]
-      assert.strictEqual(url.pathname, "/v3/quotes/C:EUR-USD")
-      assert.deepStrictEqual(Object.fromEntries(url.searchParams), {
-        timestamp: "2024-03-08",
-        "timestamp.gt": "1709856000000000001",
-        "timestamp.gte": "1709856000001000000",
-        "timestamp.lt": "1709899200000000007",
-        "timestamp.lte": "2024-03-09",
-        order: "asc",
-        limit: "50000",
-        sort: "timestamp",
-      })
-    }).pipe(Effect.provide(connected(() => ScriptedTransport.json({ status: "OK", results: [] })))),
-  )
-})
 
 /** Midnight of the day that the quotes lie around. */
 const midnight = BigInt(Date.parse("2024-03-06")) * 1_000_000n

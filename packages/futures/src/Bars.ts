@@ -19,7 +19,7 @@ const params = {
    * Size of a bar's window: a number and a unit, `5min`. At most `59sec`, `59min`, `23hour`, `4session`, `3week`, `11month`, `3quarter`, `4year`; other
    * sizes are rejected with `BadResolution`. Default `1session`.
    */
-  resolution: Param.withDefault(Resolution.Param, { multiplier: 1, unit: "session" }),
+  resolution: Param.refusedAs(Param.withDefault(Resolution.Param, { multiplier: 1, unit: "session" }), "BadResolution"),
   /**
    * Start of the bar's window. A date means the bars that begin on that day in Chicago. A session opens on the evening before its trading date, so it is
    * selected by the previous day. For windows longer than a day a date means the window that contains it. An instant (epoch nanoseconds, a `Date`) is

@@ -64,14 +64,11 @@ const text = Schema.String.pipe(Schema.filter((value): value is ResolutionText =
 const value = Schema.Struct({ multiplier: Schema.Number, unit: Schema.Literal(...units) })
 const codec = { strict: true, decode: (text: string) => parse(text)!, encode: format } as const
 
-/** Request parameter for a resolution: others are rejected with `BadResolution`. */
-const param: Param.Required<ResolutionText, Resolution> = Param.refusedAs(
-  Param.make(
-    { _tag: "Text", pattern, expected: `a number and a unit such as "5min", at most ${sizes.join(", ")}` },
-    Schema.transform(Schema.typeSchema(text), value, codec),
-    Schema.transform(text, value, codec),
-  ),
-  "BadResolution",
+/** Request parameter for a resolution. */
+const param: Param.Required<ResolutionText, Resolution> = Param.make(
+  { _tag: "Text", pattern, expected: `a number and a unit such as "5min", at most ${sizes.join(", ")}` },
+  Schema.transform(Schema.typeSchema(text), value, codec),
+  Schema.transform(text, value, codec),
 )
 
 export { param as Param }

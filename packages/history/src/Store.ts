@@ -10,7 +10,7 @@
  *   yield* Effect.log(yield* store.preview(universe, range))
  *   yield* store.sync(universe, range)
  * })
- * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketDataConfig.layer()), ...)
+ * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketData.layerConfig()), ...)
  * ```
  *
  * Several processes may use one store. One writes at a time, or many with the option `writers`; readers see each ticker either before or after a change. A process killed at any instant leaves

@@ -2,7 +2,7 @@
  * `HttpClient` for Node: a bounded pool of keep-alive connections that requests and decompresses gzip.
  *
  * ```ts
- * const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(NodeClient.layer))
+ * const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
  * ```
  *
  * It uses `node:http`, whose parser is part of the runtime: it loads faster than undici, and reads a large body in two thirds of undici's time.

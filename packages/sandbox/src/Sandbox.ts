@@ -15,6 +15,7 @@
  */
 import * as Admission from "@candela/core/Admission"
 import * as Connections from "@candela/core/Connection"
+import type { InvalidOption } from "@candela/core/InvalidOption"
 import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
@@ -68,7 +69,7 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   /** Market-data connection to a sandbox in the same process. The services of the domains need nothing else. */
   static readonly layer = (
     options: Sandbox.Options & Omit<MarketData.Settings, "gzip"> & { readonly apiKey?: string | undefined } = {},
-  ): Layer.Layer<MarketData, Sandbox.Error> =>
+  ): Layer.Layer<MarketData, Sandbox.Error | InvalidOption> =>
     MarketData.layerOn({ ...options, gzip: false }).pipe(
       Layer.provide([Layer.effect(Connections.Connection, connection(options)), Sandbox.layerHttpClient(options)]),
     )
@@ -147,7 +148,10 @@ const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[
 /** Connection of a client in the same process. Errors name the key's source as its user wrote it. */
 const connection = ({ apiKey, ...options }: Sandbox.Options & { readonly apiKey?: string | undefined }) =>
   Effect.map(
-    Connections.make({ baseUrl: inProcess, apiKey: apiKey ?? firstKey(options) }, "Sandbox.layer"),
+    Connections.make(
+      { baseUrl: inProcess, apiKey: apiKey ?? firstKey(options) },
+      Connections.sourcesIn("Sandbox.layer"),
+    ),
     (connection) => ({
       ...connection,
       keyFrom:

@@ -1,6 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
-import * as TransformClient from "@candela/core/TransformClient"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Faults from "@candela/testing/Faults"
@@ -104,9 +103,7 @@ describe("a sandbox in process", () => {
   it.effect("takes options of the connection too", () =>
     Effect.gen(function* () {
       const urls: Array<string> = []
-      const transformClient = TransformClient.make(
-        HttpClient.tapRequest((request) => Effect.sync(() => urls.push(request.url))),
-      )
+      const transformClient = HttpClient.tapRequest((request) => Effect.sync(() => urls.push(request.url)))
       const keys = { one: "business", two: "basic" } as const
       const status = (options: Parameters<typeof Sandbox.layer>[0]) =>
         Effect.flatMap(Stocks, (stocks) => stocks.previousDayBar({ stocksTicker: "AAPL" })).pipe(

@@ -18,9 +18,11 @@ export const pages = (root: string): ReadonlyArray<string> => [
   "SECURITY.md",
   "CONTRIBUTING.md",
   "packages/site/vitepress/front.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `docs/${file}`),
+  ...["docs", "docs/contributing"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => `${folder}/${file}`),
+  ),
 ]
 
 /** Reads files of a repository. */

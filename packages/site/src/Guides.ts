@@ -16,7 +16,7 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Begin", pages: ["first-program", "installing", "configuration", "accounts", "runtimes"] },
   { title: "Ask", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
   { title: "Keep", pages: ["files", "history", "backfill", "scale", "from-python"] },
-  { title: "Test and run", pages: ["testing", "data", "observing", "command-line"] },
+  { title: "Test and run", pages: ["testing", "data", "services", "observing", "command-line"] },
   { title: "Choose", pages: ["speed", "from-the-vendors-client", "gallery", "versions", "effect-4"] },
 ]
 

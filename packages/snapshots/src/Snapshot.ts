@@ -348,16 +348,20 @@ const fromItem = (item: SnapshotItem): Field.Row<typeof fields> => {
 }
 
 const stateFields = { ...commonFields, ...tradedFields, ...indexOwn, ...optionOwn }
-const { message, ticker } = commonFields
+const { ticker } = commonFields
+// An empty text of the service says nothing, and is left out.
+const message = Field.optional(Schema.NonEmptyString)
+const other_error = message
 
 /** Schema of a decoded item. Each kind may have the fields of all, so that none is lost. */
 const readItem = Schema.Union(
-  Schema.Struct({ ...stateFields, type: Schema.Literal(...kinds), other_error: Field.optional(Schema.String) }),
+  Schema.Struct({ ...stateFields, message, type: Schema.Literal(...kinds), other_error }),
   Schema.Struct({ ticker, message, error: Schema.NonEmptyString }),
   Schema.Struct({
     ...stateFields,
+    message,
     other_type: Field.optional(Schema.NonEmptyString.pipe(Schema.filter((type) => !isKind(type)))),
-    other_error: Field.optional(Schema.String),
+    other_error,
   }).pipe(
     // An error without other fields is that of an unresolved item.
     Schema.filter(
@@ -378,4 +382,9 @@ export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typ
   }),
   "last_updated",
   "fmv_last_updated",
+)
+
+/** Schema of {@link Snapshot}: a {@link SnapshotItem} whose ticker could be resolved. */
+export const Snapshot: Schema.Schema<Snapshot, Schema.Struct.Encoded<typeof fields>> = SnapshotItem.pipe(
+  Schema.filter((item): item is Snapshot => !("error" in item), { identifier: "Snapshot" }),
 )

@@ -2,7 +2,7 @@
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
-import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { CallError } from "@candela/core/MarketDataError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -48,9 +48,9 @@ export declare namespace Snapshots {
     /**
      * Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250 tickers; duplicate tickers are requested
      * once. Fails with `NotFound` for an unknown ticker, `Unauthorized` if the key's plan lacks its data, `Conflict` if the service rejects the ticker,
-     * `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy, not by that of a caller.
+     * `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy.
      */
-    readonly get: (ticker: string) => Effect.Effect<Snapshot, MarketDataError>
+    readonly get: (ticker: string) => Effect.Effect<Snapshot, CallError>
   }
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints>, LookUps {}

@@ -15,7 +15,7 @@ export {
   type OptionSnapshot,
   type OtherSnapshot,
   Session,
-  type Snapshot,
+  Snapshot,
   SnapshotItem,
   type StockSnapshot,
   UnderlyingAsset,

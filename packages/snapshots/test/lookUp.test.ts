@@ -1,5 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
-import { NotFound } from "@candela/core/MarketDataError"
+import { type CallError, NotFound } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
 import * as Retry from "@candela/core/Retry"
 import { Snapshots } from "@candela/snapshots/Snapshots"
@@ -191,18 +191,13 @@ describe("Snapshots.get", () => {
       }).pipe(Effect.provide(scripted(serve))),
   )
 
-  it.effect("is retried by the layer's policy, whatever that of the first caller", () =>
+  it.effect("fails as a service that repeats a page, of which its caller knows nothing", () =>
     Effect.gen(function* () {
-      const { get } = yield* Snapshots
-      const answers = yield* Effect.all([Retry.withPolicy(get("AAPL"), Retry.none), get("MSFT")], {
-        concurrency: "unbounded",
-      })
-      assert.deepStrictEqual(
-        answers.map(({ ticker }) => ticker),
-        ["AAPL", "MSFT"],
-      )
+      const error: CallError = yield* Effect.flip(Effect.flatMap(Snapshots, ({ get }) => get("AAPL")))
+      assert.deepInclude(error, { _tag: "ServiceError", endpoint: "snapshots.get" })
+      assert.include(error.message, "page 1 cannot be followed: its next_url was followed before")
     }).pipe(
-      Effect.provide(scripted(({ index, url }) => (index === 0 ? ScriptedTransport.status(503) : serve({ url })))),
+      Effect.provide(scripted(({ url }) => ScriptedTransport.json({ status: "OK", results: [], next_url: url.href }))),
     ),
   )
 

@@ -120,18 +120,6 @@ describe("an answer of bars", () => {
     }),
   )
 
-  it.effect("has its first window as a whole, and no row beside the requested time", () =>
-    Effect.gen(function* () {
-      const stocks = yield* Stocks
-      const hours = { ...request, timespan: "hour", from: start + 20 * minute, to: start + 40 * minute } as const
-      const whole = start - 30 * minute
-      assert.lengthOf((yield* stocks.bars(hours)).results, 2)
-      const minutes = yield* Effect.either(stocks.bars({ ...hours, timespan: "minute" }))
-      assert.include(Either.getOrThrow(Either.flip(minutes)).message, "results[0] should be within the requested time")
-      assert.strictEqual(whole % 3_600_000, 0)
-    }).pipe(Effect.provide(answering({ status: "OK", results: [bar(-30), bar(30)] }))),
-  )
-
   it.effect("with instants in another unit says which one fits; a number beyond a double is refused", () =>
     Effect.gen(function* () {
       const nanos = yield* refused([{ ...bar(0), t: bar(0).t * 1e6 }])
@@ -279,6 +267,7 @@ describe("a question", () => {
         [1_750_651_200, "did you mean 1750651200000, since it looks like epoch seconds?"],
         ["1750651200", "did you mean 1750651200000, since it looks like epoch seconds?"],
         [1_750_651_200_000_000, "did you mean 1750651200000, since it looks like epoch microseconds?"],
+        ["1748836800000", "epoch milliseconds as a number (did you mean 1748836800000?)"],
         [0, "epoch milliseconds of at least 2003-09-10, the first records"],
         [-1, "epoch milliseconds of at least 2003-09-10, the first records"],
       ] as const) {
@@ -308,6 +297,10 @@ describe("a question", () => {
     Effect.gen(function* () {
       assert.include(yield* fault({ adjustd: true }), '"adjustd" must be left out. Did you mean "adjusted"?')
       const stocks = yield* Stocks
+      const { message } = yield* Effect.flip(stocks.dividends({ tiker: "AAPL" } as object))
+      assert.include(message, 'Did you mean "ticker"? The parameters are ticker,')
+      assert.include(message, "limit, sort, and filters on them such as .gte and .any_of.")
+      assert.notInclude(message, "ticker.lt")
       const misspelt = { pagesize: 10 } as object
       const calls = [
         stocks.bars(request, misspelt),

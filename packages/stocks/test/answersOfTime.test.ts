@@ -96,16 +96,6 @@ describe("a question", () => {
     }),
   )
 
-  it.effect("with the digits of an instant as a text says how it is written", () =>
-    Effect.gen(function* () {
-      const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", to: "2025-06-10" } as const
-      assert.include(
-        yield* failing((stocks) => stocks.bars({ ...request, from: "1748836800000" })),
-        "epoch milliseconds as a number (did you mean 1748836800000?)",
-      )
-    }),
-  )
-
   it.effect("with an option whose value means nothing is refused", () =>
     Effect.gen(function* () {
       const request = {
@@ -125,15 +115,6 @@ describe("a question", () => {
           expected,
         )
       }
-    }),
-  )
-
-  it.effect("with a misspelt filter names the others without their operators", () =>
-    Effect.gen(function* () {
-      const message = yield* failing((stocks) => stocks.dividends({ tiker: "AAPL" } as object))
-      assert.include(message, 'Did you mean "ticker"? The parameters are ticker,')
-      assert.include(message, "limit, sort, and filters on them such as .gte and .any_of.")
-      assert.notInclude(message, "ticker.lt")
     }),
   )
 })

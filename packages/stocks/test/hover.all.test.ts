@@ -21,8 +21,6 @@ export const program = Effect.gen(function* () {
 })
 `
 
-const multiplier = /^Number of timespans in one bar/
-
 const signatureOf = (marker: string) => hoverOf(program, marker).signature
 
 describe("what an editor shows", () => {
@@ -66,54 +64,6 @@ describe("what an editor shows", () => {
     assert.strictEqual(signatureOf("page ="), "const page: BarPage<Bar>")
     assert.strictEqual(signatureOf("bar ="), "const bar: Bar | undefined")
     assert.strictEqual(signatureOf("day ="), "const day: OpenClose")
-  })
-
-  it("of a field: its unit and its key on the wire", () => {
-    assert.deepStrictEqual(hoverOf(program, "close,"), {
-      signature: "(property) close: number | undefined",
-      documentation: "Last price, in the quote currency.",
-    })
-    // A row's own field beside those of a bar, and a page's field beside its rows.
-    assert.strictEqual(hoverOf(program, "ticker\n").documentation, "Ticker of the bar.")
-    assert.match(hoverOf(program, "queryCount").documentation, /^Number of base aggregates/)
-  })
-
-  it("of a parameter: what it means, where it is shared by the markets, is the domain's own, or stands in a stream", () => {
-    assert.match(hoverOf(program, 'stocksTicker: "AAPL", date').documentation, /^The stock's ticker, case-sensitive/)
-    assert.match(
-      hoverOf(program, 'multiplier: 1, timespan: "day", from: "2024-01-02", to: "').documentation,
-      multiplier,
-    )
-    assert.match(
-      hoverOf(program, 'multiplier: 1, timespan: "day", from: "2024-01-02", to: 0').documentation,
-      multiplier,
-    )
-    assert.strictEqual(signatureOf('from: "2024-01-02", to: 0'), "(property) from: MillisInput")
-  })
-
-  it("of what the lists share: comments of fields and parameters from another module, or of a field that is a filter, too", () => {
-    const lists = `
-      import { Stocks } from "@candela/stocks"
-      import { Effect } from "effect"
-      export const program = Effect.gen(function* () {
-        const stocks = yield* Stocks
-        const sheet = (yield* stocks.balanceSheets({ fiscal_year: 2024 })).results[0]
-        const flows = (yield* stocks.cashFlowStatements({ cik: "0000320193", timeframe: "annual" })).results[0]
-        const paid = yield* stocks.dividendsV3({ pay_date: "2024-05-16" })
-        const row = (yield* stocks.ratios({ price_to_earnings: 10 })).results[0]
-        return [paid, sheet?.tickers, flows?.filing_date, flows?.net_income, row?.price_to_book]
-      })
-    `
-    const documentationOf = (marker: string) => hoverOf(lists, marker).documentation
-    assert.match(documentationOf("fiscal_year:"), /^Fiscal year of the period/)
-    assert.match(documentationOf("cik:"), /^Central Index Key of the company .*\nRanges compare it as text/)
-    assert.match(documentationOf("timeframe:"), /^Length of the period; .*\nRanges compare it as text/)
-    assert.match(documentationOf("pay_date:"), /^Date of the payment/)
-    assert.match(documentationOf("price_to_earnings:"), /^Price divided by earnings per share/)
-    assert.match(documentationOf("tickers,"), /^Tickers of the company's shares/)
-    assert.match(documentationOf("filing_date,"), /^Day on which the statement was filed/)
-    assert.match(documentationOf("net_income,"), /^Net income, the starting point/)
-    assert.match(documentationOf("price_to_book]"), /^Market capitalization divided by/)
   })
 
   it("of a mock: the request and the rows of the method that it stands for", () => {

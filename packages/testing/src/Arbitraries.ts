@@ -26,10 +26,23 @@ export type Row<E extends Endpoint.Any> = E extends Endpoint.AnyRows
 export const row = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Row<E>> =>
   rowOf(endpoint) as FastCheck.Arbitrary<Row<E>>
 
-/** Requests that the client accepts. Optional parameters are present in half of them. The service need not have such data. */
+/** Leaves out the optional parameters that the client refuses beside the others, such as the start of a range after its end. */
+const withoutContradictions = (endpoint: Endpoint.Any, request: Readonly<Record<string, unknown>>): object => {
+  const url = Request.url(endpoint, request)
+  const refused = Either.isLeft(url) && url.left._tag === "InvalidRequest" ? url.left.parameter : ""
+  if (!(refused in request) || endpoint.wireParams[refused]!.presence === "required") return request
+  const { [refused]: _, ...others } = request
+  return withoutContradictions(endpoint, others)
+}
+
+/**
+ * Requests that the client accepts. Optional parameters are present in half of them, or fewer if they contradict others. The service need not have such data.
+ */
 export const request = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Endpoint.Request<E>> => {
   const params = Object.entries(endpoint.wireParams)
   return FastCheck.record(Object.fromEntries(params.map(([name, param]) => [name, AcceptedInput.of(param)])), {
     requiredKeys: params.filter(([, { presence }]) => presence === "required").map(([name]) => name),
-  }).filter((request) => Either.isRight(Request.url(endpoint, request))) as FastCheck.Arbitrary<Endpoint.Request<E>>
+  })
+    .map((request) => withoutContradictions(endpoint, request))
+    .filter((request) => Either.isRight(Request.url(endpoint, request))) as FastCheck.Arbitrary<Endpoint.Request<E>>
 }

@@ -28,7 +28,10 @@ export interface Settings extends MarketData.Settings {
 
 /** The stocks of a service. */
 export const stocks = (client: Layer.Layer<HttpClient>, { apiKey, url, ...settings }: Settings): Layer.Layer<Stocks> =>
-  Stocks.layer.pipe(Layer.provide(MarketData.layer({ ...settings, baseUrl: url, apiKey })), Layer.provide(client))
+  Stocks.layer.pipe(
+    Layer.provide(Layer.orDie(MarketData.layer({ ...settings, baseUrl: url, apiKey }))),
+    Layer.provide(client),
+  )
 
 /** A user of the stocks of a service. */
 export interface User {

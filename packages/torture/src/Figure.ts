@@ -6,7 +6,7 @@ import type { Effect, Scope } from "effect"
 
 /** The size of a run. */
 export interface Scale {
-  /** `test`: seconds per figure, for the test script; `short`: all figures in under 5 minutes; `long`: some hours. */
+  /** `test`: seconds per figure, for the test script; `short`: all figures in under 10 minutes; `long`: some hours. */
   readonly name: "test" | "short" | "long"
   /** Seed of every figure, to repeat a failed run. */
   readonly seed: number

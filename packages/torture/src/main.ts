@@ -14,7 +14,7 @@ const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGU
 Tests the promises of SECURITY.md over real sockets on loopback: client, sandbox and a faulty proxy, each in its own process. All data are synthetic.
 Prints a table of figures; exits with 1 if a bound is missed.
 
-  --short        under 5 minutes (default)
+  --short        under 10 minutes (default)
   --long         everything: some hours
   --test         some seconds for each figure, as the test script runs it
   --only FIGURE  only this figure (may be given several times)

@@ -21,20 +21,36 @@ const aspectOf = (aspect, ours, theirs) =>
     ? []
     : [{ level: theirs.length === 0 ? "note" : "drift", aspect, declared: told(ours), document: told(theirs) }]
 
-/** Words are compared one by one: what matters is which were added and which are gone. */
+/** Words are compared one by one: what matters is which were added and which are gone. A column without a direction is short for one with it. */
 const wordsOf = (ours, theirs) => {
-  if (equal(ours, theirs)) return []
-  if (theirs.length === 0) return [{ level: "note", aspect: "words", declared: told(ours), document: "nothing" }]
-  const [lacking, extra] = [
-    theirs.filter((word) => !ours.includes(word)),
-    ours.filter((word) => !theirs.includes(word)),
-  ]
-  return [{ level: "drift", aspect: "words", declared: told(ours), document: told(theirs), lacking, extra }]
+  if (theirs.length === 0)
+    return ours.length === 0 ? [] : [{ level: "note", aspect: "words", declared: told(ours), document: "nothing" }]
+  const lacking = theirs.filter((word) => !ours.includes(word))
+  const extra = ours.filter((word) => !theirs.includes(word) && !theirs.includes(`${word}.asc`))
+  return lacking.length === 0 && extra.length === 0
+    ? []
+    : [{ level: "drift", aspect: "words", declared: told(ours), document: told(theirs), lacking, extra }]
 }
 
+/** Words of a parameter. Numbers within the declared bounds are no new words; they are fewer than the declaration takes, or all of them. */
+const parameterWordsOf = (ours, theirs) => {
+  const [min = -Infinity] = ours.minimum
+  const [max = Infinity] = ours.maximum
+  const isWithin = theirs.words.length > 0 && theirs.words.every((word) => word !== "" && word >= min && word <= max)
+  if (ours.words.length > 0 || !isNumeric(ours) || !isWithin) return wordsOf(ours.words, theirs.words)
+  const isAll = theirs.words.length === max - min + 1
+  return isAll ? [] : [{ level: "note", aspect: "words", declared: "any", document: told(theirs.words) }]
+}
+
+const isNumeric = ({ types }) => types.every((type) => type === "number" || type === "integer")
+
+/** Types of a document as the declaration reads them: an integer is a number, and fits 64 bits. */
+const asRead = (theirs, ours) =>
+  theirs.map((type) => type.replace(/\binteger$/, ours.some((one) => one.endsWith("int64")) ? "int64" : "number"))
+
 /** Whether a document says only that a value is text, which every value in a URL is. */
-const isPlainText = ({ formats, several, types, words }) =>
-  !several && equal(types, ["string"]) && formats.length === 0 && words.length === 0
+const isPlainText = ({ formats, types, words }) =>
+  equal(types, ["string"]) && formats.length === 0 && words.length === 0
 
 /** Of a value of another type, what the document leaves open says nothing. */
 const withoutNotes = (aspects) =>
@@ -48,14 +64,13 @@ const parameterAspects = (ours, theirs) => {
     ...parameter.types.map((type) => (parameter.several ? `array of ${type}` : type)),
     ...parameter.formats,
   ]
-  const types = aspectOf("type", typed(ours), typed(theirs)).map((one) =>
-    isPlainText(theirs) ? { ...one, level: "note" } : one,
-  )
+  const isText = isPlainText(theirs) && (ours.several || !theirs.several)
+  const types = aspectOf("type", typed(ours), typed(theirs)).map((one) => (isText ? { ...one, level: "note" } : one))
   return withoutNotes([
     ...aspectOf("place", [ours.in], [theirs.in]),
     ...aspectOf("presence", [ours.required ? "required" : "optional"], [theirs.required ? "required" : "optional"]),
     ...types,
-    ...wordsOf(ours.words, theirs.words),
+    ...parameterWordsOf(ours, theirs),
     ...aspectOf("default", ours.default, theirs.default),
     ...aspectOf("minimum", ours.minimum, theirs.minimum),
     ...aspectOf("maximum", ours.maximum, theirs.maximum),
@@ -80,7 +95,7 @@ const fieldAspects = (ours, theirs) => {
         ]
   return withoutNotes([
     ...presence,
-    ...aspectOf("type", ours.types, theirs.types),
+    ...aspectOf("type", ours.types, asRead(theirs.types, ours.types)),
     ...wordsOf(ours.words, theirs.words),
     ...aspectOf("unit", ours.units, theirs.units),
   ])

@@ -45,10 +45,10 @@ const read = (entries, path) => {
   return operationsOf(document)[0]
 }
 
-/** The places of rows, whose presence no declaration says: `results`, and `results.values` with `results`. */
+/** The places of rows or of the value, whose presence no declaration says: `results`, and `results.values` with `results`. */
 export const placesOf = (entries) =>
   new Set(
-    entries.flatMap(({ declaration: { at = "", kind } }) =>
-      kind === "single" ? [] : at.split(".").map((_, index, keys) => keys.slice(0, index + 1).join(".")),
+    entries.flatMap(({ declaration: { at = "" } }) =>
+      at.split(".").map((_, index, keys) => keys.slice(0, index + 1).join(".")),
     ),
   )

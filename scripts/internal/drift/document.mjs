@@ -79,12 +79,30 @@ const wordsOf = ({ const: only, enum: several, examples, type }) =>
     .filter((word) => word !== null)
     .map(String)
 
-const typeOf = ({ format, type }) => (type === "integer" && format === "int64" ? "int64" : type)
+/** What a text says of its numbers, if not the schema: whether they count nanoseconds, which need 64 bits. */
+const isNanoseconds = ({ description = "", "x-unit": unit }) =>
+  unit === "epoch nanoseconds" || (unit === undefined && /\bnanosec/i.test(description))
+
+/** The type of a value. `int64` is a format of every integer: only nanoseconds do not fit a number. */
+const typeOf = (schema) => (schema.type === "integer" && isNanoseconds(schema) ? "int64" : schema.type)
 
 const inOneLine = (text) => text?.replace(/\s+/g, " ").trim() ?? ""
 
 /** A value that stands in a URL as text. */
 const asText = (value) => (Array.isArray(value) ? value.join(",") : String(value))
+
+/** Formats of numbers, which say no more than their types. */
+const widths = ["int32", "int64", "float", "double"]
+
+/** Whether a text in a URL is a list. */
+const isCommaList = ({ description = "", name }) =>
+  /\.(?:any|all)_of$/.test(name) || /comma[- ]separated/i.test(description)
+
+/** The maximum that a text says: that of a schema may be the first number that is too large. */
+const maximumIn = (description = "") => {
+  const [, digits] = /maximum allowed (?:\w+ )?is '?([\d,]+)/i.exec(description) ?? []
+  return digits === undefined ? undefined : Number(digits.replaceAll(",", ""))
+}
 
 /** A parameter. Each property is a set of what its alternatives say. */
 const parameterOf = (document, parameter) => {
@@ -95,17 +113,19 @@ const parameterOf = (document, parameter) => {
     one.type === "array" ? alternatives(document, one.items ?? {}).map(({ schema }) => schema) : [one],
   )
   const all = (key) => unique(inner.map((one) => one[key]))
+  const stated = maximumIn(description)
+  const isText = outer.every(({ type }) => type === "string")
   return {
     name,
     in: place,
     required,
-    several: outer.some(({ type }) => type === "array"),
+    several: outer.some(({ type }) => type === "array") || (isText && isCommaList(parameter)),
     types: unique(inner.map(({ type }) => type)),
-    formats: unique(inner.map(({ format }) => (format === "int64" || format === "int32" ? undefined : format))),
+    formats: unique(inner.map(({ format }) => (widths.includes(format) ? undefined : format))),
     patterns: all("pattern"),
     words: unique(inner.flatMap(wordsOf)),
     minimum: all("minimum"),
-    maximum: all("maximum"),
+    maximum: stated === undefined ? all("maximum") : [stated],
     items: unique(outer.map(({ maxItems }) => maxItems)),
     default: unique([declared, ...outer].map((one) => (one.default === undefined ? undefined : asText(one.default)))),
     text: inOneLine(description),
@@ -175,7 +195,7 @@ const joined = (one, other) => {
   }
 }
 
-/** The type of a value in words: `array of number`. An integer is a number, unless it needs 64 bits. */
+/** The type of a value in words: `array of number`. */
 export const typesOf = ({ item, types, value }) =>
   unique(
     types.map((type) =>
@@ -183,9 +203,7 @@ export const typesOf = ({ item, types, value }) =>
         ? `array of ${item === undefined ? "anything" : typesOf(item).join(" or ")}`
         : type === "object" && value !== undefined
           ? `object of ${typesOf(value).join(" or ")}`
-          : type === "integer"
-            ? "number"
-            : type,
+          : type,
     ),
   )
 

@@ -115,6 +115,8 @@ const parameterChanges = {
   "with one value": (parameter) => {
     const { schema } = parameter
     if (schema.type !== "array" || schema.items.anyOf !== undefined) return undefined
+    // The name of a list says so.
+    if (parameter.name.endsWith("_of") && schema.items.type === "string") return undefined
     const { default: usual, items, maxItems } = schema
     parameter.schema = {
       ...items,
@@ -149,9 +151,10 @@ const fieldChanges = {
     delete field.const
     return words === undefined ? { aspect: "type" } : undefined
   },
-  "of integers beyond 53 bits": (field) => {
+  "of nanoseconds, which need 64 bits": (field) => {
     if (field.type !== "number") return undefined
-    Object.assign(field, { type: "integer", format: "int64" })
+    delete field["x-unit"]
+    Object.assign(field, { type: "integer", format: "int64", description: "A time in nanoseconds." })
     return { aspect: "type" }
   },
   "with a new word": (field) => {
@@ -345,7 +348,7 @@ describe("a comparison", () => {
         ["field", "field", "results[].venue", "declaration"],
       ],
     )
-    assert.deepStrictEqual(findings.map(sentence), ["not declared (string)", "not declared (number)"])
+    assert.deepStrictEqual(findings.map(sentence), ["not declared (string)", "not declared (integer)"])
   })
 
   it("finds that a list has become pages, and that an operation is deprecated", () => {
@@ -404,6 +407,55 @@ describe("a comparison", () => {
   })
 })
 
+describe("what a document writes otherwise", () => {
+  it("means the same", () => {
+    const { findings } = found((document) => {
+      for (const { get } of Object.values(document.paths))
+        for (const parameter of get.parameters) {
+          const { name, schema } = parameter
+          if (schema.type === "number") schema.format = "double"
+          if (schema.type === "integer" && schema.format === undefined) schema.format = "int64"
+          if (name === "limit" && schema.maximum !== undefined) {
+            parameter.description = `The maximum allowed limit is '${schema.maximum}'.`
+            schema.maximum += 1
+          }
+          if (schema.type !== "array" || schema.items.anyOf !== undefined) continue
+          const { items, ...rest } = schema
+          parameter.description = "A comma-separated list."
+          // Only some documents have the column alone, and the text of a date.
+          if (items.format === undefined)
+            parameter.schema = { ...items, ...rest, type: "string", default: rest.default?.join(",") }
+          if (items.enum?.some((word) => word.endsWith(".asc")))
+            parameter.schema.enum = items.enum.filter((word) => word.includes("."))
+        }
+      const ofInteger = (schema) => {
+        if (schema.type === "number") Object.assign(schema, { type: "integer", format: "int64" })
+        for (const inner of [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])])
+          ofInteger(inner)
+      }
+      for (const schema of Object.values(document.components.schemas)) ofInteger(schema)
+      return {}
+    })
+    assert.deepStrictEqual(
+      findings.filter(({ level }) => level === "drift"),
+      [],
+    )
+  })
+
+  it("may be numbers one by one instead of bounds: all of them, or some", () => {
+    const withWords = (words) =>
+      found((document) => {
+        const { parameters } = document.paths["/v1/conversion/{from}/{to}"].get
+        const { schema } = parameters.find(({ name }) => name === "precision")
+        schema.enum = words
+        return {}
+      }).findings.map(({ aspect, level }) => [level, aspect])
+    assert.deepStrictEqual(withWords([0, 1, 2, 3, 4]), [])
+    assert.deepStrictEqual(withWords([0, 2, 4]), [["note", "words"]])
+    assert.deepStrictEqual(withWords([0, 2, 9]), [["drift", "words"]])
+  })
+})
+
 describe("the report", () => {
   const { findings } = found((document) => {
     const [limit] = document.paths["/stocks/v1/dividends"].get.parameters.filter(({ name }) => name === "limit")
@@ -412,13 +464,19 @@ describe("the report", () => {
     document.components.schemas.StocksDividendsRow.properties.distribution_type.examples.push("in kind")
     document.paths["/v9/new"] = { get: { summary: "Something new", responses: {} } }
     delete document.paths["/fed/v1/inflation"]
+    for (const name of ["CryptoSnapshotsRow", "CryptoMoversRow"])
+      delete document.components.schemas[name].properties.updated
     return {}
   })
 
   it("says in words what differs, and counts what the document leaves open", () => {
     assert.strictEqual(
       text({ operations: 39, findings }, "new.json"),
-      `GET /stocks/v1/dividends (stocks.dividends)
+      `In several operations:
+  tickers[].updated  not in the document (declared: int64)
+    crypto.movers, crypto.snapshots
+
+GET /stocks/v1/dividends (stocks.dividends)
   parameter limit              maximum: declared 5000, in the document 1000
   results[].distribution_type  the document also has "in kind"
 
@@ -428,9 +486,9 @@ Not declared:
 Not in the document:
   GET /fed/v1/inflation (economy.inflation)
 
-4 differences from new.json, which has 39 operations.
+3 differences from new.json, which has 39 operations: 1 of them not declared, 1 declared that it lacks.
 1 note on what the document leaves open: --all lists them.
---declare "GET /v9/new" writes a first declaration of an operation.`,
+./scripts/new-endpoint new.json "GET /v9/new" declares an operation.`,
     )
     assert.include(text({ operations: 39, findings }, "new.json", true), "note  parameter limit")
   })
@@ -449,13 +507,6 @@ describe("the command", () => {
     assert.isTrue(drifts.every(({ kind, lackedBy }) => kind === "operation" && lackedBy === "document"))
   })
 
-  it("prints a declaration, and beside it what is left to do", () => {
-    const { code, err, out } = run([own, "--declare", "GET /stocks/v1/splits", "--name", "cuts"])
-    assert.strictEqual(code, 0)
-    assert.include(out, "export const cuts: Endpoint.Paged<CutsRequest, Cut, typeof params>")
-    assert.include(err, "Save it as packages/<domain>/src/Cuts.ts")
-  })
-
   it("ends with 2 where it cannot read the document, and says what to do", () => {
     const readme = join(root, "README.md")
     const { code, err } = run([readme])
@@ -465,7 +516,6 @@ describe("the command", () => {
     assert.match(run(["none.json"]).err, /no such file/)
     for (const args of [[], ["a.json", "b.json"], ["a.json", "--format", "yaml"]]) assert.match(run(args).err, /^Use: /)
     assert.strictEqual(run(["--unknown"]).code, 2)
-    assert.match(run([own, "--declare", "GET /none"]).err, /has no operation "GET \/none"/)
   })
 
   it("refuses what is no document of version 3, and a reference to another file", () => {

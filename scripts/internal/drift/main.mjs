@@ -1,21 +1,17 @@
-// Compares the declarations with an OpenAPI document, or writes a first declaration of one of its operations.
+// The command of `./scripts/drift`: compares the declarations with an OpenAPI document.
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { compare } from "./compare.mjs"
-import { declarationOf } from "./declaration.mjs"
-import { operationsOf, parse, Unreadable } from "./document.mjs"
+import { parse, Unreadable } from "./document.mjs"
 import { json, text } from "./report.mjs"
 
 const usage = `Use: ./scripts/drift DOCUMENT [--format text|json] [--all]
-     ./scripts/drift DOCUMENT --declare "GET /path" [--name METHOD]
 
 Compares the declared endpoints with an OpenAPI document of the service (JSON, version 3). Exit code: 0 they agree, 1 they differ, 2 the document cannot be read.
 
   --format json  the report as JSON
-  --all          also what the document leaves open: a bound, a unit or words that it does not say
-  --declare      prints a first declaration of an operation, to be read and completed
-  --name         the name of its method; by default the operation's own`
+  --all          also what the document leaves open: a bound, a unit or words that it does not say`
 
 /** What the command prints, and its exit code. */
 export const run = (args) => {
@@ -36,8 +32,6 @@ const answer = (args) => {
     options: {
       format: { type: "string", default: "text" },
       all: { type: "boolean", default: false },
-      declare: { type: "string" },
-      name: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   })
@@ -45,16 +39,6 @@ const answer = (args) => {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0 || !["text", "json"].includes(values.format)) throw new Unreadable(usage)
   const document = parse(readFileSync(file, "utf8"), file)
-  if (values.declare !== undefined) {
-    const operations = operationsOf(document)
-    const operation = operations.find(({ name, path }) => name === values.declare || path === values.declare)
-    if (operation === undefined)
-      throw new Unreadable(
-        `${file} has no operation "${values.declare}". It has: ${operations.map(({ name }) => name).join(", ")}.`,
-      )
-    const { module, next } = declarationOf(operation, values.name)
-    return { code: 0, out: module, err: next }
-  }
   const found = compare(document)
   const differs = found.findings.some(({ level }) => level === "drift")
   return { code: differs ? 1 : 0, out: values.format === "json" ? json(found) : text(found, file, values.all) }

@@ -26,31 +26,43 @@ const lines = (findings) => {
   return findings.map((one) => `  ${one.level === "note" ? "note  " : ""}${place(one).padEnd(width)}  ${sentence(one)}`)
 }
 
-const grouped = (findings) => {
+const groupedBy = (findings, keyOf) => {
   const groups = new Map()
-  for (const one of findings) groups.set(one.operation, [...(groups.get(one.operation) ?? []), one])
-  return [...groups]
+  for (const one of findings) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return [...groups.values()]
 }
 
 const listed = (title, findings, line) => (findings.length === 0 ? [] : [title, ...findings.map(line), ""])
 
-/** The report as text. Notes are counted, and listed with `all`. */
+/** The report as text. What is the same in several operations is one difference. Notes are counted, and listed with `all`. */
 export const text = ({ findings, operations }, name, all = false) => {
   const shown = findings.filter(({ level }) => all || level === "drift")
-  const within = shown.filter(({ kind }) => kind !== "operation")
-  const lacking = shown.filter(({ kind, lackedBy }) => kind === "operation" && lackedBy === "declaration")
-  const gone = shown.filter(({ kind, lackedBy }) => kind === "operation" && lackedBy === "document")
-  const drifts = findings.filter(({ level }) => level === "drift")
-  const notes = findings.length - drifts.length
+  const isLacking = (by) => (one) => one.kind === "operation" && one.lackedBy === by
+  const [lacking, gone] = ["declaration", "document"].map((by) => shown.filter(isLacking(by)))
+  const differences = groupedBy(
+    shown.filter(({ kind }) => kind !== "operation"),
+    (one) => `${one.level} ${one.of === "operation" ? "" : one.at} ${sentence(one)}`,
+  )
+  const several = differences.filter(({ length }) => length > 1)
+  const single = differences.filter(({ length }) => length === 1).flat()
+  const notes = findings.filter(({ level }) => level === "note").length
+  const count = differences.filter(([{ level }]) => level === "drift").length
   return [
-    ...grouped(within).flatMap(([operation, found]) => [`${operation} (${found[0].endpoint})`, ...lines(found), ""]),
+    ...listed("In several operations:", several, (found) =>
+      [...lines([found[0]]), `    ${found.map(({ endpoint }) => endpoint).join(", ")}`].join("\n"),
+    ),
+    ...groupedBy(single, ({ operation }) => operation).flatMap((found) => [
+      `${found[0].operation} (${found[0].endpoint})`,
+      ...lines(found),
+      "",
+    ]),
     ...listed("Not declared:", lacking, ({ operation, text }) => `  ${operation}${text === "" ? "" : `  ${text}`}`),
     ...listed("Not in the document:", gone, ({ endpoint, operation }) => `  ${operation} (${endpoint})`),
-    drifts.length === 0
+    count + lacking.length + gone.length === 0
       ? `${plural(operations, "operation")} of ${name}: the declarations agree with all of them.`
-      : `${plural(drifts.length, "difference")} from ${name}, which has ${plural(operations, "operation")}.`,
+      : `${plural(count, "difference")} from ${name}, which has ${plural(operations, "operation")}: ${lacking.length} of them not declared, ${gone.length} declared that it lacks.`,
     ...(notes > 0 && !all ? [`${plural(notes, "note")} on what the document leaves open: --all lists them.`] : []),
-    ...(lacking.length > 0 ? [`--declare "${lacking[0].operation}" writes a first declaration of an operation.`] : []),
+    ...(lacking.length > 0 ? [`./scripts/new-endpoint ${name} "${lacking[0].operation}" declares an operation.`] : []),
   ].join("\n")
 }
 

@@ -1,16 +1,16 @@
 // The generated part of the catalogue, and the table of docs/endpoints.md: the services with the texts of their doc comments and doc tags. `./scripts/generate` writes it after a
 // build of the domains, from the emitted declarations.
 import { Either } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runInNewContext } from "node:vm"
 import ts from "typescript"
 import * as Request from "../../../packages/core/dist/Request.js"
 import { routesFile, routesText } from "./barrels.mjs"
-import { declarationsOf, derivedOf, endpointsOf } from "./declarations.mjs"
+import { declarationsOf, derivedOf, endpointsOf, withoutPlatform } from "./declarations.mjs"
 import { page, tableOf, withTable } from "./endpointTable.mjs"
-import { formatted } from "./generate.mjs"
+import { formatted, writeChanged } from "./generate.mjs"
 import { servicesOf } from "./services.mjs"
 import { domains, root } from "../workspace.mjs"
 
@@ -126,7 +126,7 @@ const bySpecification = (one, other) => {
 
 /** The services of packages (as `workspace.mjs` lists them), those of the specification first, in its order. */
 export const read = async (packages) => {
-  const program = declarationsOf(packages)
+  const program = declarationsOf(packages, withoutPlatform)
   const checker = program.getTypeChecker()
   const services = (await servicesOf(packages)).map((service) => {
     const found = endpointsOf(program, service)
@@ -140,6 +140,18 @@ export const read = async (packages) => {
   })
   return services.sort(bySpecification)
 }
+
+/** The endpoints with texts that are still to be written; empty if there are none. */
+export const textsToWrite = (services) =>
+  services.flatMap(({ texts }) =>
+    Object.entries(texts).flatMap(([name, { envelope = {}, fields, parameters, text }]) => {
+      const all = [text, ...[envelope, fields, parameters].flatMap(Object.values)]
+      const { length } = all.filter((one) => one.startsWith("TODO"))
+      return length === 0
+        ? []
+        : [`${name}: ${length} ${length === 1 ? "text is" : "texts are"} still to be written (TODO)`]
+    }),
+  )
 
 /** Errors of example requests that their endpoints reject; empty if there are none. */
 export const refusedExamples = (services) =>
@@ -247,7 +259,9 @@ export const files = async (services) => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const services = await read(domains)
-  for (const [file, text] of await files(services)) writeFileSync(file, text)
+  for (const [file, text] of await files(services)) writeChanged(file, text)
+  const drafts = textsToWrite(services)
+  if (drafts.length > 0) console.error(drafts.join("\n"))
   const gaps = refusedExamples(services)
   for (const gap of gaps) console.error(gap)
   if (gaps.length > 0) process.exitCode = 1

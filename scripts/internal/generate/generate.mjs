@@ -1,6 +1,6 @@
 // Writes the files that follow from names of files and exports: each domain's index.ts, the registry of generators, the `exports` of each package, and the configuration of the
 // workspace.
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format } from "oxfmt"
@@ -21,8 +21,13 @@ export const formatted = async (file, text) => {
   return code
 }
 
+/** Writes a file unless it has the text: what is compiled from it stays current. */
+export const writeChanged = (file, text) => {
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text)
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const write = async (file, text) => writeFileSync(file, await formatted(file, text))
+  const write = async (file, text) => writeChanged(file, await formatted(file, text))
 
   for (const domain of domains) await write(join(domain.directory, "src/index.ts"), indexText(domain))
   await write(registryFile, registryText())

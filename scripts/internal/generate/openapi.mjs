@@ -1,17 +1,19 @@
-// Writes the sandbox's OpenAPI document. It reads what the compiler emitted, and asks a data set for the examples.
+// Writes the sandbox's OpenAPI document, and says which examples have too few or too many rows. It reads what the compiler emitted, and asks a data set for the examples.
 import { Effect } from "effect"
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Dataset from "../../../packages/sandbox/dist/dataset/Dataset.js"
 import * as OpenApi from "../../../packages/sandbox/dist/OpenApi.js"
-import { formatted } from "./generate.mjs"
+import { sentence, unfit } from "./examples.mjs"
+import { formatted, writeChanged } from "./generate.mjs"
 import { data, root } from "../workspace.mjs"
 
 const file = join(root, "packages/sandbox/openapi.json")
 const small = Dataset.make("small", { directory: data })
 
-const text = await OpenApi.make.pipe(
+const [text, found] = await Effect.all([OpenApi.make, unfit]).pipe(
   Effect.provide(Dataset.layer(Effect.flatMap(small, (path) => Dataset.open(path)))),
   Effect.runPromise,
 )
-writeFileSync(file, await formatted(file, text))
+writeChanged(file, await formatted(file, text))
+for (const one of found) console.error(sentence(one))
+if (found.length > 0) process.exitCode = 1

@@ -185,7 +185,7 @@ export const mutants = [
     find: "Effect.timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience)",
     replace: "Effect.promise(() => done)",
     test: test("store/sqlQueries"),
-    title: "ends when it is interrupted, and later queries and the end of the scope do not wait for it",
+    title: "does not hold its interruption, however long it computes",
   },
   {
     name: "sql-process",

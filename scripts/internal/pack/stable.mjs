@@ -32,13 +32,21 @@ export const filesOf = async (tarball) => {
   return files
 }
 
-/** A tarball of npm with the same contents, whose bytes depend on nothing else (and on Node's version, which compresses). */
+/** Compiled code without its marks of protections (see `scripts/internal/mutants`), on lines of the same numbers, for the source maps. */
+const withoutMarks = (code) => code.replace(/^ *\/\/ protects:.*\n(?: *\/\/.*\n)*/gm, (mark) => mark.replace(/.+/g, ""))
+
+const contentsOf = (name, contents) => {
+  if (name === "package/package.json") return sorted(contents.toString("utf8"))
+  return /^package\/dist\/.*\.js$/.test(name) ? withoutMarks(contents.toString("utf8")) : contents
+}
+
+/** A tarball of npm with the same contents, but marks of protections, whose bytes depend on nothing else (and on Node's version, which compresses). */
 export const stable = async (tarball) => {
   const archive = pack()
   for (const [name, { contents, mode }] of (await filesOf(tarball)).sort(byName)) {
     const executable = (mode & 0o111) !== 0
     const header = { name, mtime, mode: executable ? 0o755 : 0o644, uid: 0, gid: 0 }
-    archive.entry(header, name === "package/package.json" ? sorted(contents.toString("utf8")) : contents)
+    archive.entry(header, contentsOf(name, contents))
   }
   archive.finalize()
   return gzipSync(await buffer(archive), { level: 9 })

@@ -37,6 +37,22 @@ describe("a stable tarball", () => {
     assert.notDeepEqual(await bytes("1", 0o644), await bytes("1", 0o755))
   })
 
+  it("has no marks of protections in compiled code, whose lines keep their numbers", async () => {
+    const code = '    // protects: A law\n    // mutant: "a test": never\n    if (a)\n        b() // c\n'
+    const files = await filesOf(
+      await stable(
+        await tarball([
+          ["package/dist/x.js", code],
+          ["package/src/x.ts", code],
+        ]),
+      ),
+    )
+    assert.deepStrictEqual(
+      files.map(([, { contents }]) => contents.toString("utf8")),
+      ["\n\n    if (a)\n        b() // c\n", code],
+    )
+  })
+
   it("keeps every byte of every file, also of long names", async () => {
     const long = `package/${"folder/".repeat(30)}é.bin`
     const contents = Buffer.from([0, 255, 10, 13])

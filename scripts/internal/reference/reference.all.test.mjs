@@ -56,6 +56,7 @@ const complete = {
   "CONTRIBUTING.md": "# Contributing\n",
   "SECURITY.md": "# Security\n",
   "docs/errors.md": "# Errors\n",
+  "docs/contributing/endpoint.md": "# An endpoint\n",
   "scripts/internal/reference/tsconfig.json":
     '{ "compilerOptions": { "lib": ["ES2022"], "types": [] }, "include": ["../../../packages"] }',
   "packages/prices/package.json": '{ "name": "@candela/prices", "version": "1.0.0" }',

@@ -179,7 +179,9 @@ export const options = (root, packages, services) => {
     blockTags: [...OptionDefaults.blockTags, "@specification"],
     highlightLanguages: [...OptionDefaults.highlightLanguages, "csv", "python", "sql"],
     readme: join(root, "README.md"),
-    projectDocuments: [join(root, "docs/*.md"), join(root, "CONTRIBUTING.md"), join(root, "SECURITY.md")],
+    projectDocuments: ["docs/*.md", "docs/contributing/*.md", "CONTRIBUTING.md", "SECURITY.md"].map((file) =>
+      join(root, file),
+    ),
     sort: ["kind", "source-order"],
     navigation: { includeFolders: false },
     markdownItOptions: { html: true, linkify: false },

@@ -1,11 +1,11 @@
 // The checks of the project, two at a time. Each is a command that can also be run by itself.
-import { spawn } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
+import { run as runProcess } from "../process.mjs"
 import { root } from "../workspace.mjs"
 import { changedSince } from "./affected.mjs"
-import { stepsOf, stepsOfChange } from "./steps.mjs"
+import { longest, stepsOf, stepsOfChange } from "./steps.mjs"
 
 const logs = join(root, "node_modules/.cache/candela/logs")
 const slots = 2
@@ -28,20 +28,12 @@ const selected = (steps, only) => {
   return steps.filter((step) => names.has(step.name))
 }
 
-/** Runs one step to its end and returns its exit code and output. */
-const run = ({ command, env }) =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, command, {
-      cwd: root,
-      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    let output = ""
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text))
-    child.on("error", (error) => resolve({ code: 1, output: String(error) }))
-    child.on("close", (code, signal) =>
-      resolve({ code: code ?? 1, output: signal ? `${output}\nEnded by ${signal}.` : output }),
-    )
+/** Runs one step to its end, or to its time limit, and returns its exit code and output. */
+const run = ({ command, env, minutes = longest }) =>
+  runProcess(process.execPath, command, {
+    cwd: root,
+    env: { CI: "true", FORCE_COLOR: undefined, ...env },
+    minutes,
   })
 
 const skipped = ({ code, output }) => (code === 0 ? /^Skipped: .+$/m.exec(output)?.[0] : undefined)

@@ -5,7 +5,6 @@
  */
 import * as Connections from "@candela/core/Connection"
 import { MarketData } from "@candela/core/MarketData"
-import * as TransformClient from "@candela/core/TransformClient"
 import type { Sandbox } from "@candela/sandbox/Sandbox"
 import type { PlatformError } from "@effect/platform/Error"
 import type { FileSystem } from "@effect/platform/FileSystem"
@@ -31,12 +30,11 @@ export type ConnectError = UsageError | Failed | ProfilesError | PlatformError |
 
 /** Wrappers of a connection's requests: the log, and that of the command. */
 const transformOf = (verbose: boolean) =>
-  Effect.map(Wrapper, (wrap): TransformClient.TransformClient | undefined => {
-    if (wrap === undefined) return verbose ? logged : undefined
-    return verbose ? { wrap: (...client) => wrap(logged.wrap(...client)) } : TransformClient.make(wrap)
-  })
+  Effect.map(Wrapper, (wrap): Transform =>
+    verbose && wrap !== undefined ? (client) => wrap(logged(client)) : verbose ? logged : wrap,
+  )
 
-type Transform = TransformClient.TransformClient | undefined
+type Transform = MarketData.Settings["transformClient"]
 
 /** Network clients are loaded on use: the sandbox needs none. */
 const network = Layer.unwrapEffect(
@@ -53,6 +51,7 @@ const service = (destination: Destination.Service, transformClient: Transform) =
     transformClient,
   }).pipe(
     Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
+    Layer.orDie, // The rate has been checked.
     Layer.provide(Recording.around(network)),
   )
 }
@@ -74,7 +73,7 @@ const sandbox = (quiet: boolean, transformClient: Transform) =>
       const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
       const client = Recording.around(Sandbox.layerHttpClient({ directory }))
       const layer = Layer.provide(
-        MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient }),
+        Layer.orDie(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient })),
         client,
       )
       return Layer.scopedContext(

@@ -4,7 +4,6 @@
  * @module
  */
 import { MarketData } from "@candela/core/MarketData"
-import type { TransformClient } from "@candela/core/TransformClient"
 import { FileSystem } from "@effect/platform/FileSystem"
 import type { HttpClient } from "@effect/platform/HttpClient"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
@@ -80,7 +79,7 @@ export const around = <E, R>(
 
 /** Connection of a replay, which needs no service and no key; `undefined` when the command is not a replay. */
 export const replayed = (
-  transformClient: TransformClient | undefined,
+  transformClient: MarketData.Settings["transformClient"],
 ): Effect.Effect<Layer.Layer<MarketData, Failed, FileSystem | Path> | undefined> =>
   Effect.gen(function* () {
     const cassette = yield* Cassette.Current
@@ -100,5 +99,5 @@ export const replayed = (
     )
     // Requests are compared without their host.
     const options = { baseUrl: "http://cassette.invalid", apiKey: "replayed", gzip: false, transformClient }
-    return Layer.provide(MarketData.layer(options), client)
+    return Layer.provide(Layer.orDie(MarketData.layer(options)), client)
   })

@@ -4,7 +4,6 @@
  * @module
  */
 import * as Admission from "@candela/core/Admission"
-import * as TransformClient from "@candela/core/TransformClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -14,7 +13,7 @@ import * as Runtime from "effect/Runtime"
 import * as Tracer from "effect/Tracer"
 
 /** Logs a line for each response: method, path, status, and milliseconds since the request was sent. The key is added below, and never appears. */
-export const logged: TransformClient.TransformClient = TransformClient.make((client) =>
+export const logged = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   HttpClient.make((request, url) =>
     Effect.gen(function* () {
       let start = yield* Clock.currentTimeMillis
@@ -32,8 +31,7 @@ export const logged: TransformClient.TransformClient = TransformClient.make((cli
         ),
       )
     }),
-  ),
-)
+  )
 
 /** Texts for the library's reasons of a wait. */
 const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
-import * as TransformClient from "@candela/core/TransformClient"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -25,7 +24,7 @@ const examined = (script: ScriptedTransport.Script, apiKey = "a-key-of-a-test") 
       MarketData.layer({
         baseUrl: "http://service.test",
         apiKey,
-        transformClient: TransformClient.make(observer.wrap),
+        transformClient: observer.wrap,
         retry: Retry.make({ times: 0 }),
       }).pipe(Layer.provide(ScriptedTransport.layer(script))),
     ),

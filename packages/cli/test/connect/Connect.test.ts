@@ -117,7 +117,7 @@ describe("the connection of a command", () => {
       const client = HttpClient.make((request) =>
         Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, new Response('{"status":"OK"}'))), "3 seconds"),
       )
-      const { execute } = logged.wrap(client, "http://a.test", Admission.sender(client))
+      const { execute } = logged({ ...client, execute: Admission.sender(client) } as HttpClient.HttpClient)
       const request = execute(HttpClientRequest.get("http://a.test/v2/aggs?limit=1")).pipe(
         Effect.locally(Admission.current, Effect.succeed({ enter: Effect.sleep("12 seconds"), left: () => {} })),
         Effect.provide(

@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { build } from "esbuild"
 import { spawn, type ChildProcess } from "node:child_process"
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -60,6 +60,19 @@ export const bundle = Effect.runSync(
     }),
   ),
 )
+
+/** Numbers of the children of a process; none where there is no `/proc`. */
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  (existsSync("/proc") ? readdirSync("/proc") : [])
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(pid)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
 
 /** A process, and what it has said so far. */
 export interface Running {

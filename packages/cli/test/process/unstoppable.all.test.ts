@@ -2,7 +2,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { folder, write } from "../../../history/test/store/fixture.js"
 import * as Process from "./support.js"
 
@@ -17,19 +17,6 @@ interface Answer {
 }
 
 const hasProc = existsSync("/proc/self/status")
-
-/** Numbers of the children of a process. */
-const childrenOf = (pid: number): ReadonlyArray<number> =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(pid)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
 
 const runs = (pid: number) => {
   try {
@@ -51,7 +38,7 @@ const allGone = (pids: ReadonlyArray<number>) =>
 const computing = (pid: number) =>
   Effect.repeat(
     Effect.sync(() => {
-      const ticks = childrenOf(pid).map((child) => {
+      const ticks = Process.childrenOf(pid).map((child) => {
         const fields = readFileSync(`/proc/${child}/stat`, "utf8").split(") ")[1]!.split(" ")
         return Number(fields[11])
       })
@@ -89,7 +76,7 @@ describe.skipIf(!hasProc)("a query of a protocol client", () => {
         const { answer, pid, query } = yield* client()
         yield* query(1, unstoppable)
         yield* computing(pid)
-        const engines = childrenOf(pid)
+        const engines = Process.childrenOf(pid)
         const { content, isError } = yield* answer(1)
         assert.isTrue(isError)
         assert.match(content[0]!.text, /stopped after 20s.*process had to be ended/s)
@@ -107,14 +94,14 @@ describe.skipIf(!hasProc)("a query of a protocol client", () => {
         const { answer, pid, query, running, send } = yield* client()
         yield* query(1, unstoppable)
         yield* computing(pid)
-        const first = childrenOf(pid)
+        const first = Process.childrenOf(pid)
         yield* send({ method: "notifications/cancelled", params: { requestId: 1 } })
         yield* allGone(first)
         yield* query(2, "SELECT 2")
         yield* answer(2)
         yield* query(3, unstoppable)
         yield* computing(pid)
-        const second = childrenOf(pid)
+        const second = Process.childrenOf(pid)
         running.process.kill("SIGTERM")
         assert.strictEqual(yield* running.ended, 130)
         yield* allGone(second)
@@ -129,7 +116,7 @@ describe.skipIf(!hasProc)("a query of a protocol client", () => {
         const { pid, query, running } = yield* client()
         yield* query(1, unstoppable)
         yield* computing(pid)
-        const engines = childrenOf(pid)
+        const engines = Process.childrenOf(pid)
         running.process.kill("SIGKILL")
         yield* running.ended
         yield* allGone(engines)
@@ -182,7 +169,7 @@ describe.skipIf(!hasProc)("candela history sql", () => {
           ])
           const pid = running.process.pid!
           yield* computing(pid)
-          const children = childrenOf(pid)
+          const children = Process.childrenOf(pid)
           running.process.kill(signal)
           assert.strictEqual(yield* running.ended, signal === "SIGKILL" ? "SIGKILL" : 130)
           yield* allGone(children)

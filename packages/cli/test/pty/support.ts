@@ -2,6 +2,7 @@
 import { spawn } from "@lydell/node-pty"
 import xterm, { type IBufferCell, type IBufferLine } from "@xterm/headless"
 import { Effect, type Scope } from "effect"
+import { childrenOf } from "../process/support.js"
 
 /** The terminal of a test. */
 export interface Size {
@@ -31,6 +32,9 @@ export interface Screen {
   readonly ended: Effect.Effect<number>
 }
 
+/** Number of the control sequence that tells the exit code: no terminal knows it. */
+const END = 7001
+
 /** The codes of a cell's style. */
 const styleOf = (cell: IBufferCell): string =>
   [
@@ -52,6 +56,12 @@ const styled = (line: IBufferLine): string => {
   return last === "" ? text : `${text}\x1b[0m`
 }
 
+/**
+ * A shell that runs its arguments, tells the terminal their exit code by a control sequence, and stays: where the last process ends, what it wrote and nobody has read
+ * yet is lost with the terminal.
+ */
+const telling = `trap : INT; "$@"; printf '\\033]${END};%s\\007' $?; exec sleep 3600`
+
 /** Runs a command in a pseudo-terminal until it ends, or the scope does. */
 export const open = (
   command: string,
@@ -61,7 +71,7 @@ export const open = (
   Effect.acquireRelease(
     Effect.sync(() => {
       const { NO_COLOR: _, ...inherited } = process.env
-      const child = spawn(command, [...args], {
+      const child = spawn("sh", ["-c", telling, "sh", command, ...args], {
         name: "xterm-256color",
         cols: columns,
         rows,
@@ -81,16 +91,20 @@ export const open = (
         raw += text
         terminal.write(text, () => watchers.forEach((look) => look()))
       })
-      const ended = new Promise<number>((resolve) =>
-        child.onExit(({ exitCode }) => {
+      const gone = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)))
+      const ended = new Promise<number>((resolve) => {
+        const end = (exitCode: number) => {
           isOpen = false
-          // What is written before is shown first.
-          terminal.write("", () => {
-            watchers.forEach((look) => look())
-            resolve(exitCode)
-          })
-        }),
-      )
+          resolve(exitCode)
+          watchers.forEach((look) => look())
+        }
+        // All that was written before has been shown then.
+        terminal.parser.registerOscHandler(END, (exitCode) => {
+          end(Number(exitCode))
+          return true
+        })
+        void gone.then(end)
+      })
       const shows = (text: string) =>
         Effect.async<void, Error>((resume) => {
           const look = () => {
@@ -104,8 +118,8 @@ export const open = (
         })
       return {
         child,
-        isOpen: () => isOpen,
-        raw: () => raw,
+        gone,
+        raw: () => raw.split(`\x1b]${END};`, 1)[0]!,
         lines: Effect.sync(lines),
         styled: Effect.sync(() => linesAs(styled)),
         type: (keys: string) => Effect.sync(() => child.write(keys)),
@@ -118,10 +132,10 @@ export const open = (
         ended: Effect.promise(() => ended),
       }
     }),
-    ({ child, ended, isOpen }) =>
-      Effect.suspend(() => {
-        if (!isOpen()) return Effect.void
+    ({ child, gone }) =>
+      Effect.promise(() => {
+        for (const pid of childrenOf(child.pid)) process.kill(pid, "SIGKILL")
         child.kill("SIGKILL")
-        return ended
+        return gone
       }),
   )

@@ -1,8 +1,6 @@
 /** What a user reads when the URL, the network or the configuration is wrong. */
 import { MarketData } from "@candela/core/MarketData"
-import * as MarketDataConfig from "@candela/core/MarketDataConfig"
 import * as Retry from "@candela/core/Retry"
-import * as TransformClient from "@candela/core/TransformClient"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -54,7 +52,7 @@ for (const [name, client] of Object.entries(clients)) {
         const { entries, layer } = logging()
         let requests = 0
         const counted = HttpClient.tapRequest(() => Effect.sync(() => void requests++))
-        const options = { retry: Retry.make({ base: "1 millis" }), transformClient: TransformClient.make(counted) }
+        const options = { retry: Retry.make({ base: "1 millis" }), transformClient: counted }
         for (const host of ["127.0.0.1", "localhost"]) {
           const message = yield* Effect.provide(messageAt(`http://${host}:${port}`, options), layer)
           assert.strictEqual(
@@ -202,8 +200,8 @@ describe("a service that is not at its URL", () => {
     ["DESK_URL", baseUrl],
   ])
   const sources = {
-    MARKET_DATA_URL: MarketDataConfig.layer({ retry: Retry.none }),
-    "baseUrl of MarketDataConfig.layer": MarketDataConfig.layer({
+    MARKET_DATA_URL: MarketData.layerConfig({ retry: Retry.none }),
+    "baseUrl of MarketData.layerConfig": MarketData.layerConfig({
       baseUrl: Config.string("DESK_URL"),
       retry: Retry.none,
     }),
@@ -233,7 +231,7 @@ describe("a missing configuration", () => {
       Effect.exit(
         Effect.scoped(
           Layer.build(
-            MarketDataConfig.layer().pipe(
+            MarketData.layerConfig().pipe(
               Layer.provide(ScriptedTransport.layer([])),
               Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
             ),

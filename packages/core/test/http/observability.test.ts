@@ -6,7 +6,7 @@ import { MarketData } from "@candela/core/MarketData"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, LogLevel, Stream, TestClock } from "effect"
+import { Effect, Fiber, Layer, Logger, LogLevel, Option, Stream, TestClock, type Tracer } from "effect"
 import { Weather } from "../support/endpoints.js"
 import { serve as serveLoopback } from "../support/loopback.js"
 import { serve } from "../support/readingsServer.js"
@@ -14,6 +14,15 @@ import { recording } from "../support/tracer.js"
 import { apiKey, weather } from "../support/weather.js"
 
 const request = { station: "S", from: 0, to: 1 }
+
+/** Seconds at which the requests of the first test begin and end. */
+const times = [
+  [0, 2],
+  [11, 11],
+  [21, 21],
+  [81, 81],
+  [91, 91],
+] as const
 
 /** Runs an effect with a log of its own, down to debug, and gives the entries. */
 const logged = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -31,67 +40,75 @@ const logged = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 describe("a span", () => {
-  it.effect("tells of each failed attempt and of each wait, in their order, with reason, status and duration", () =>
-    Effect.gen(function* () {
-      const { spans, tracer } = recording()
-      const call = Effect.flatMap(Weather, ({ readings }) => readings(request))
-      const fiber = yield* Effect.fork(Effect.withTracer(Effect.zipRight(call, call), tracer))
-      yield* TestClock.adjust("1 hour")
-      yield* Fiber.join(fiber)
-      const [first, second] = spans.filter(({ name }) => name === "test.readings")
-      assert.deepStrictEqual(first!.events, [
-        [
-          "candela.attempt_failed",
-          2_000_000_000n,
-          {
-            "candela.attempt": 1,
-            "candela.reason": "ServiceError",
-            "candela.duration": 2000,
-            "candela.status": 503,
-          },
-        ],
-        // 250 milliseconds of backoff, and then the window: a request counts as left a second after its permit at the latest.
-        ["candela.waited", 11_000_000_000n, { "candela.reason": "permit", "candela.duration": 8750 }],
-        [
-          "candela.attempt_failed",
-          11_000_000_000n,
-          {
-            "candela.attempt": 2,
-            "candela.reason": "TransportError.Connection",
-            "candela.duration": 8750,
-          },
-        ],
-        ["candela.waited", 21_000_000_000n, { "candela.reason": "permit", "candela.duration": 9500 }],
-        [
-          "candela.attempt_failed",
-          21_000_000_000n,
-          {
-            "candela.attempt": 3,
-            "candela.reason": "RateLimited",
-            "candela.duration": 9500,
-            "candela.status": 429,
-          },
-        ],
-        // The service asked for a minute: the backoff takes it, and nothing else has to wait.
-      ])
-      assert.deepStrictEqual(first!.attributes.get("candela.attempts"), 4)
-      assert.deepStrictEqual(second!.events, [
-        ["candela.waited", 91_000_000_000n, { "candela.reason": "permit", "candela.duration": 10_000 }],
-      ])
-    }).pipe(
-      Effect.provide(
-        weather(
+  it.effect(
+    "has a child for each request that was sent, from when it was sent, with status and error, and tells of each wait",
+    () =>
+      Effect.gen(function* () {
+        const { requests, spans, tracer } = recording()
+        const call = Effect.flatMap(Weather, ({ readings }) => readings(request))
+        const fiber = yield* Effect.fork(Effect.withTracer(Effect.zipRight(call, call), tracer))
+        yield* TestClock.adjust("1 hour")
+        yield* Fiber.join(fiber)
+        const [first, second] = spans
+        const seconds = (time: bigint | undefined) => Number(time) / 1e9
+        assert.deepStrictEqual(
+          requests.map(({ attributes, ended, name, started }) => [
+            name,
+            seconds(started),
+            seconds(ended),
+            attributes.get("http.request.resend_count"),
+            attributes.get("http.response.status_code"),
+            attributes.get("error.type"),
+          ]),
           [
-            ScriptedTransport.status(503).pipe(ScriptedTransport.delay("2 seconds")),
-            ScriptedTransport.cut,
-            ScriptedTransport.status(429, { headers: { "retry-after": "60" } }),
-            ScriptedTransport.json({ status: "OK" }),
-            ScriptedTransport.json({ status: "OK" }),
-          ],
-          { retry: Retry.make({ jitter: false }), rateLimit: RateLimit.make({ limit: 1, interval: "10 seconds" }) },
+            [undefined, 503, "ServiceError"],
+            [1, undefined, "TransportError"],
+            [2, 429, "RateLimited"],
+            [3, 200, undefined],
+            [undefined, 200, undefined],
+          ].map((facts, index) => ["GET /v1/readings/{station}/{from}/{to}", ...times[index]!, ...facts]),
+        )
+        assert.deepStrictEqual(
+          requests.map(({ parent }) => (Option.getOrThrow(parent) as Tracer.Span).attributes),
+          [first, first, first, first, second].map((span) => span!.attributes),
+        )
+        for (const { attributes, kind } of requests) {
+          assert.strictEqual(kind, "client")
+          assert.deepInclude(Object.fromEntries(attributes), {
+            "http.request.method": "GET",
+            "server.address": "service.test",
+            "server.port": 80,
+            "url.template": "/v1/readings/{station}/{from}/{to}",
+          })
+        }
+        assert.deepInclude(Object.fromEntries(first!.attributes), {
+          "candela.attempts": 4,
+          "http.request.resend_count": 3,
+          "http.response.status_code": 200,
+        })
+        assert.deepStrictEqual(first!.events, [
+          // 250 milliseconds of backoff, and then the window: a request counts as left a second after its permit at the latest.
+          ["candela.waited", 11_000_000_000n, { "candela.reason": "permit", "candela.duration": 8750 }],
+          ["candela.waited", 21_000_000_000n, { "candela.reason": "permit", "candela.duration": 9500 }],
+          // The service asked for a minute: the backoff takes it, and nothing else has to wait.
+        ])
+        assert.deepStrictEqual(second!.events, [
+          ["candela.waited", 91_000_000_000n, { "candela.reason": "permit", "candela.duration": 10_000 }],
+        ])
+      }).pipe(
+        Effect.provide(
+          weather(
+            [
+              ScriptedTransport.status(503).pipe(ScriptedTransport.delay("2 seconds")),
+              ScriptedTransport.cut,
+              ScriptedTransport.status(429, { headers: { "retry-after": "60" } }),
+              ScriptedTransport.json({ status: "OK" }),
+              ScriptedTransport.json({ status: "OK" }),
+            ],
+            { retry: Retry.make({ jitter: false }), rateLimit: RateLimit.make({ limit: 1, interval: "10 seconds" }) },
+          ),
         ),
       ),
-    ),
   )
 
   it.effect("tells whom a pause held back", () =>

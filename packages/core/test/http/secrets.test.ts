@@ -2,7 +2,6 @@ import { MarketData } from "@candela/core/MarketData"
 import { MarketDataError } from "@candela/core/MarketDataError"
 import * as BodyReader from "@candela/core/BodyReader"
 import * as Retry from "@candela/core/Retry"
-import * as TransformClient from "@candela/core/TransformClient"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -220,7 +219,7 @@ const search = <R>(
   }).pipe(
     Effect.provide(
       live({
-        transformClient: transformed ? TransformClient.make(transformClient) : undefined,
+        transformClient: transformed ? transformClient : undefined,
         timeout: "10 seconds",
         maxBodySize: 20_000,
         retry: Schedule.recurs(2),
@@ -281,7 +280,9 @@ describe("the key", () => {
           const live = (options: Partial<MarketData.Options>) =>
             Weather.layer.pipe(
               Layer.provide(
-                MarketData.layer({ ...options, baseUrl: base, apiKey: Redacted.make(apiKey), retry: Retry.none }),
+                Layer.orDie(
+                  MarketData.layer({ ...options, baseUrl: base, apiKey: Redacted.make(apiKey), retry: Retry.none }),
+                ),
               ),
               Layer.provide(client),
             )

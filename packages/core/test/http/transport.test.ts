@@ -3,13 +3,14 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Step from "@candela/core/Step"
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
 import { isRetryable } from "@candela/core/Retry"
-import * as TransformClient from "@candela/core/TransformClient"
 import * as Gate from "../../src/internal/http/gate.js"
+import * as Spans from "../../src/internal/http/spans.js"
 import * as Stopwatch from "../../src/internal/http/stopwatch.js"
 import * as Transport from "../../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, it } from "@effect/vitest"
@@ -35,8 +36,9 @@ const options: Options = {
 
 /** A transport of one test. */
 const transportOf = ({ apiKey: key = apiKey, baseUrl = "http://service.test", ...changed }: Options = {}) =>
-  Effect.flatMap(Connections.make({ apiKey: key, baseUrl }, "test"), (connection) =>
-    Transport.make(connection, open(), { ...options, ...changed }),
+  Effect.flatMap(
+    Effect.orDie(Connections.make({ apiKey: key, baseUrl }, Connections.sourcesIn("test"))),
+    (connection) => Transport.make(connection, open(), { ...options, ...changed }),
   )
 
 /** A span that no tracer sees. */
@@ -47,6 +49,7 @@ const stepOf = (path: string, endpoint: Endpoint.Any = status): Step.Step => ({ 
 const callOf = (span: Tracer.Span, changed: Partial<Transport.RequestOptions> = {}): Transport.RequestOptions => ({
   step: stepOf("/"),
   span,
+  sends: Spans.sends(span, { baseUrl: new URL("http://service.test") }, stepOf("/")),
   stopwatch: Stopwatch.make(),
   refusal: () => undefined,
   buffers: undefined,
@@ -135,7 +138,7 @@ describe("a request", () => {
     return scripted(
       [ok],
       Effect.gen(function* () {
-        yield* get("/v1/status/A", { transformClient: TransformClient.make(transformClient) })
+        yield* get("/v1/status/A", { transformClient: transformClient })
         assert.strictEqual((yield* lastHeaders)["x-desk"], "7")
         assert.lengthOf(seen, 2)
         for (const request of seen) {
@@ -151,7 +154,7 @@ describe("a request", () => {
       [ok],
       Effect.gen(function* () {
         const transformClient = HttpClient.mapRequest(HttpClientRequest.setUrl("http://proxy.test/x"))
-        yield* get("/v1/status/A", { transformClient: TransformClient.make(transformClient) })
+        yield* get("/v1/status/A", { transformClient: transformClient })
         const [exchange] = yield* ScriptedTransport.exchanges
         assert.strictEqual(exchange!.url.origin, "http://proxy.test")
         assert.notProperty(exchange!.headers, "authorization")
@@ -547,6 +550,27 @@ for (const [name, layer] of [
 }
 
 describe("spans of the platform", () => {
+  it.effect("are made if the user wants them, with a redacted key and without a traceparent of their own", () => {
+    const { spans, tracer } = recording()
+    return scripted(
+      [ok, ok],
+      Effect.gen(function* () {
+        for (const transformClient of [undefined, HttpClient.tapRequest(() => Effect.void)]) {
+          yield* get("/v1/status/A", { platformSpans: true, transformClient })
+          assert.include(yield* lastHeaders, { authorization: `Bearer ${apiKey}` })
+          assert.notProperty(yield* lastHeaders, "traceparent")
+        }
+        assert.lengthOf(spans, 2)
+        for (const { attributes } of spans) {
+          assert.strictEqual(attributes.get("url.full"), "http://service.test/v1/status/A")
+          assert.strictEqual(attributes.get("http.request.header.authorization"), "<redacted>")
+          assert.notInclude(JSON.stringify([...attributes]), apiKey)
+        }
+      }),
+      // Names that redact nothing must not show the key.
+    ).pipe(Effect.withTracer(tracer), Effect.locally(Headers.currentRedactedNames, []))
+  })
+
   it.effect("are not made, and hold no key if the user's client makes them", () => {
     const { spans, tracer } = recording()
     return scripted(
@@ -555,7 +579,7 @@ describe("spans of the platform", () => {
         yield* get()
         assert.deepStrictEqual(spans, [])
         yield* get("/v1/status/A", {
-          transformClient: TransformClient.make(HttpClient.withTracerDisabledWhen(() => false)),
+          transformClient: HttpClient.withTracerDisabledWhen(() => false),
         })
         assert.lengthOf(spans, 1)
         assert.notInclude(JSON.stringify([...spans[0]!.attributes]), apiKey)

@@ -11,12 +11,14 @@ export const apiKey = "sk-3d7f61b2c0ffee-distinctive"
 export const weather = (script: ScriptedTransport.Script, options: Partial<MarketData.Options> = {}) =>
   Weather.layer.pipe(
     Layer.provideMerge(
-      MarketData.layer({
-        baseUrl: "http://service.test",
-        apiKey: Redacted.make(apiKey),
-        retry: Retry.none,
-        ...options,
-      }),
+      Layer.orDie(
+        MarketData.layer({
+          baseUrl: "http://service.test",
+          apiKey: Redacted.make(apiKey),
+          retry: Retry.none,
+          ...options,
+        }),
+      ),
     ),
     Layer.provideMerge(ScriptedTransport.layer(script)),
   )

@@ -3,7 +3,7 @@ import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Page } from "@candela/core/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
-import type { CallError, HistoryCallError, MarketDataError, StreamError } from "@candela/core/MarketDataError"
+import type { BadResolution, CallError, StreamError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Preview from "@candela/core/Preview"
 import { Context, type Effect, type Layer, type Stream } from "effect"
@@ -25,7 +25,7 @@ import {
 
 describe("Client.layer", () => {
   test("gives the service, and asks for the connection", () => {
-    class Fits extends Context.Tag("Fits")<Fits, { readonly status: Method.Call<StatusRequest, Status> }>() {}
+    class Fits extends Context.Tag("Fits")<Fits, { readonly status: Method.Of<typeof status> }>() {}
     expect(Client.layer(Fits, { status })).type.toBe<Layer.Layer<Fits, never, MarketData>>()
   })
 
@@ -49,7 +49,7 @@ describe("Client.layer", () => {
 
 describe("a method", () => {
   test("is what its endpoint gives", () => {
-    expect<Method.Of<typeof status>>().type.toBe<Method.Call<StatusRequest, Status>>()
+    expect<Method.Of<typeof status>>().type.toBe<Method.Call<StatusRequest, Status, BadResolution>>()
     expect<Method.Of<typeof latest>>().type.toBe<Method.Call<LatestRequest, Reading>>()
     expect<Method.Of<typeof events>>().type.toBe<
       Method.Paged<EventsRequest, Event, Page<Event>, Omit<EventsRequest, "limit">>
@@ -57,16 +57,16 @@ describe("a method", () => {
     expect<Method.Of<typeof readings>>().type.toBe<
       Method.History<ReadingsRequest, Reading, Page<Reading>, Omit<ReadingsRequest, "limit">>
     >()
-    expect<ReturnType<Weather.Service["status"]>>().type.toBe<Effect.Effect<Status, CallError>>()
+    expect<ReturnType<Weather.Service["status"]>>().type.toBe<Effect.Effect<Status, CallError | BadResolution>>()
   })
 
   test("of a history gives pages, rows and columns", () => {
     type Readings = Weather.Service["readings"]
     expect<Readings>().type.toBeCallableWith({ station: "A", from: 0, to: new Date() })
-    expect<ReturnType<Readings>>().type.toBe<Effect.Effect<Page<Reading>, HistoryCallError>>()
-    expect<ReturnType<Readings["pages"]>>().type.toBe<Stream.Stream<Page<Reading>, MarketDataError>>()
-    expect<ReturnType<Readings["stream"]>>().type.toBe<Stream.Stream<Reading, MarketDataError>>()
-    expect<ReturnType<Readings["columns"]>>().type.toBe<Stream.Stream<Columns<Reading>, MarketDataError>>()
+    expect<ReturnType<Readings>>().type.toBe<Effect.Effect<Page<Reading>, CallError>>()
+    expect<ReturnType<Readings["pages"]>>().type.toBe<Stream.Stream<Page<Reading>, StreamError>>()
+    expect<ReturnType<Readings["stream"]>>().type.toBe<Stream.Stream<Reading, StreamError>>()
+    expect<ReturnType<Readings["columns"]>>().type.toBe<Stream.Stream<Columns<Reading>, StreamError>>()
     expect<Readings["stream"]>().type.toBeCallableWith({ station: "A", from: 0, to: 1 }, { concurrency: 4, shards: 8 })
   })
 
@@ -90,16 +90,16 @@ describe("the errors of a method", () => {
   type Errors<F extends (...args: never) => unknown> =
     ReturnType<F> extends Stream.Stream<unknown, infer E> | Effect.Effect<unknown, infer E> ? E : never
 
-  test("are those that its kind can raise", () => {
+  test("are those that its kind and its parameters can raise", () => {
     expect<Errors<Weather.Service["latest"]>>().type.toBe<CallError>()
     expect<Errors<Weather.Service["stations"]>>().type.toBe<CallError>()
     expect<Errors<Weather.Service["events"]>>().type.toBe<CallError>()
     expect<Errors<Weather.Service["events"]["stream"]>>().type.toBe<StreamError>()
-    expect<Errors<Weather.Service["readings"]>>().type.toBe<HistoryCallError>()
-    expect<Errors<Weather.Service["readings"]["columns"]>>().type.toBe<MarketDataError>()
+    expect<Errors<Weather.Service["readings"]>>().type.toBe<CallError>()
+    expect<Errors<Weather.Service["readings"]["columns"]>>().type.toBe<StreamError>()
+    expect<Errors<Weather.Service["status"]>>().type.toBe<CallError | BadResolution>()
     expect<Extract<CallError, { _tag: "PaginationError" | "BadResolution" }>>().type.toBe<never>()
     expect<Extract<StreamError, { _tag: "BadResolution" }>>().type.toBe<never>()
-    expect<Extract<HistoryCallError, { _tag: "PaginationError" }>>().type.toBe<never>()
   })
 })
 

@@ -4,9 +4,10 @@ import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
+import { HttpApiEndpoint } from "@effect/platform"
 import { Either, Schema, type DateTime } from "effect"
 import { describe, expect, test } from "tstyche"
-import { type events, readings, type stations } from "../support/endpoints.js"
+import { events, type Reading, readings, stations, status } from "../support/endpoints.js"
 
 type Flat<T> = { [K in keyof T]: T[K] }
 
@@ -158,6 +159,33 @@ describe("a request", () => {
       readonly limit?: number
     }>()
     expect(Either.getOrThrow(Request.decode(readings, {}))).type.toBe<Endpoint.Values<typeof readings>>()
+  })
+})
+
+describe("the schema of requests", () => {
+  const schema = Endpoint.requestSchema(readings)
+
+  test("has plain data that a call accepts", () => {
+    expect<Flat<typeof schema.Type>>().type.toBe<{
+      readonly station: string
+      readonly from: string | number
+      readonly to: string | number
+      readonly limit?: number
+    }>()
+    expect<typeof schema.Type>().type.toBeAssignableTo<Endpoint.Request<typeof readings>>()
+    const others = [Endpoint.requestSchema(events), Endpoint.requestSchema(stations)] as const
+    expect<(typeof others)[0]["Type"]>().type.toBeAssignableTo<Endpoint.Request<typeof events>>()
+    expect<NonNullable<(typeof others)[1]["Type"]["names"]>>().type.toBe<ReadonlyArray<string>>()
+  })
+
+  test("is one for texts in a URL", () => {
+    HttpApiEndpoint.get("readings", "/readings").setUrlParams(schema)
+  })
+
+  test("of a page has the page's type", () => {
+    expect<Schema.Schema.Type<ReturnType<typeof Endpoint.pageSchema<typeof readings>>>>().type.toBe<Page<Reading>>()
+    // @ts-expect-error is not assignable to parameter of type 'AnyRows'
+    Endpoint.pageSchema(status)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { StreamError } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
 import type { Row } from "@candela/history/Many"
 import { Stocks, type Bar } from "@candela/stocks"
@@ -57,7 +57,7 @@ export const serving = (
   }: {
     readonly size?: number
     readonly pace?: ReadonlyArray<number>
-    readonly errors?: Readonly<Record<string, MarketDataError>>
+    readonly errors?: Readonly<Record<string, StreamError>>
   } = {},
 ): { readonly layer: Layer.Layer<Stocks>; readonly log: Log } => {
   const log: Log = { chunks: [], running: 0, most: 0, open: 0 }

@@ -3,6 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Option, Stream } from "effect"
 import { runs, seeded } from "../../../core/test/support/seeded.js"
+import * as Database from "../../src/Database.js"
 import * as Library from "../../src/internal/database/library.js"
 import * as Sql from "../../src/Sql.js"
 import { bar, folder, write } from "./fixture.js"
@@ -414,5 +415,18 @@ describe("a query that DuckDB does not stop", () => {
         }),
       )
     }).pipe(Effect.provide(NodeContext.layer)),
+  )
+
+  test.scopedLive(
+    "does not hold its interruption, however long it computes",
+    () =>
+      Effect.gen(function* () {
+        const connection = yield* Database.connect(yield* Database.open())
+        const work = Database.work(connection, "never", () => new Promise(() => {}), { patience: "1 millis" })
+        const stuck = yield* Effect.fork(work)
+        yield* Effect.yieldNow()
+        assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(stuck)))
+      }),
+    10_000,
   )
 })

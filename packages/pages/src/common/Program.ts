@@ -45,7 +45,7 @@ export const program = (baseUrl: string, name: string, request: object, use: Use
   const service = `${variable[0]!.toUpperCase()}${variable.slice(1)}`
   const ofEffect = ["Console", "Effect", "Layer", ...(use === "page" ? [] : ["Stream"])]
   return [
-    'import { MarketDataConfig } from "@candela/core"',
+    'import { MarketData } from "@candela/core"',
     `import { ${service} } from "@candela/${variable}"`,
     'import { FetchHttpClient } from "@effect/platform"',
     `import { ${ofEffect.join(", ")} } from "effect"`,
@@ -58,7 +58,7 @@ export const program = (baseUrl: string, name: string, request: object, use: Use
     "// MARKET_DATA_API_KEY is your key, MARKET_DATA_URL is",
     `// ${baseUrl}`,
     `const Live = ${service}.layer.pipe(`,
-    "  Layer.provide(MarketDataConfig.layer()),",
+    "  Layer.provide(MarketData.layerConfig()),",
     "  Layer.provide(FetchHttpClient.layer),",
     ")",
     "",

@@ -25,7 +25,15 @@ export type Services = MarketData | Stocks | Forex | Crypto | Futures | Referenc
 export const layer = (baseUrl: string, apiKey: Redacted.Redacted): Layer.Layer<Services> =>
   Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer, Reference.layer).pipe(
     Layer.provideMerge(
-      MarketData.layer({ baseUrl, apiKey, codeGeneration: false, retry: Retry.make({ times: 1, base: "200 millis" }) }),
+      // The form of the page has checked the key.
+      Layer.orDie(
+        MarketData.layer({
+          baseUrl,
+          apiKey,
+          codeGeneration: false,
+          retry: Retry.make({ times: 1, base: "200 millis" }),
+        }),
+      ),
     ),
     Layer.provide(FetchHttpClient.layer),
   )

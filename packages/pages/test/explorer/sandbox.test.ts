@@ -1,6 +1,5 @@
 /** What the page asks of the service, answered by a sandbox in the same process. */
 import { MarketData } from "@candela/core/MarketData"
-import * as TransformClient from "@candela/core/TransformClient"
 import { declarations } from "@candela/catalog/Catalog"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
@@ -43,7 +42,7 @@ const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.lay
       apiKey: "sandbox",
       codeGeneration: false,
       gzip: false,
-      transformClient: TransformClient.make(recording),
+      transformClient: recording,
     }),
   ),
   Layer.provide(Sandbox.layerHttpClient()),

@@ -7,7 +7,7 @@ import * as Window from "@candela/market/Window"
 import { defaultNow } from "@candela/sandbox/dataset/Dataset"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
-import { Chunk, Effect, Layer, Option, Stream, Struct } from "effect"
+import { Effect, Layer, Option, Stream, Struct } from "effect"
 import { connections, type keys, raw, serviceOf, stored, Tables, toBar } from "./support.js"
 
 const cryptoOf = (key: keyof typeof keys | (string & {}) = "key") => serviceOf(Crypto, key)
@@ -99,44 +99,6 @@ describe("crypto", () => {
       }),
     )
 
-    it.scoped("bars of a minute are the rows of the tables, through the whole day", () =>
-      Effect.gen(function* () {
-        const crypto = yield* cryptoOf()
-        for (const cryptoTicker of ["X:BTCUSD", "X:SHIBUSD", "X:ETHBTC"]) {
-          const { results } = yield* crypto.bars({
-            ...days,
-            cryptoTicker,
-            timespan: "minute",
-            from: "2025-06-28",
-            to: "2025-06-28",
-          })
-          const rows = yield* stored("minute_bars", cryptoTicker, at("2025-06-28"), at("2025-06-29") - 1)
-          assert.isAbove(rows.length, 20)
-          assert.deepStrictEqual(results, rows.map(toBar), cryptoTicker)
-        }
-      }),
-    )
-
-    it.scoped("bars of any size are the aggregation of the minutes, in windows that begin at midnight UTC", () =>
-      Effect.gen(function* () {
-        const crypto = yield* cryptoOf()
-        for (const cryptoTicker of ["X:ETHUSD", "X:USDTUSD", "X:SHIBUSD"]) {
-          const request = { ...days, cryptoTicker, from: "2024-03-03", to: "2024-03-09", limit: 50_000 }
-          const base = (yield* crypto.bars({ ...request, timespan: "minute" })).results
-          for (const [multiplier, timespan] of [
-            [1, "hour"],
-            [7, "hour"],
-            [5, "minute"],
-            [1, "day"],
-            [1, "week"],
-          ] as const) {
-            const { results } = yield* crypto.bars({ ...request, multiplier, timespan })
-            assertSame(results, windows(multiplier, timespan, base))
-          }
-        }
-      }),
-    )
-
     it.scoped("bars of seconds and trades add up to their minutes", () =>
       Effect.gen(function* () {
         const crypto = yield* cryptoOf()
@@ -158,37 +120,6 @@ describe("crypto", () => {
         const withoutAverage = (bars: ReadonlyArray<Bar>) => bars.map((bar) => Struct.omit(bar, "vwap"))
         assert.deepStrictEqual(withoutAverage(windows(1, "second", trades.map(barOf))), withoutAverage(seconds))
         assert.deepStrictEqual(withoutAverage(windows(1, "minute", trades.map(barOf))), withoutAverage(minutes))
-      }),
-    )
-
-    it.scoped("bars run forwards or backwards, come in pages, and stream alike in shards and columns", () =>
-      Effect.gen(function* () {
-        const crypto = yield* cryptoOf()
-        const request: Crypto.BarsRequest = { ...days, timespan: "hour", from: "2025-06-22", to: "2025-06-24" }
-        const whole = (yield* crypto.bars({ ...request, limit: 50_000 })).results
-        assert.strictEqual(whole.length, 72)
-        for (const sort of ["asc", "desc"] as const) {
-          const expected = sort === "asc" ? whole : [...whole].reverse()
-          for (const limit of [500, 1_000]) {
-            const pages = Chunk.toReadonlyArray(
-              yield* Stream.runCollect(crypto.bars.pages({ ...request, sort, limit })),
-            )
-            assert.isAbove(pages.length, 3)
-            assert.deepStrictEqual(
-              pages.flatMap(({ results }) => results),
-              expected,
-            )
-          }
-          const streamed = yield* Stream.runCollect(
-            crypto.bars.stream({ ...request, sort }, { concurrency: 3, shards: 5 }),
-          )
-          assert.deepStrictEqual([...streamed], expected)
-        }
-        const columns = yield* Stream.runCollect(crypto.bars.columns(request))
-        assert.deepStrictEqual(
-          [...columns].flatMap((chunk) => chunk.toRows()),
-          whole,
-        )
       }),
     )
 

@@ -6,7 +6,7 @@ import { round } from "@candela/sandbox/numbers/Rounding"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { connections, type keys, raw, serviceOf, type Stored, Tables } from "./support.js"
+import { connections, type keys, serviceOf, type Stored, Tables } from "./support.js"
 
 const forexOf = (key: keyof typeof keys | (string & {}) = "key") => serviceOf(Forex, key)
 
@@ -81,15 +81,6 @@ const snapshotAt = (ticker: string, visible: number) =>
   })
 
 const zeroQuote = { ask: 0, bid: 0, exchange: 0, timestamp: 0 }
-const snapshotsPath = "/v2/snapshot/locale/global/markets/forex/tickers"
-
-/** The tickers of a raw answer. */
-const tickersAt = (path: string) =>
-  Effect.map(raw(path), ({ json, status }) => {
-    assert.strictEqual(status, 200)
-    return (json["tickers"] as ReadonlyArray<{ readonly ticker: string }>).map(({ ticker }) => ticker)
-  })
-
 describe("currencies", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
     it.scoped("are converted at the middle of the last quote, rounded as asked, with the quote", () =>
@@ -214,28 +205,6 @@ describe("snapshots of currency pairs", () => {
         )
         assert.deepStrictEqual((yield* forex.snapshots({ tickers: ["C:XXXYYY"] })).results, [])
         assert.deepStrictEqual((yield* forex.snapshots({ tickers: "" })).results, all)
-      }),
-    )
-
-    it.scoped("are asked for in every way that clients write a list", () =>
-      Effect.gen(function* () {
-        const both = ["C:EURUSD", "C:USDJPY"]
-        for (const query of [
-          "tickers=C:EURUSD,C:USDJPY",
-          "tickers=C%3AUSDJPY%2CC%3AEURUSD",
-          "tickers=C:USDJPY&tickers=C:EUR-USD",
-          "tickers=C%3AUSD-JPY&tickers=C%3AEURUSD%2CC%3AUSDJPY",
-        ]) {
-          assert.deepStrictEqual(yield* tickersAt(`${snapshotsPath}?${query}`), both, query)
-        }
-        for (const query of ["", "?tickers=", "?unknown=1"]) {
-          assert.lengthOf(yield* tickersAt(`${snapshotsPath}${query}`), 50, query)
-        }
-        for (const ticker of ["C:EURUSD", "C%3AEURUSD", "C:EUR-USD", "C%3AEUR%2DUSD"]) {
-          const { json, status } = yield* raw(`${snapshotsPath}/${ticker}`)
-          assert.strictEqual(status, 200)
-          assert.nestedInclude(json, { status: "OK", "ticker.ticker": "C:EURUSD" })
-        }
       }),
     )
 

@@ -4,9 +4,8 @@ import { dateOf } from "@candela/market/TimeZone"
 import { defaultNow } from "@candela/sandbox/dataset/Dataset"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
-import { Chunk, DateTime, Effect, FastCheck, Layer, Stream } from "effect"
+import { Chunk, Effect, Layer, Stream } from "effect"
 import { connections, type keys, raw, serviceOf, Tables } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
 
 const forexOf = (key: keyof typeof keys | (string & {}) = "key") => serviceOf(Forex, key)
 
@@ -89,25 +88,6 @@ describe("quotes", () => {
         }),
     )
 
-    it.scoped("are found by instants of any kind", () =>
-      Effect.gen(function* () {
-        const forex = yield* forexOf()
-        const rows = yield* stored(ticker)
-        const nanos = BigInt(Date.parse("2024-03-06T12:34:56.789Z")) * 1_000_000n
-        const expected = rows.filter((row) => row.participant_timestamp >= nanos)
-        for (const from of [
-          nanos,
-          "2024-03-06T12:34:56.789Z",
-          "2024-03-06T07:34:56.789000000-05:00",
-          new Date("2024-03-06T12:34:56.789Z"),
-          DateTime.unsafeMake("2024-03-06T12:34:56.789Z"),
-        ]) {
-          const request = { fxTicker: ticker, "timestamp.gte": from, order: "asc", limit: 50_000 } as const
-          assert.deepStrictEqual((yield* forex.quotes(request)).results, expected)
-        }
-      }),
-    )
-
     it.scoped("of one nanosecond come once each, also where a page ends between them", () =>
       Effect.gen(function* () {
         const forex = yield* forexOf()
@@ -125,43 +105,6 @@ describe("quotes", () => {
             const found = yield* all(forex.quotes.stream({ ...range, order }, { pageSize }))
             assert.deepStrictEqual(found, inOrder(order, around))
           }
-        }
-      }),
-    )
-
-    it.scoped("are the same in shards, as rows and as columns", () =>
-      Effect.gen(function* () {
-        const forex = yield* forexOf()
-        const rows = yield* stored(ticker)
-        const bound = FastCheck.oneof(
-          FastCheck.nat(rows.length - 1).map((index) => rows[index]!.participant_timestamp),
-          FastCheck.constantFrom("2024-03-05", "2024-03-08", "2025-06-26", "2025-06-30", undefined),
-        )
-        const asked = FastCheck.record({
-          from: bound,
-          to: bound,
-          order: FastCheck.constantFrom("asc" as const, "desc" as const),
-          shards: FastCheck.integer({ min: 2, max: 5 }),
-          pageSize: FastCheck.constantFrom(400, 5000),
-        })
-        for (const { from, order, pageSize, shards, to } of FastCheck.sample(asked, {
-          seed: 20_250_630,
-          numRuns: runs(6),
-        })) {
-          const filters = { "timestamp.gt": from, "timestamp.lte": to }
-          const request = { fxTicker: ticker, ...filters, order } as const
-          const options = { concurrency: 3, shards, pageSize }
-          const expected = inOrder(
-            order,
-            rows.filter((row) => passes(filters, row)),
-          )
-          assert.deepStrictEqual(yield* all(forex.quotes.stream(request, options)), expected)
-          const chunks = yield* all(forex.quotes.columns(request, options))
-          assert.deepStrictEqual(
-            chunks.flatMap((chunk) => chunk.toRows()),
-            expected,
-          )
-          assert.isTrue(chunks.every(({ columns }) => columns.participant_timestamp instanceof BigInt64Array))
         }
       }),
     )

@@ -1,4 +1,3 @@
-import { Preview } from "@candela/core"
 import { Futures } from "@candela/futures/Futures"
 import type { FuturesBar } from "@candela/futures/Bars"
 import * as Resolution from "@candela/futures/Resolution"
@@ -9,14 +8,12 @@ import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
-import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
-import { connections, raw, serviceOf, Tables } from "./support.js"
-import { runs, sampled } from "../../../core/test/support/seeded.js"
+import { Chunk, Effect, Layer, Stream } from "effect"
+import { connections, serviceOf, Tables } from "./support.js"
+import { sampled } from "../../../core/test/support/seeded.js"
 
 const zone = "America/Chicago"
 const now = Dataset.defaultNow
-const path = "/futures/v1/aggs/ESU5"
-
 const nanos = (millis: number) => BigInt(millis) * 1_000_000n
 const at = (text: string) => Date.parse(text)
 const millisOf = (bar: FuturesBar) => Number(bar.window_start / 1_000_000n)
@@ -308,68 +305,6 @@ describe("futures bars", () => {
       }),
     )
 
-    it.scoped("of weeks and longer begin on the period's first day and settle with its last session", () =>
-      Effect.gen(function* () {
-        const { bars } = yield* futuresOf()
-        const sessions = (yield* truth("NQM5", "1session")).filter(({ settlement_price }) => settlement_price)
-        for (const [resolution, firstDay] of [
-          ["1week", (date: string) => TimeZone.dateOfDay(Math.floor((TimeZone.dayNumber(date) + 4) / 7) * 7 - 4)],
-          ["1month", (date: string) => `${date.slice(0, 7)}-01`],
-          ["1year", (date: string) => `${date.slice(0, 4)}-01-01`],
-        ] as const) {
-          const { results } = yield* bars({ ticker: "NQM5", resolution, sort: "window_start.asc" })
-          const periods = new Map<string, ReadonlyArray<FuturesBar>>()
-          for (const session of sessions) {
-            const first = firstDay(session.session_end_date!)
-            periods.set(first, [...(periods.get(first) ?? []), session])
-          }
-          assert.deepStrictEqual(
-            results.map(({ session_end_date, settlement_price, volume, window_start }) => [
-              window_start,
-              session_end_date,
-              settlement_price,
-              volume,
-            ]),
-            [...periods].map(([first, inside]) => [
-              nanos(TimeZone.midnight(zone, first)),
-              inside.at(-1)!.session_end_date,
-              inside.at(-1)!.settlement_price,
-              inside.reduce((sum, { volume }) => sum + volume, 0),
-            ]),
-          )
-        }
-      }),
-    )
-
-    it.scoped("have the same average price over any span, whatever the resolution", () =>
-      Effect.gen(function* () {
-        const { bars } = yield* futuresOf()
-        const sums = (resolution: Resolution.ResolutionText, from: string, to: string) =>
-          Effect.map(
-            bars({
-              ticker: "ESU5",
-              resolution,
-              "window_start.gte": from,
-              "window_start.lt": to,
-              limit: 50_000,
-            }),
-            ({ results }) => [
-              results.reduce((sum, { volume }) => sum + volume, 0),
-              round(
-                results.reduce((sum, { dollar_volume }) => sum + dollar_volume!, 0),
-                4,
-              ),
-            ],
-          )
-        const [from, to] = ["2025-06-22T22:00:00Z", "2025-06-29T22:00:00Z"] as const
-        const week = yield* sums("1week", "2025-06-22", "2025-06-29")
-        assert.isAbove(week[0]!, 1_000_000)
-        for (const resolution of ["1min", "13min", "1hour", "1session"] as const) {
-          assert.deepStrictEqual(yield* sums(resolution, from, to), week)
-        }
-      }),
-    )
-
     it.scoped("without filters are the newest ones, in the order that is asked for; descending pages go back", () =>
       Effect.gen(function* () {
         const { bars } = yield* futuresOf()
@@ -387,76 +322,6 @@ describe("futures bars", () => {
           assert.notProperty(ascending, "next_url")
           const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream({ ticker, resolution })))
           assert.deepStrictEqual(rows, [...all].reverse())
-        }
-      }),
-    )
-
-    it.scoped("in pages are the whole, for any size of page, also an exact multiple", () =>
-      Effect.gen(function* () {
-        const { bars } = yield* futuresOf()
-        for (const [ticker, resolution, filters] of [
-          ["CLQ5", "1session", { "window_start.gte": "2025-03-02" }],
-          ["CLQ5", "1week", { "window_start.lte": "2025-06-20" }],
-          ["VXN5", "59min", { "window_start.gte": "2025-06-16", "window_start.lt": "2025-06-24" }],
-          ["ESU5", "7sec", { "window_start.gte": "2025-06-27T14:00:10Z", "window_start.lt": "2025-06-27T14:06:00Z" }],
-        ] as const) {
-          for (const sort of ["window_start.asc", "window_start.desc"] as const) {
-            const request = { ticker, resolution, ...filters, sort }
-            const whole = (yield* bars({ ...request, limit: 50_000 })).results
-            assert.isAbove(whole.length, 10)
-            for (const limit of [Math.ceil(whole.length / 5), Math.ceil(whole.length / 2), whole.length]) {
-              const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.pages({ ...request, limit })))
-              assert.deepStrictEqual(
-                pages.map(({ results }) => results.length),
-                Array.from({ length: Math.ceil(whole.length / limit) }, (_, page) =>
-                  Math.min(limit, whole.length - page * limit),
-                ),
-              )
-              assert.deepStrictEqual(
-                pages.flatMap(({ results }) => results),
-                whole,
-              )
-              assert.isUndefined(pages.at(-1)!.next_url)
-            }
-          }
-        }
-      }),
-    )
-
-    it.scoped("are the same as rows and as columns, in one piece and in shards side by side", () =>
-      Effect.gen(function* () {
-        const { bars } = yield* futuresOf()
-        const text = FastCheck.constantFrom("13min", "1hour", "1session", "3session", "1week", "1month")
-        const date = FastCheck.integer({ min: 0, max: 60 }).map((days) =>
-          TimeZone.dateOfDay(TimeZone.dayNumber("2025-05-05") + days),
-        )
-        const requests = FastCheck.record(
-          {
-            "window_start.gte": date,
-            "window_start.lt": date,
-            sort: FastCheck.constantFrom("window_start.asc", "window_start.desc"),
-          },
-          { requiredKeys: [] },
-        )
-        const samples = FastCheck.sample(FastCheck.tuple(text, requests, FastCheck.integer({ min: 2, max: 9 })), {
-          seed: 23,
-          numRuns: runs(10),
-        })
-        for (const [resolution, filters, shards] of samples) {
-          const { "window_start.gte": from = "", "window_start.lt": to = "9999-12-31" } = filters
-          // A range that ends before it begins is refused.
-          if (from > to) continue
-          const request = { ticker: "VXN5", resolution, ...filters } as Futures.BarsRequest
-          const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream(request)))
-          const sharded = yield* Stream.runCollect(bars.stream(request, { concurrency: 4, shards }))
-          assert.deepStrictEqual(Chunk.toReadonlyArray(sharded), rows, JSON.stringify(filters))
-          const columns = yield* Stream.runCollect(bars.columns(request, { concurrency: 2, shards, pageSize: 500 }))
-          assert.deepStrictEqual(
-            Chunk.toReadonlyArray(columns).flatMap((chunk) => chunk.toRows()),
-            rows,
-          )
-          const { rows: most } = yield* Preview.of(Futures.endpoints.bars, request)
-          assert.isAtMost(rows.length, most)
         }
       }),
     )
@@ -483,42 +348,6 @@ describe("futures bars", () => {
           assert.deepStrictEqual(page.results, [])
           assert.notProperty(page, "next_url")
         }
-      }),
-    )
-
-    it.scoped("of another resolution are refused in both places: before sending, and with 400", () =>
-      Effect.gen(function* () {
-        const { bars } = yield* futuresOf()
-        const local = yield* Effect.flip(bars({ ticker: "ESU5", resolution: "60min" }))
-        assert.strictEqual(local._tag, "BadResolution")
-        assert.notProperty(local, "status")
-        assert.include(local.message, "1hour")
-        for (const text of ["60min", "0min", "24hour", "5session", "1day", "min", "15mins", ""]) {
-          const { json, status } = yield* raw(`${path}?resolution=${text}`)
-          assert.strictEqual(status, 400, text)
-          assert.include(json["error"] as string, "resolution")
-        }
-      }),
-    )
-
-    it.scoped("continue after a next_url with the same filters", () =>
-      Effect.gen(function* () {
-        const first = yield* raw(`${path}?resolution=1week&window_start.gte=2025-04-01&limit=5`)
-        const next = first.json["next_url"] as string
-        assert.deepStrictEqual([...new URL(next).searchParams.keys()], ["cursor"])
-        assert.strictEqual((yield* raw(next, {})).status, 401)
-        const second = yield* raw(next)
-        const ends = [first, second].flatMap(({ json }) =>
-          (json["results"] as ReadonlyArray<FuturesBar>).map(({ session_end_date }) => session_end_date),
-        )
-        const all = filtered(yield* truth("ESU5", "1week"), "1week", { "window_start.gte": "2025-04-01" })
-        assert.deepStrictEqual(
-          ends,
-          all
-            .map(({ session_end_date }) => session_end_date)
-            .reverse()
-            .slice(0, 10),
-        )
       }),
     )
 

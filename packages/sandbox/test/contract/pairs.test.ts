@@ -3,8 +3,8 @@ import { Forex } from "@candela/forex/Forex"
 import { forexPairs } from "@candela/sandbox/subjects/pairs/profiles"
 import { dayMillis } from "@candela/market/TimeZone"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Stream, Struct } from "effect"
-import { connections, keys, serviceOf, stored, Tables, toBar } from "./support.js"
+import { Effect, Layer } from "effect"
+import { connections, keys, serviceOf, Tables } from "./support.js"
 
 const at = (text: string) => Date.parse(text)
 
@@ -18,42 +18,6 @@ const delays = { business: 0, advanced: 0, developer: 600_000, starter: 600_000,
 
 describe("pairs", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
-    it.scoped(
-      "a currency pair's day bars are those of the tables, in UTC, none on a Saturday; minutes add up to hours",
-      () =>
-        Effect.gen(function* () {
-          const forex = yield* serviceOf(Forex)
-          const range = { forexTicker: "C:EUR-USD", multiplier: 1, from: "2024-03-01", to: "2024-03-15" } as const
-          const rows = yield* stored("day_bars", "C:EURUSD", at("2024-03-01"), at("2024-03-15"))
-          const days = yield* forex.bars({ ...range, timespan: "day" })
-          assert.deepStrictEqual(days.results, rows.map(toBar))
-          assert.strictEqual(days.ticker, "C:EURUSD")
-          assert.deepStrictEqual(
-            [...new Set(days.results.map(({ timestamp }) => new Date(timestamp).getUTCDay()))].sort(),
-            [0, 1, 2, 3, 4, 5],
-          )
-          const short = { ...range, from: "2024-03-06", to: "2024-03-08" }
-          const minutes = [...(yield* Stream.runCollect(forex.bars.stream({ ...short, timespan: "minute" })))]
-          const hours = [...(yield* Stream.runCollect(forex.bars.stream({ ...short, timespan: "hour" })))]
-          assert.deepStrictEqual(
-            hours.map(Struct.pick("timestamp", "open", "high", "low", "close", "transactions")),
-            hours.map(({ timestamp }) => {
-              const part = minutes.filter(({ timestamp: t }) => t >= timestamp && t < timestamp + 3_600_000)
-              return {
-                timestamp,
-                open: part[0]!.open,
-                high: Math.max(...part.map(({ high }) => high)),
-                low: Math.min(...part.map(({ low }) => low)),
-                close: part.at(-1)!.close,
-                transactions: part.reduce((sum, bar) => sum + bar.transactions!, 0),
-              }
-            }),
-          )
-          // Friday ends at 17:00 New York, which is 22:00 UTC in winter.
-          assert.strictEqual(hours.at(-1)!.timestamp, at("2024-03-08T21:00:00Z"))
-        }),
-    )
-
     it.scoped(
       "the previous day is the last UTC day before today that the key sees whole, and its bar that of bars",
       () =>
@@ -140,21 +104,6 @@ describe("pairs", () => {
             }
           }
         }),
-    )
-
-    it.scoped("a pair that is not known, or is none, has no last quote", () =>
-      Effect.gen(function* () {
-        const forex = yield* serviceOf(Forex)
-        for (const [from, to] of [
-          ["EUR", "XXX"],
-          ["EUR", "EUR"],
-        ] as const) {
-          assert.deepInclude(yield* Effect.flip(forex.lastQuote({ from, to })), {
-            _tag: "NotFound",
-            endpoint: "forex.lastQuote",
-          })
-        }
-      }),
     )
   })
 })

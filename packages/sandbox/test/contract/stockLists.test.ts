@@ -41,16 +41,6 @@ describe("the lists of stocks", () => {
       }),
     )
 
-    it.scoped("are the same for every plan", () =>
-      Effect.gen(function* () {
-        const { request_id: _, ...all } = yield* (yield* stocksOf("key")).dividends({ ticker: "KO" })
-        for (const key of Object.keys(keys)) {
-          const { request_id: _, ...page } = yield* (yield* stocksOf(key)).dividends({ ticker: "KO" })
-          assert.deepStrictEqual(page, all)
-        }
-      }),
-    )
-
     it.scoped("have no balance sheets of a fund, of an unknown company, and of tickers of two companies", () =>
       Effect.gen(function* () {
         const { balanceSheets } = yield* stocksOf("key")

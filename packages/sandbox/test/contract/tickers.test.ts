@@ -4,7 +4,7 @@ import { table } from "@candela/sandbox/subjects/tickers/Tickers"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Layer, Stream, Struct } from "effect"
-import { connections, raw, serviceOf, Tables } from "./support.js"
+import { connections, serviceOf, Tables } from "./support.js"
 
 const today = "2025-06-30"
 
@@ -230,44 +230,6 @@ describe("the list of tickers", () => {
         assert.isAtLeast(filed.length, 25)
         for (const { cik, ticker } of filed) {
           assert.strictEqual(rows.find((row) => row.ticker === ticker)!.cik, cik, ticker)
-        }
-      }),
-    )
-
-    it.scoped("holds the fields of the specification alone: never the CUSIP", () =>
-      Effect.gen(function* () {
-        const { rows } = yield* service
-        const rowsOf = (query: string) =>
-          Effect.map(raw(`/v3/reference/tickers?${query}`), ({ json }) => {
-            assert.sameMembers(Object.keys(json), ["results", "status", "request_id", "count"])
-            return json["results"] as ReadonlyArray<object>
-          })
-        const common = ["ticker", "name", "market", "locale", "active", "currency_name", "last_updated_utc"]
-        const stock = [...common, "type", "primary_exchange", "cik", "composite_figi", "share_class_figi"]
-        const [apple] = yield* rowsOf(`cusip=${rows.find(({ ticker }) => ticker === "AAPL")!.cusip}`)
-        assert.sameMembers(Object.keys(apple!), stock)
-        const [splunk] = yield* rowsOf("ticker=SPLK&active=False")
-        assert.sameMembers(Object.keys(splunk!), [...stock, "delisted_utc"])
-        const [pair] = yield* rowsOf("ticker=X:BTCUSD")
-        assert.sameMembers(Object.keys(pair!), [
-          ...common,
-          "currency_symbol",
-          "base_currency_name",
-          "base_currency_symbol",
-        ])
-        const [index] = yield* rowsOf("ticker=I%3ASPX&type=")
-        assert.sameMembers(Object.keys(index!), [...common, "type"])
-      }),
-    )
-
-    it.scoped("is the same on every plan, and never delayed", () =>
-      Effect.gen(function* () {
-        const [first, ...others] = yield* Effect.forEach(["key", "starter-key", "basic-key"] as const, (key) =>
-          Effect.flatMap(serviceOf(Reference, key), (reference) => reference.tickers({ date: "2010-06-01" })),
-        )
-        assert.strictEqual(first!.status, "OK")
-        for (const { results, status } of others) {
-          assert.deepStrictEqual([status, results], [first!.status, first!.results])
         }
       }),
     )

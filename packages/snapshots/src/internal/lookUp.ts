@@ -2,7 +2,14 @@
  * Look-ups of single tickers, batched into requests of the list.
  */
 import * as Batch from "@candela/core/Batch"
-import { InvalidRequest, NotFound, Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
+import {
+  InvalidRequest,
+  NotFound,
+  ServiceError,
+  Unauthorized,
+  type CallError,
+  type MarketDataError,
+} from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"
 import * as Ticker from "@candela/market/Ticker"
@@ -15,9 +22,11 @@ import type { Snapshot, SnapshotItem, UnresolvedSnapshot } from "../Snapshot.js"
 /** Name of the look-up in its errors: users called it, not the list. */
 const name = "snapshots.get"
 
-/** Renames an error of the list to the look-up. */
-const ofLookUp = (error: MarketDataError): MarketDataError =>
-  new (error.constructor as new (fields: object) => MarketDataError)({ ...error, endpoint: name })
+/** Renames an error of the list to the look-up, which has no pages for its caller. */
+const ofLookUp = (error: MarketDataError): CallError =>
+  error._tag === "PaginationError"
+    ? new ServiceError({ endpoint: name, detail: `page ${error.page} cannot be followed: ${error.detail}` })
+    : new (error.constructor as new (fields: object) => CallError)({ ...error, endpoint: name })
 
 /** Bytes for the tickers of one request in its URL, which is limited to 8,000 bytes. */
 const room = 7_500
@@ -43,18 +52,18 @@ interface Found {
 /** Outcome of a ticker in the pages. */
 const outcomeIn =
   ({ items, lastRequestId }: Found) =>
-  (ticker: string): Either.Either<Snapshot, MarketDataError> => {
+  (ticker: string): Either.Either<Snapshot, CallError> => {
     const found = items.get(Ticker.canonical(ticker))
     if (found === undefined) return Either.left(unresolved(lastRequestId))
     return "error" in found.item ? Either.left(unresolved(found.requestId, found.item)) : Either.right(found.item)
   }
 
 /** Whether one ticker may be at fault: the service rejects it, or the schema rejects its row. */
-const isOfOneTicker = (error: MarketDataError): boolean =>
+const isOfOneTicker = (error: CallError): boolean =>
   error._tag === "Conflict" || (error._tag === "DecodeError" && error.path.startsWith("results["))
 
 /** Rejects tickers that the list cannot name: it treats a comma as the end of a ticker. */
-const checked = (endpoint: typeof list, ticker: string): Effect.Effect<unknown, MarketDataError> =>
+const checked = (endpoint: typeof list, ticker: string): Effect.Effect<unknown, CallError> =>
   ticker.includes(",")
     ? new InvalidRequest({
         endpoint: name,
@@ -70,7 +79,7 @@ const checked = (endpoint: typeof list, ticker: string): Effect.Effect<unknown, 
 export const make = (
   endpoint: typeof list,
   { pages }: Pick<Method.Of<typeof list>, "pages">,
-): Effect.Effect<(ticker: string) => Effect.Effect<Snapshot, MarketDataError>> => {
+): Effect.Effect<(ticker: string) => Effect.Effect<Snapshot, CallError>> => {
   const request = (tickers: ReadonlyArray<string>) =>
     Effect.suspend(() => {
       const found: Found = { items: new Map(), lastRequestId: undefined }
@@ -88,7 +97,7 @@ export const make = (
         Effect.mapError(ofLookUp),
       )
     })
-  const batch = Batch.make<Snapshot, MarketDataError>({
+  const batch = Batch.make<Snapshot, CallError>({
     most: mostTickers,
     room,
     sizeOf,

@@ -121,12 +121,14 @@ const errorOf = (cause: Cause.Cause<unknown>): Pick<Report, "came" | "message"> 
 /** Makes the call of a trial once and returns its result. It never fails. */
 export const run = (baseUrl: string, trial: Trial): Effect.Effect<Report> => {
   const { codeGeneration, maxBodySize, path, timeout } = trial
-  const connection = MarketData.layer({
-    baseUrl: baseUrl + path,
-    apiKey: "torture",
-    retry: Retry.none,
-    ...{ codeGeneration, maxBodySize, timeout },
-  })
+  const connection = Layer.orDie(
+    MarketData.layer({
+      baseUrl: baseUrl + path,
+      apiKey: "torture",
+      retry: Retry.none,
+      ...{ codeGeneration, maxBodySize, timeout },
+    }),
+  )
   return Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
     const exit = yield* Effect.exit(Effect.map(call(trial.call), digest))

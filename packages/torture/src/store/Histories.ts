@@ -46,7 +46,7 @@ export const sync = (
   options?: Store.SyncOptions,
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError> =>
   withStore(folder, (store) => store.sync(universe, Service.range, options)).pipe(
-    Effect.provide(Layer.provide(MarketData.layer({ baseUrl: url, apiKey }), Clients.node)),
+    Effect.provide(Layer.provide(Layer.orDie(MarketData.layer({ baseUrl: url, apiKey })), Clients.node)),
   )
 
 /** Checks the files of a store. */

@@ -1,5 +1,5 @@
 // A user's program: installed from the tarballs, compiled against their declarations, run on `fetch` alone.
-import { MarketData, MarketDataConfig } from "@candela/core"
+import { MarketData } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { ScriptedTransport } from "@candela/testing"
 import { FetchHttpClient } from "@effect/platform"
@@ -12,7 +12,7 @@ const closes = Effect.gen(function* () {
     .pipe(Stream.runFold([] as ReadonlyArray<number>, (all, bar) => [...all, bar.close]))
 })
 
-const live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))
+const live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(FetchHttpClient.layer))
 
 const bar = { o: 1, h: 9, l: 1, c: 4.5, v: 100, t: Date.UTC(2024, 0, 2, 5) }
 

@@ -5,17 +5,18 @@ import type * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
 import { open } from "../../Admission.js"
 import type { Attempt, RateLimit } from "../../RateLimit.js"
+import type { InvalidOption } from "../../InvalidOption.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import { Semaphore, type Restore } from "../../Semaphore.js"
 import { inSeconds } from "../message.js"
 import * as Alarm from "./alarm.js"
 import * as Monotonic from "../monotonic.js"
-import * as SpanEvents from "./spanEvents.js"
+import * as Spans from "./spans.js"
 import { SlowStart, type Place } from "./slowStart.js"
 import { timed } from "../timed.js"
 
 /** Called after a wait, with its duration. */
-export type OnWait = (wait: SpanEvents.Wait, milliseconds: number) => Effect.Effect<void>
+export type OnWait = (wait: Spans.Wait, milliseconds: number) => Effect.Effect<void>
 
 /** Wait of a request before it is sent. */
 export interface Delay {
@@ -23,7 +24,7 @@ export interface Delay {
   readonly milliseconds: number
   /** End of the wait, in milliseconds of `Monotonic.now`. */
   readonly until: number
-  readonly wait: SpanEvents.Wait
+  readonly wait: Spans.Wait
   /** Reason of the wait, in words. */
   readonly reason: string
   /** Whether it exceeds the maximum wait of the rate limit. */
@@ -64,7 +65,7 @@ export interface Gate {
 export const make = (
   rateLimit: RateLimit | undefined,
   prepared = mostPrepared,
-): Effect.Effect<Gate, never, Scope.Scope> =>
+): Effect.Effect<Gate, InvalidOption, Scope.Scope> =>
   Effect.gen(function* () {
     const turns = new Semaphore(prepared)
     const alarm = yield* Alarm.make
@@ -130,7 +131,7 @@ export const make = (
             const start = delay.until - delay.milliseconds
             const waited = () =>
               Effect.flatMap(Monotonic.now, (end) =>
-                end > start ? SpanEvents.waited(span, wait, end - start) : Effect.void,
+                end > start ? Spans.waited(span, wait, end - start) : Effect.void,
               )
             const limit = until === Infinity ? undefined : { alarm, at: until, error: late }
             return Effect.matchCauseEffect(turns.take(restore, limit), {

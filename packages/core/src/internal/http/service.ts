@@ -7,6 +7,7 @@ import type { Decode, Decoded } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import type * as Method from "../../Method.js"
+import type * as Retry from "../../Retry.js"
 import type * as Step from "../../Step.js"
 import type { BufferPool } from "./bufferPool.js"
 
@@ -30,6 +31,8 @@ export interface StepOptions<R extends Rows> {
   /** Whether invalid rows are omitted. */
   readonly skipping?: boolean | undefined
   readonly deadline?: Deadline | undefined
+  /** Retry policy, if it is not the layer's. */
+  readonly retry?: Retry.Policy | undefined
   /** Whether to postpone decoding until the page is requested, if the `next_url` can be found without it. */
   readonly postpone?: boolean | undefined
   /** Called with each document before it is decoded. The bytes are valid until it returns, and must not be written to. */

@@ -1,10 +1,11 @@
 /**
- * One attempt: from a URL to the bytes of the response. Together with `TransformClient`, the only module that uses `HttpClient`.
+ * One attempt: from a URL to the bytes of the response. Together with `keyless.ts`, the only module that uses `HttpClient`.
  *
  * The key is added below the wrapper of `transformClient`, and only for the configured origin; no span, log or error contains it. A body is always read to its end or
  * aborted with its request, so that a bounded pool of connections never starves.
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
@@ -25,8 +26,9 @@ import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import type { Gate, Refuse } from "./gate.js"
+import * as Keyless from "./keyless.js"
 import { removeKey } from "../nextUrl.js"
-import * as SpanEvents from "./spanEvents.js"
+import * as Spans from "./spans.js"
 import * as Stale from "./stale.js"
 import type * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
@@ -35,7 +37,6 @@ import * as Request from "../../Request.js"
 import { isBearable } from "../../Retry.js"
 import type * as Step from "../../Step.js"
 import * as Telemetry from "../../Telemetry.js"
-import type { TransformClient } from "../../TransformClient.js"
 
 /** Settings of each attempt. */
 export interface Settings {
@@ -48,10 +49,18 @@ export interface Settings {
   readonly maxBodySize?: number | undefined
   /** Whether to request gzip: about a fifth of the bytes. Default true. */
   readonly gzip?: boolean | undefined
-  /** Whether requests carry the current span (`traceparent`). Default false. */
+  /** Whether requests carry the span of their call (`traceparent`). Default false. */
   readonly propagateTrace?: boolean | undefined
-  /** Wraps the `HttpClient`, for example with a cache: `TransformClient.make(...)`. */
-  readonly transformClient?: TransformClient | undefined
+  /**
+   * Whether the span that `@effect/platform` makes of each request, with its URL and headers, is a child of the call's, too. The key is redacted there, whatever
+   * `Headers.currentRedactedNames` says. Default false.
+   */
+  readonly platformSpans?: boolean | undefined
+  /**
+   * Wraps the `HttpClient`, for example with a cache: `HttpClient.tapRequest(({ url }) => Console.log(url))`. The wrapper sees each attempt, but never the key: no
+   * request, response or error that passes it contains the key. A request that it answers itself does not wait for the rate limit.
+   */
+  readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }
 
 /** A complete response. */
@@ -66,6 +75,8 @@ export interface RequestOptions {
   readonly step: Step.Step
   /** Records waits. */
   readonly span: Tracer.Span
+  /** Records the requests that are sent. */
+  readonly sends: Spans.Sends
   /** Runs while the request is on its way. */
   readonly stopwatch: Stopwatch.Stopwatch
   /** Called when the request begins to wait. */
@@ -92,6 +103,16 @@ const largestRedirect = 65_536
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.serviceOption(FetchHttpClient.RequestInit), (init) =>
     Effect.provideService(effect, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(init), redirect: "manual" }),
+  )
+
+/** Makes the platform's own spans, which contain the headers, without the key and without its own `traceparent`. */
+const withSpans = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  client.pipe(
+    HttpClient.withTracerDisabledWhen(() => false),
+    HttpClient.withTracerPropagation(false),
+    HttpClient.transformResponse(
+      Effect.locallyWith(Headers.currentRedactedNames, (names) => [...names, "authorization"]),
+    ),
   )
 
 /** Returns the innermost code or message in the cause of a lost connection. */
@@ -149,16 +170,15 @@ export const make = (
   options: Settings,
 ): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { gzip = true, maxBodySize = 64 * 1024 * 1024, transformClient } = options
+    const { gzip = true, maxBodySize = 64 * 1024 * 1024, platformSpans = false, transformClient } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
-    // Spans of the platform would contain the headers.
     const withoutSpans = HttpClient.withTracerDisabledWhen(() => true)
-    const silent = withoutSpans(client)
-    const send = Admission.sender(client, silent.execute)
+    const observed = platformSpans ? withSpans(client) : withoutSpans(client)
+    const send = Admission.sender(client, observed.execute)
     const signed: typeof send = (request) =>
       send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(apiKey)}`))
     const execute = transformClient
-      ? withoutSpans(transformClient.wrap(silent, baseUrl.origin, signed)).execute
+      ? withoutSpans(Keyless.wrap(transformClient, observed, baseUrl.origin, signed)).execute
       : signed
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
@@ -186,12 +206,13 @@ export const make = (
     let hasAnswered = false
 
     const request = (
-      endpoint: string,
+      call: RequestOptions,
       url: URL,
-      resend: boolean,
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
+        const { resend = false, sends, step } = call
+        const endpoint = step.endpoint.name
         const sent = execute(HttpClientRequest.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }))
         const response = yield* (resend ? Stale.resend(sent, () => hasAnswered) : sent).pipe(
           withoutRedirects,
@@ -201,6 +222,7 @@ export const make = (
           }),
         )
         hasAnswered = true
+        sends.answered(response.status)
         if (!isRedirect(response.status)) {
           yield* hear(response.headers["date"])
           return response
@@ -216,7 +238,7 @@ export const make = (
         removeKey(target)
         if (redaction.isIn(target.href)) return yield* refuse("its URL holds the API key")
         if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
-        return yield* request(endpoint, target, resend, redirects + 1)
+        return yield* request(call, target, redirects + 1)
       })
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
@@ -243,10 +265,10 @@ export const make = (
       )
     }
 
-    const attempt = ({ resend = false, step }: RequestOptions, buffers: BufferPool) =>
+    const attempt = (call: RequestOptions, buffers: BufferPool) =>
       Effect.gen(function* () {
-        const { endpoint } = step
-        const response = yield* request(endpoint.name, locate(step), resend, 0)
+        const { endpoint } = call.step
+        const response = yield* request(call, locate(call.step), 0)
         const ok = response.status >= 200 && response.status < 300
         const now = yield* Clock.currentTimeMillis
         if (response.status === 429) {
@@ -270,17 +292,30 @@ export const make = (
       })
 
     /** Starts an attempt at the gate. The time of its requests is measured from sending. */
-    const enter = ({ refusal, span, step, stopwatch }: RequestOptions) => {
-      const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
+    const enter = ({ refusal, sends, span, step, stopwatch }: RequestOptions) => {
+      const onWait = (reason: Spans.Wait, milliseconds: number) => Spans.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait, (delay) => {
         const error = refusal(delay)
         if (error === undefined) return Effect.void
         stopwatch.refuse(error)
         return Effect.never
       })
+      let isInFlight = false
+      const takeOff = Effect.suspend(() => {
+        if (isInFlight) return Effect.void
+        isInFlight = true
+        return Telemetry.update(Telemetry.inFlight, step.endpoint, 1)
+      })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
-        return Telemetry.update(Telemetry.requests, step.endpoint, 1)
+        return Effect.zipRight(
+          Effect.zipRight(sends.begin, Effect.uninterruptible(takeOff)),
+          Telemetry.update(Telemetry.requests, step.endpoint, 1),
+        )
+      })
+      const landing = Effect.suspend(() => {
+        end()
+        return isInFlight ? Telemetry.update(Telemetry.inFlight, step.endpoint, -1) : Effect.void
       })
       const admit = Effect.map(Monotonic.now, (start): Admission.Admission => {
         stopwatch.stop(start)
@@ -293,17 +328,17 @@ export const make = (
           left,
         }
       })
-      return { admit, end }
+      return { admit, landing }
     }
 
     const once = (call: RequestOptions) =>
       Effect.suspend(() => {
         const { buffers = new BufferPool(), step, stopwatch } = call
-        const { admit, end } = enter(call)
+        const { admit, landing } = enter(call)
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(Effect.ensuring(attempt(call, buffers), Effect.sync(end)), Admission.current, admit),
+            Effect.locally(Effect.ensuring(attempt(call, buffers), landing), Admission.current, admit),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
               Effect.flatMap(() => new TimeoutError({ endpoint: step.endpoint.name, timeout })),
             ),

@@ -152,7 +152,8 @@ const make = () =>
     encode: (value, _, ast) => (isInRange(value) ? ParseResult.succeed(String(value)) : failure(ast, value)),
   }).annotations({
     identifier: "Int64",
-    jsonSchema: { type: "integer", format: "int64" },
+    // Of the encoded form.
+    jsonSchema: { type: "string", pattern: DIGITS.source },
     [Int64Mark]: reader,
   })
 

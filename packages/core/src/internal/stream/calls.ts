@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
@@ -10,11 +11,13 @@ import type { Decode, Decoded } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, type MarketDataError } from "../../MarketDataError.js"
+import type * as Retry from "../../Retry.js"
 import type { Restore } from "../../Semaphore.js"
 import type * as Step from "../../Step.js"
 import * as Telemetry from "../../Telemetry.js"
 import type { BufferPool } from "../http/bufferPool.js"
 import type { Result } from "../http/decode.js"
+import * as Spans from "../http/spans.js"
 import type { Answer, Deadline, Rows, Service } from "../http/service.js"
 import * as Monotonic from "../monotonic.js"
 
@@ -23,6 +26,8 @@ export interface Source<R extends Rows> {
   readonly service: Service
   readonly endpoint: Endpoint.Any
   readonly deadline?: Deadline | undefined
+  /** Retry policy, if it is not the layer's. */
+  readonly retry?: Retry.Policy | undefined
   readonly decode: Decode<Envelope.List, R>
   /** Warms up the decoder; absent if that has no effect. */
   readonly prepare?: () => void
@@ -41,14 +46,18 @@ export interface OpenCall<R extends Rows> {
   readonly answer: Answer<R>
   readonly scope: Scope.CloseableScope
   readonly span: Tracer.Span
+  /** Time to the complete response. */
+  readonly seconds: number
 }
 
 /**
- * Returns the attributes of a call's span: the page number, and the first declared parameter (mostly a ticker), under its own name, as in the URL.
+ * Returns the attributes of a call's span: those of its requests, the page number, and the first declared parameter (mostly a ticker), under its own name, as in the
+ * URL.
  */
-const attributesOf = ({ connection }: Service, { endpoint, page, values }: Step.Step) => {
+const attributesOf = ({ connection }: Service, step: Step.Step) => {
+  const { endpoint, page, values } = step
   const [main] = Object.entries(endpoint.wireParams)
-  const attributes = { "candela.page": page }
+  const attributes = { ...Spans.attributesOf(connection, step), "candela.page": page }
   if (main === undefined || values[main[0]] === undefined) return attributes
   const [name, { wire }] = main
   return {
@@ -57,12 +66,19 @@ const attributesOf = ({ connection }: Service, { endpoint, page, values }: Step.
   }
 }
 
+/** Returns the outcome of a call without a response, for the metric. */
+const outcomeOf = (cause: Cause.Cause<MarketDataError>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => (Cause.isInterrupted(cause) ? "interrupted" : "defect"),
+    onSome: ({ _tag }) => _tag,
+  })
+
 /**
  * Requests a step, with retries. The span stays open for attributes known only after decoding: close the scope of the result. Run it in an uninterruptible
  * region, with the `restore` of that region.
  */
 export const open = <R extends Rows>(
-  { deadline, decode, endpoint, service, skipping }: Source<R>,
+  { deadline, decode, endpoint, retry, service, skipping }: Source<R>,
   makeScope: Effect.Effect<Scope.CloseableScope>,
   restore: Restore,
   step: Step.Step,
@@ -74,18 +90,16 @@ export const open = <R extends Rows>(
     return Effect.flatMap(Scope.extend(Effect.makeSpanScoped(endpoint.name, spanOptions), scope), (span) =>
       Effect.flatMap(Monotonic.now, (start) =>
         Effect.flatMap(
-          Effect.exit(restore(service.get(step, { ...options, span, decode, skipping, deadline }))),
+          Effect.exit(restore(service.get(step, { ...options, span, decode, skipping, deadline, retry }))),
           (exit) =>
             Effect.gen(function* () {
-              const end = yield* Monotonic.now
-              yield* Telemetry.update(Telemetry.duration, endpoint, end - start)
+              const seconds = ((yield* Monotonic.now) - start) / 1000
               if (Exit.isFailure(exit)) {
-                for (const error of Cause.failures(exit.cause)) {
-                  if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
-                }
+                Spans.failed(span, exit.cause)
+                yield* Telemetry.update(Telemetry.duration, endpoint, seconds, ["outcome", outcomeOf(exit.cause)])
                 yield* Scope.close(scope, exit)
               }
-              return { step, answer: yield* exit, scope, span }
+              return { step, answer: yield* exit, scope, span, seconds }
             }),
         ),
       ),
@@ -95,7 +109,7 @@ export const open = <R extends Rows>(
 /** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <R extends Rows>(
   source: AnySource,
-  { answer, scope, span }: OpenCall<R>,
+  { answer, scope, seconds, span }: OpenCall<R>,
   result: Result<R>,
 ): Effect.Effect<Decoded<Envelope.List, R>, MarketDataError> =>
   Effect.gen(function* () {
@@ -109,6 +123,9 @@ export const close = <R extends Rows>(
     const requestId = named ?? answer.requestId
     span.attribute("candela.rows", rows)
     if (requestId !== undefined) span.attribute("candela.request_id", redaction.text(requestId))
+    const outcome = Either.match(result, { onLeft: ({ _tag }) => _tag, onRight: () => "ok" })
+    if (outcome !== "ok") span.attribute("error.type", outcome)
+    yield* Telemetry.update(Telemetry.duration, endpoint, seconds, ["outcome", outcome])
     yield* Telemetry.update(Telemetry.rows, endpoint, rows)
     if (Either.isRight(result) && result.right.invalid) yield* tell(source, span, result.right.invalid)
     if (Either.isRight(result) && result.right.repeated) yield* tellRepeated(source, span, result.right.repeated)

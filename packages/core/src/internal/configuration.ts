@@ -1,0 +1,60 @@
+/** Options of a connection from the configuration of a program, by default its environment. */
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Record from "effect/Record"
+import type { Connection } from "../Connection.js"
+
+/** Options, each of which, or a part of it, may be a `Config`. */
+export type Wrap<A> =
+  | Config.Config<A>
+  | { readonly [K in keyof A]?: A[K] | Config.Config<NonNullable<A[K]>> | Config.Config.Wrap<A[K]> | undefined }
+
+/** Options that were read, and the settings of the base URL and the key. */
+export type Read<A> = readonly [options: A, sources: Connection.Sources]
+
+/** Converts a value with `Config`s in it to a `Config`. Only plain objects have parts. */
+const unwrap = (value: unknown): Config.Config<unknown> =>
+  Config.isConfig(value)
+    ? value
+    : Predicate.isRecord(value) && Object.getPrototypeOf(value) === Object.prototype
+      ? Config.all(Record.map(value, unwrap))
+      : Config.succeed(value)
+
+/** Returns the names of the missing variables. */
+const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
+  error._op === "MissingData"
+    ? [error.path.join("_")]
+    : error._op === "And"
+      ? [...missingIn(error.left), ...missingIn(error.right)]
+      : []
+
+/** Names every missing variable at once, and says what to set. */
+const withExample = (error: ConfigError.ConfigError): ConfigError.ConfigError => {
+  const missing = missingIn(error)
+  return missing.length === 0
+    ? error
+    : ConfigError.MissingData(
+        [missing.join(" and ")],
+        "set the URL of the service (https://api.massive.com) and your key; or start the sandbox with npx candela-sandbox, and set http://127.0.0.1:8787 and the key sandbox",
+      )
+}
+
+/** Reads options. Base URL and key come from `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are given. */
+export const read = <A>(options: Wrap<A>): Effect.Effect<Read<A>, ConfigError.ConfigError> => {
+  const fromEnvironment = { baseUrl: "MARKET_DATA_URL", apiKey: "MARKET_DATA_API_KEY" }
+  const isGiven = (name: string) => Config.isConfig(options) || (options as Record<string, unknown>)[name] !== undefined
+  const own = Config.isConfig(options)
+    ? {}
+    : Record.filter(options as Record<string, unknown>, Predicate.isNotUndefined)
+  const all = Config.isConfig(options)
+    ? options
+    : unwrap({ ...Record.map(fromEnvironment, (name) => Config.string(name)), ...own })
+  const from = (name: keyof typeof fromEnvironment) =>
+    isGiven(name) ? `${name} of MarketData.layerConfig` : fromEnvironment[name]
+  return Effect.map(Effect.mapError(all, withExample), (read) => [
+    read as A,
+    { urlFrom: from("baseUrl"), keyFrom: from("apiKey") },
+  ])
+}
