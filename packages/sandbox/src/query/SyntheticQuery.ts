@@ -109,5 +109,5 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
       const source = `from_json(${bind(last.json)}, ${literal(JSON.stringify(types))})`
       return `SELECT ${select.join(", ")} FROM (SELECT ${source} AS made)`
     },
-  } as ListQuery.Options<E>)
+  } as ListQuery.ListQueryOptions<E>)
 }
