@@ -316,7 +316,7 @@ export const mutants = [
     name: "wrong-schema",
     protects: "A row that its schema refuses is an error.",
     file: core("internal/decoder/check.ts"),
-    find: 'typeof input === "string" ? input : undefined',
+    find: "Number.isFinite(input) ? input : undefined",
     replace: "input",
     test: tests("decoder/slowPath"),
     title: "says where a value is refused",
