@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import * as Order from "../../src/internal/store/order.js"
-import type { Place } from "../../src/internal/store/partition.js"
-import type { Source } from "../../src/internal/store/source.js"
+import * as Order from "../../src/internal/store/sync/order.js"
+import type { Place } from "../../src/internal/store/commit/place.js"
+import type { Source } from "../../src/internal/store/layout/source.js"
 
 const place = { folder: () => ({ path: "/store/bars" }) } as unknown as Place
 const source = {
