@@ -11,13 +11,15 @@ describe("budgets", () => {
   // the comparison and the marks of the service 1.7; misspelt options, ranges turned round and numbers of another unit
   // 2.4; tickers in another form and reasons for no rows 2.0; layers of two accounts 1.6; base URLs 1.0; texts of
   // others and diagnoses in errors 2.7; error words, lost connections and retries 2.0;
-  // calls in order after a 429, answers that are asked for again 2.0.
-  it.live("the client of one bars endpoint adds at most 37.9 kB to the bundle of HttpClient, Schema and Stream", () =>
+  // calls in order after a 429, answers that are asked for again 2.0. What programs of Effect expect of a layer and a
+  // client: options from a configuration 1.5, a wrapper of the client without the key 0.9, spans and metrics by
+  // OpenTelemetry's names 1.4, typed errors of options and HTTP statuses of errors 0.5.
+  it.live("the client of one bars endpoint adds at most 40.1 kB to the bundle of HttpClient, Schema and Stream", () =>
     Effect.gen(function* () {
       const bare = yield* Bundle.size(Bundle.BARE)
       const whole = yield* Bundle.size(Bundle.ONE_ENDPOINT, `${root}tsconfig.json`)
       assert.isAbove(whole, bare)
-      assert.isAtMost(whole - bare, 37.9)
+      assert.isAtMost(whole - bare, 40.1)
     }),
   )
 

@@ -16,7 +16,8 @@ import * as Redaction from "./Redaction.js"
 /** Address and API key of the service, used by `MarketData` and any other channel to it. */
 export class Connection extends Context.Tag("@candela/core/Connection")<Connection, Connection.Service>() {
   /**
-   * Makes a connection to a base URL. Fails if that is not an absolute `http` or `https` URL, or if the key is not valid in an HTTP header.
+   * Makes a connection to a base URL. Fails if that is not an absolute `http` or `https` URL, or if the key is not
+   * valid in an HTTP header.
    */
   static readonly make = (options: Connection.Options): Effect.Effect<Connection.Service, InvalidOption> =>
     make(options, sourcesIn("Connection.make"))

@@ -52,7 +52,8 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
     )
 
   /**
-   * Connection with the given options. Fails with `InvalidOption` if the base URL is not an absolute `http` or `https` URL, if the key is not valid in an HTTP
+   * Connection with the given options. Fails with `InvalidOption` if the base URL is not an absolute `http` or `https`
+   * URL, if the key is not valid in an HTTP
    * header, or if a number of the rate limit is not.
    *
    * ```ts
@@ -65,8 +66,10 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
     layerOf(options, Connections.sourcesIn("MarketData.layer"))
 
   /**
-   * {@link MarketData.layer} with options from the configuration of a program, by default its environment. Each option, or a part of it, may be a `Config`. Base URL
-   * and key come from `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are given. Fails with one `ConfigError` that names all missing variables.
+   * {@link MarketData.layer} with options from the configuration of a program, by default its environment. Each option,
+   * or a part of it, may be a `Config`. Base URL
+   * and key come from `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are given. Fails with one
+   * `ConfigError` that names all missing variables.
    *
    * ```ts
    * MarketData.layerConfig()

@@ -16,7 +16,8 @@ const optional = <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"
   Schema.optionalWith(schema, { exact: true })
 
 /**
- * HTTP status of an `HttpApi` that declares the error: `addError(MarketDataError)`, or one of its classes. It tells the caller of that API whose fault it is: 502 for one of the
+ * HTTP status of an `HttpApi` that declares the error: `addError(MarketDataError)`, or one of its classes. It tells the
+ * caller of that API whose fault it is: 502 for one of the
  * service behind it, 403 for its key, which the caller cannot exchange.
  */
 const answered = <A>(status: number): Schema.Annotations.Schema<A> => HttpApiSchema.annotations<A>({ status })
@@ -51,7 +52,10 @@ const words = (error: Answer): string => (error.detail === "" ? "" : ` The servi
 const destination = {
   /** Origin of the service: `http://127.0.0.1:8787`. */
   origin: optional(Schema.String),
-  /** Setting of the client's base URL: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketData.layerConfig`. */
+  /**
+   * Setting of the client's base URL: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of
+   * MarketData.layerConfig`.
+   */
   urlFrom: optional(Schema.String),
 }
 
@@ -112,7 +116,8 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
     /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks this data. */
     reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
     /**
-     * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors not raised by a
+     * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of
+     * MarketData.layerConfig`. Absent on errors not raised by a
      * client.
      */
     keyFrom: optional(Schema.String),
@@ -197,7 +202,10 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
     ...answer,
     /** Wait requested by the service. */
     retryAfter: optional(Schema.DurationFromMillis),
-    /** True if the response seems to come from a proxy or another service: HTML, JSON without the service's fields, or a 404 for the path itself. */
+    /**
+     * True if the response seems to come from a proxy or another service: HTML, JSON without the service's fields, or a
+     * 404 for the path itself.
+     */
     foreign: optional(Schema.Boolean),
     ...destination,
     ...unretried,
@@ -292,7 +300,10 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
     endpoint: Schema.String,
     /** Time limit of the attempt, or of the call or stream. */
     timeout: Schema.DurationFromMillis,
-    /** Cause of the wait, if the request was not sent: the rate limit, a pause requested by the service, or a connection. */
+    /**
+     * Cause of the wait, if the request was not sent: the rate limit, a pause requested by the service, or a
+     * connection.
+     */
     reason: optional(Schema.String),
     ...unretried,
   },

@@ -68,7 +68,10 @@ export interface HistoryPageOptions extends PageOptions {
 /** Options of a stream of a history. */
 export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
 
-/** Errors, and those of parameters. Editors show `CallError` by its name where there are none of these, but a union with `never` by its members. */
+/**
+ * Errors, and those of parameters. Editors show `CallError` by its name where there are none of these, but a union with
+ * `never` by its members.
+ */
 type With<E, Refused> = [Refused] extends [never] ? E : E | Refused
 
 /** A method that returns one response: a value, or all rows. `Refused` is the error of a parameter that has its own. */

@@ -98,7 +98,8 @@ export interface Limiter {
 }
 
 /**
- * Store that counts the requests of the windows. By default each layer counts its own, in memory. Provide a store to `MarketData.layer` if several share a limit:
+ * Store that counts the requests of the windows. By default each layer counts its own, in memory. Provide a store to
+ * `MarketData.layer` if several share a limit:
  * {@link layerStoreMemory} in one process; in several processes one operation on a shared database, in one transaction.
  */
 export class Store extends Context.Reference<Store>()("@candela/core/RateLimit/Store", {
@@ -198,7 +199,8 @@ const shared = (): Store.Service => {
 }
 
 /**
- * A store in memory that all layers standing on it share: those of one account with several `MarketData` layers in a process. Their windows count the requests of
+ * A store in memory that all layers standing on it share: those of one account with several `MarketData` layers in a
+ * process. Their windows count the requests of
  * all, a 429 in one pauses all, and those with the same `maxInFlight` share it.
  *
  * ```ts
@@ -316,7 +318,8 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
   })
 
 /**
- * Makes a rate limit of one window, or of several that all apply. With a `limit` or `maxInFlight` that is not a whole number of at least 1 the layer fails.
+ * Makes a rate limit of one window, or of several that all apply. With a `limit` or `maxInFlight` that is not a whole
+ * number of at least 1 the layer fails.
  */
 export const make = (window: Window | ReadonlyArray<Window>, options: Options = {}): RateLimit => ({
   open: open([window].flat(), options),

@@ -17,7 +17,10 @@ import { inSeconds } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
-/** When to retry: a schedule whose input is the error. Set it for a layer, a call or a stream, each by its option `retry`. */
+/**
+ * When to retry: a schedule whose input is the error. Set it for a layer, a call or a stream, each by its option
+ * `retry`.
+ */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
 
 /** Bounds on the retries of a layer, so that a failing service does not get even more requests. */

@@ -32,7 +32,10 @@ export const doubtfulAnswers = counter("doubtful_answers", "Answers without rows
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes received")
 
-/** Upper bounds of the buckets in seconds: those that OpenTelemetry advises for HTTP requests, and longer ones for waits and retries. */
+/**
+ * Upper bounds of the buckets in seconds: those that OpenTelemetry advises for HTTP requests, and longer ones for waits
+ * and retries.
+ */
 const seconds = MetricBoundaries.fromIterable([
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120,
 ])
@@ -42,13 +45,15 @@ const histogram = (name: string, description: string) =>
   Metric.tagged(Metric.histogram(`candela_${name}_duration_seconds`, seconds, description), "unit", "s")
 
 /**
- * `candela_call_duration_seconds`: time from the start of a call to its complete response, with retries and waits. Its second label, `outcome`, is `ok`, the tag of the
+ * `candela_call_duration_seconds`: time from the start of a call to its complete response, with retries and waits. Its
+ * second label, `outcome`, is `ok`, the tag of the
  * error (`RateLimited`), or `interrupted`. A stream makes one call for each page that it uses.
  */
 export const duration = histogram("call", "Duration of calls")
 
 /**
- * `candela_wait_duration_seconds`: waits of requests before they were sent. Its second label is the `reason`: `permit` (of the rate limit), `pause` (after a 429) or
+ * `candela_wait_duration_seconds`: waits of requests before they were sent. Its second label is the `reason`: `permit`
+ * (of the rate limit), `pause` (after a 429) or
  * `connection`. Requests that did not wait are not among them.
  */
 export const waits = histogram("wait", "Waits of requests")
@@ -62,7 +67,10 @@ export type Label = readonly [name: "outcome" | "reason", value: string]
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
 
-/** Changes {@link inFlight} at once, without the labels of the fiber: an interruption must not separate it from its request. */
+/**
+ * Changes {@link inFlight} at once, without the labels of the fiber: an interruption must not separate it from its
+ * request.
+ */
 export const fly = (endpoint: Pick<Endpoint.Any, "name">, change: 1 | -1): void =>
   of(inFlight, endpoint).unsafeModify(change, [])
 

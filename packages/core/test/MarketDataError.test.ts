@@ -14,7 +14,11 @@ import {
   Unauthorized,
 } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpServer } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpServer from "@effect/platform/HttpServer"
 import { Duration, Effect, Layer, Schema } from "effect"
 
 const endpoint = "stocks.bars"

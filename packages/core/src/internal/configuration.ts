@@ -4,7 +4,6 @@ import * as ConfigError from "effect/ConfigError"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
-import type { Connection } from "../Connection.js"
 
 /** Options, each of which, or a part of it, may be a `Config`. */
 export type Wrap<A> =
@@ -12,7 +11,7 @@ export type Wrap<A> =
   | { readonly [K in keyof A]?: A[K] | Config.Config<NonNullable<A[K]>> | Config.Config.Wrap<A[K]> | undefined }
 
 /** Options that were read, and the settings of the base URL and the key. */
-export type Read<A> = readonly [options: A, sources: Connection.Sources]
+export type Read<A> = readonly [options: A, sources: { readonly urlFrom: string; readonly keyFrom: string }]
 
 /** Converts a value with `Config`s in it to a `Config`. Only plain objects have parts. */
 const unwrap = (value: unknown): Config.Config<unknown> =>

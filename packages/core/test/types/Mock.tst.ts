@@ -57,7 +57,7 @@ describe("Mock.layer", () => {
   })
 
   test("refuses errors that the client would not give", () => {
-    // @ts-expect-error Type 'string' is not assignable
+    // @ts-expect-error is not assignable to parameter of type
     Mock.layer(Weather, { readings: Mock.paged(() => Effect.fail("no")) })
   })
 

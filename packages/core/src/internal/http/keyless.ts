@@ -1,4 +1,6 @@
-/** Keeps the key from `transformClient`: no request, response or error that passes the wrapper of a user contains it. */
+/**
+ * Keeps the key from `transformClient`: no request, response or error that passes the wrapper of a user contains it.
+ */
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -80,7 +82,8 @@ const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClie
 }
 
 /**
- * Wraps a client. Requests to `origin` go through `send`, which adds the key, all others through `client`, without the key. A request that the wrapper answers itself
+ * Wraps a client. Requests to `origin` go through `send`, which adds the key, all others through `client`, without the
+ * key. A request that the wrapper answers itself
  * does not wait for the rate limit.
  */
 export const wrap = (

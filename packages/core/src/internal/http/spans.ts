@@ -1,4 +1,7 @@
-/** Spans of a call and of the requests that it sends, with the names of OpenTelemetry's stable conventions for HTTP. Durations are in milliseconds. */
+/**
+ * Spans of a call and of the requests that it sends, with the names of OpenTelemetry's stable conventions for HTTP.
+ * Durations are in milliseconds.
+ */
 import * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,7 +26,10 @@ const attributes = (baseUrl: URL, { path }: Endpoint.Any) => ({
 /** Those of each base URL and endpoint: reading a URL costs more than a span. */
 const known = new WeakMap<URL, WeakMap<Endpoint.Any, ReturnType<typeof attributes>>>()
 
-/** Returns the attributes that a call and each of its requests have in common. The path is a template: its parameters would make each call another series. */
+/**
+ * Returns the attributes that a call and each of its requests have in common. The path is a template: its parameters
+ * would make each call another series.
+ */
 export const attributesOf = ({ baseUrl }: Pick<Connection.Service, "baseUrl">, { endpoint }: Step.Step) => {
   let own = known.get(baseUrl)
   if (own === undefined) known.set(baseUrl, (own = new WeakMap()))
@@ -55,9 +61,14 @@ export const failed = (span: Tracer.Span, cause: Cause.Cause<MarketDataError>): 
 /** The tracer of programs without one: nobody sees its spans. */
 const unseen = /* @__PURE__ */ Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
-/** Spans of the requests of a call: one for each that is sent, a redirect followed and a request sent again included. */
+/**
+ * Spans of the requests of a call: one for each that is sent, a redirect followed and a request sent again included.
+ */
 export interface Sends {
-  /** Begins the span of a request that has just been sent, and ends that of the one before, which was redirected or lost. */
+  /**
+   * Begins the span of a request that has just been sent, and ends that of the one before, which was redirected or
+   * lost.
+   */
   readonly begin: Effect.Effect<void>
   /** Records the status of the response. */
   readonly answered: (status: number) => void

@@ -1,5 +1,6 @@
 /**
- * One attempt: from a URL to the bytes of the response. Together with `keyless.ts`, the only module that uses `HttpClient`.
+ * One attempt: from a URL to the bytes of the response. Together with `keyless.ts`, the only module that uses
+ * `HttpClient`.
  *
  * The key is added below the wrapper of `transformClient`, and only for the configured origin; no span, log or error contains it. A body is always read to its end or
  * aborted with its request, so that a bounded pool of connections never starves.
@@ -52,13 +53,16 @@ export interface Settings {
   /** Whether requests carry the span of their call (`traceparent`). Default false. */
   readonly propagateTrace?: boolean | undefined
   /**
-   * Whether the span that `@effect/platform` makes of each request, with its URL and headers, is a child of the call's, too. The key is redacted there, whatever
+   * Whether the span that `@effect/platform` makes of each request, with its URL and headers, is a child of the call's,
+   * too. The key is redacted there, whatever
    * `Headers.currentRedactedNames` says. Default false.
    */
   readonly platformSpans?: boolean | undefined
   /**
-   * Wraps the `HttpClient`, for example with a cache: `HttpClient.tapRequest(({ url }) => Console.log(url))`. The wrapper sees each attempt, but never the key: no
-   * request, response or error that passes it contains the key. A request that it answers itself does not wait for the rate limit.
+   * Wraps the `HttpClient`, for example with a cache: `HttpClient.tapRequest(({ url }) => Console.log(url))`. The
+   * wrapper sees each attempt, but never the key: no
+   * request, response or error that passes it contains the key. A request that it answers itself does not wait for the
+   * rate limit.
    */
   readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }

@@ -51,7 +51,8 @@ export interface OpenCall<R extends Rows> {
 }
 
 /**
- * Returns the attributes of a call's span: those of its requests, the page number, and the first declared parameter (mostly a ticker), under its own name, as in the
+ * Returns the attributes of a call's span: those of its requests, the page number, and the first declared parameter
+ * (mostly a ticker), under its own name, as in the
  * URL.
  */
 const attributesOf = ({ connection }: Service, step: Step.Step) => {
