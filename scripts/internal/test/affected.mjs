@@ -45,7 +45,10 @@ const isProgram = (file) => /\.(ts|mjs|js)$/.test(file)
 /** Types alone break no test: the step `types` compiles all of them. */
 const typeImports = /^(?:import|export) type [^"]*"[^"\n]*"/gm
 
-/** Paths that a text in a program can mean: a module of ours, what it was compiled to, or a file beside the program, in its package or in the clone. */
+/**
+ * Paths that a text in a program can mean: a module of ours, what it was compiled to, or a file beside the program, in its
+ * package or in the clone.
+ */
 const pathsOf = (text, file) => {
   const [, name, module = "index"] = /^@candela\/([a-z]+)(?:\/(.+))?$/.exec(text) ?? []
   if (name !== undefined) return [`packages/${name}/src/${module}.ts`]
@@ -53,7 +56,10 @@ const pathsOf = (text, file) => {
   return folders.map((folder) => join(folder, text).replace("/dist/", "/src/").replace(/\.js$/, ".ts"))
 }
 
-/** The files that a program names, those that it imports among them; of a folder, named by a slash at its end, all that it holds. */
+/**
+ * The files that a program names, those that it imports among them; of a folder, named by a slash at its end, all that it
+ * holds.
+ */
 const namedIn = (file, program, all, known) =>
   [...program.replaceAll(typeImports, "").matchAll(/"([^"\n\\]+)"/g)].flatMap(([, text]) =>
     pathsOf(text, file).flatMap((path) =>

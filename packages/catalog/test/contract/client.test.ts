@@ -1,6 +1,6 @@
 /**
- * The contract that the client keeps for every endpoint, from its declaration: a new one is tested by being declared. What is special about an endpoint is tested in its
- * package.
+ * The contract that the client keeps for every endpoint, from its declaration: a new one is tested by being declared.
+ * What is special about an endpoint is tested in its package.
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Absence from "@candela/core/Absence"

@@ -135,7 +135,10 @@ export const documentOf = (endpoint: Endpoint.Any, wire: ReadonlyArray<unknown>)
   }
 }
 
-/** JSON as the service may write it: keys in another order, fields that no schema knows, numbers in other forms, 64-bit integers as numbers. */
+/**
+ * JSON as the service may write it: keys in another order, fields that no schema knows, numbers in other forms, 64-bit
+ * integers as numbers.
+ */
 export const oddly = (value: unknown): string => {
   if (Array.isArray(value)) return `[ ${value.map(oddly).join(" , ")} ]`
   if (typeof value === "object" && value !== null) {

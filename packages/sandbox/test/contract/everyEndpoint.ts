@@ -1,5 +1,6 @@
 /**
- * The contract that every endpoint keeps, from its declaration: a new one is tested by being declared. What is special about an endpoint stands in a test of its own.
+ * The contract that every endpoint keeps, from its declaration: a new one is tested by being declared. What is special
+ * about an endpoint stands in a test of its own.
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/Endpoint"
@@ -9,7 +10,7 @@ import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Schema, Stream, Struct } from "effect"
-import { isAll, sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "../../../core/test/support/seeded.js"
 import * as Refusals from "../../../catalog/test/contract/refusals.js"
 import { requestOf, type Row, specialOf, unknownOf } from "./samples.js"
 import { endpoints, services } from "./services.js"
@@ -138,7 +139,13 @@ const assertOrders = (endpoint: Endpoint.Any, method: Call) =>
     const { compared = {} } = specialOf(endpoint)
     const request = requestOf(endpoint)
     const all = yield* allRows(endpoint, method, request)
-    for (const [asked, keys] of [...sampled(orderings(endpoint), endpoint.name.length), ...twoColumns(endpoint, all)]) {
+    const own = orderings(endpoint)
+    // Each column in one direction, by turns, and the first in both: all columns share the query.
+    const byTurns = own.filter((_, index) => {
+      const [column, turn] = [index % (own.length / 2), Math.floor(index / (own.length / 2))]
+      return column === 0 || column % 2 === turn
+    })
+    for (const [asked, keys] of [...sampled(byTurns, endpoint.name.length), ...twoColumns(endpoint, all)]) {
       const rows = yield* allRows(endpoint, method, { ...request, ...asked })
       const fieldOf = (row: Row, column: string) => compared[column]?.(row) ?? row[column]
       for (let i = 1; i < rows.length; i++) {
@@ -161,8 +168,8 @@ const pageSizes = (count: number) => {
 const assertPages = (endpoint: Endpoint.Any, { pages, stream }: Paged) =>
   Effect.gen(function* () {
     const limit = Request.nameOf(endpoint, "Limit")!
-    const directions = orderings(endpoint)
-    for (const [asked] of [isAll ? directions.at(0) : undefined, directions.at(-1)].filter((it) => it !== undefined)) {
+    // `assertWhole` reads pages in the other direction.
+    for (const [asked] of orderings(endpoint).slice(-1)) {
       const request = { ...requestOf(endpoint), ...asked }
       const all = Chunk.toReadonlyArray(yield* Stream.runCollect(stream(request)))
       assert.isTrue(all.length >= 3 && all.length <= 200, `choose a sample of some rows: this one has ${all.length}`)
@@ -201,7 +208,7 @@ const assertWhole = (endpoint: Endpoint.Any, { stream }: Paged) =>
         Stream.runCollect(Stream.take(stream({ ...Object.fromEntries(required), ...asked }, options), mostOfWhole)),
         Chunk.toReadonlyArray,
       )
-    const [one, other] = [directions.at(0)?.[0] ?? {}, directions.at(-1)?.[0] ?? {}]
+    const [one, other] = [directions.at(-1)?.[0] ?? {}, directions.at(0)?.[0] ?? {}]
     const rows = yield* rowsOf(one)
     const pageSize = Math.ceil(rows.length / 3)
     const same = yield* rowsOf(other, { pageSize })
@@ -336,12 +343,15 @@ const triedWith = {
   unknown: tried(1),
 }
 
-/** In process all is tested; over a socket, what its URLs, headers and statuses take part in. */
+/**
+ * In process all is tested; over a socket, of every fourth endpoint, what its URLs, headers and statuses take part in: no
+ * route has code of its own for it.
+ */
 export const testEveryEndpoint = (name: keyof typeof connections) => {
   const inProcess = name === "in process"
   describe(`every endpoint ${name}`, () => {
     layer(connections[name], { excludeTestServices: true })((it) => {
-      for (const endpoint of endpoints) {
+      for (const endpoint of inProcess ? endpoints : endpoints.filter((_, index) => index % 4 === 0)) {
         const isPaged = endpoint.kind === "paged" || endpoint.kind === "history"
         const isTriedWith = (law: keyof typeof triedWith) => triedWith[law].has(endpoint)
         if (inProcess && isTriedWith("filters") && endpoint.kind !== "single" && filtersOf(endpoint).length > 0)
@@ -349,7 +359,7 @@ export const testEveryEndpoint = (name: keyof typeof connections) => {
             Effect.flatMap(methodOf(endpoint), (method) => assertFilters(endpoint, method)),
           )
         if (inProcess && isTriedWith("orders") && orderings(endpoint).length > 0)
-          it.scoped(`${endpoint.name} sorts its rows by each column, in both directions`, () =>
+          it.scoped(`${endpoint.name} sorts its rows by each column`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertOrders(endpoint, method)),
           )
         if (isTriedWith("pages") && isPaged)
