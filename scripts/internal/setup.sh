@@ -16,8 +16,10 @@ if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number
   exit 1
 fi
 
-# The files that determine what is installed; a copy under node_modules records the last installation.
-manifests() { (cd "$root" && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json examples/package.json); }
+# The files that determine what is installed, without `exports`; a copy under node_modules records the last installation.
+manifests() {
+  (cd "$root" && cat pnpm-lock.yaml pnpm-workspace.yaml && cat package.json packages/*/package.json examples/package.json | sed '/^  "exports": {/,/^  }/d')
+}
 
 install() {
   local stamp="$root/node_modules/.candela-installed" log status=0

@@ -9,13 +9,11 @@ const FromEnvironment = MarketData.layerConfig({ rateLimit: RateLimit.unlimited,
 // #endregion
 
 // #region config
-const FromConfig = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const apiKey = yield* Config.redacted("VAULT_KEY") // a Redacted: no log shows it
-    const baseUrl = yield* Config.string("VAULT_URL")
-    return MarketData.layer({ baseUrl, apiKey })
-  }),
-)
+const FromConfig = MarketData.layerConfig({
+  baseUrl: Config.string("VAULT_URL"),
+  apiKey: Config.redacted("VAULT_KEY"), // a Redacted: no log shows it
+  retryBudget: { reserve: Config.withDefault(Config.integer("RETRIES"), 10) },
+})
 // #endregion
 
 const program = Effect.gen(function* () {

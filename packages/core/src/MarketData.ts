@@ -11,6 +11,8 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Accounts from "./internal/accounts.js"
@@ -34,6 +36,7 @@ import type * as Method from "./Method.js"
 import { PaginationError, RateLimited, TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
+import type { Permit } from "./Semaphore.js"
 import * as Step from "./Step.js"
 import * as Telemetry from "./Telemetry.js"
 import * as TimeLimit from "./TimeLimit.js"
@@ -182,10 +185,16 @@ const make = (
         /** Fails when the deadline passes, with the reason if the request has not been sent. */
         const late = () =>
           Effect.flatMap(gate.delay(), ({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason))
-        const answer = (endTurn: () => void) => {
+        const answer = (turn?: Permit) => {
+          const endTurn = () => turn?.release()
           let attempt = 0
           const place = gate.place()
           const sends = Spans.sends(span, connection, step)
+          const left = Effect.sync(() => {
+            sends.end(Exit.interrupt(FiberId.none))
+            place.release()
+            endTurn()
+          })
           const once = Effect.gen(function* () {
             if (isClosed) return yield* closedError(endpoint)
             if ((yield* Monotonic.now) >= until) return yield* expired()
@@ -194,19 +203,24 @@ const make = (
             span.attribute("candela.attempts", attempt)
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
-            yield* place.take
+            yield* Effect.uninterruptibleMask(place.take)
             return yield* transport({ step, span, sends, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.tapBoth({
-                onFailure: (error) => Effect.sync(() => error._tag === "RateLimited" || place.leave()),
-                onSuccess: () => Effect.sync(() => (place.leave(), gate.succeeded())),
+                onFailure: (error) => Effect.sync(() => error._tag === "RateLimited" || place.release()),
+                onSuccess: () => Effect.sync(() => (place.release(), gate.succeeded())),
               }),
               Effect.flatMap((received) => {
                 onDocument?.(received.bytes)
-                return read(received)
+                const result = read(received)
+                if (Either.isRight(result)) sends.end(Exit.void)
+                return result
               }),
-              Effect.mapError(presentable),
-              Effect.onExit((exit) => sends.end(exit)),
+              Effect.mapError((error) => {
+                const shown = presentable(error)
+                sends.end(Exit.fail(shown))
+                return shown
+              }),
             )
           })
           const deadlinePasses =
@@ -222,13 +236,10 @@ const make = (
             Retry.retry(retry, { budget, until, pause: gate.pause })(once),
             Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
-          return Effect.ensuring(
-            restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))),
-            Effect.sync(() => (place.leave(), endTurn())),
-          )
+          return Effect.ensuring(restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))), left)
         }
         // A call waits for its turn once: its retries precede calls that have not begun.
-        return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
+        return failure ? answer() : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
       })
 
     const get: MarketData.Service["get"] = <R extends Http.Rows>(step: Step.Step, call: Http.StepOptions<R>) => {

@@ -68,32 +68,35 @@ export interface HistoryPageOptions extends PageOptions {
 /** Options of a stream of a history. */
 export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
 
+/** Errors, and those of parameters. Editors show `CallError` by its name where there are none of these, but a union with `never` by its members. */
+type With<E, Refused> = [Refused] extends [never] ? E : E | Refused
+
 /** A method that returns one response: a value, or all rows. `Refused` is the error of a parameter that has its own. */
 export interface Call<Request, A, Refused = never> {
-  (request: Request, options?: CallOptions): Effect.Effect<A, CallError | Refused>
+  (request: Request, options?: CallOptions): Effect.Effect<A, With<CallError, Refused>>
 }
 
 /** A method that returns pages of rows. A stream's request has no `limit`, which is a page size and not a total: see {@link StreamOptions}. */
 export interface Paged<Request, Row, Page, StreamRequest = Request, Refused = never> {
-  (request: Request, options?: CallOptions): Effect.Effect<Page, CallError | Refused>
+  (request: Request, options?: CallOptions): Effect.Effect<Page, With<CallError, Refused>>
   /** All pages, from the requested one on. Pages have the size of `limit`, or the endpoint's default. */
-  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, StreamError | Refused>
+  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, With<StreamError, Refused>>
   /** All rows, in chunks of about 1,000, from the endpoint's largest pages. `Stream.take` returns the first ones. */
-  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, StreamError | Refused>
+  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, With<StreamError, Refused>>
 }
 
 /** A method that returns a history: numeric rows in a time range. */
 export interface History<Request, Row, Page, StreamRequest = Request, Refused = never> {
-  (request: Request, options?: CallOptions): Effect.Effect<Page, CallError | Refused>
+  (request: Request, options?: CallOptions): Effect.Effect<Page, With<CallError, Refused>>
   /** All pages, from the requested one on. Pages have the size of `limit`, or the endpoint's default. */
-  readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, StreamError | Refused>
+  readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, With<StreamError, Refused>>
   /** All rows, in chunks of about 1,000, from the endpoint's largest pages. `Stream.take` returns the first ones. */
-  readonly stream: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Row, StreamError | Refused>
+  readonly stream: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Row, With<StreamError, Refused>>
   /** All rows as columns, one chunk per page: one typed array per field. Faster than rows, and far smaller. */
   readonly columns: (
     request: StreamRequest,
     options?: HistoryOptions,
-  ) => Stream.Stream<Columns<Row>, StreamError | Refused>
+  ) => Stream.Stream<Columns<Row>, With<StreamError, Refused>>
 }
 
 /** Marks a method as that of an endpoint, for {@link endpointOf} and `serviceTime`; used by code that makes methods. */
@@ -126,12 +129,19 @@ type RefusedOf<P extends Endpoint.Params> = {
 }[keyof P]
 
 type OfTypes<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = E["kind"] extends "history"
-  ? History<T["request"], T["row"], T["answer"], StreamOf<E, T>, RefusedOf<E["params"]>>
+  ? History<
+      T["request"],
+      T["row"],
+      T["answer"],
+      Omit<T["request"], Endpoint.LimitKey<E["params"]>>,
+      RefusedOf<E["params"]>
+    >
   : E["kind"] extends "paged"
-    ? Paged<T["request"], T["row"], T["answer"], StreamOf<E, T>, RefusedOf<E["params"]>>
+    ? Paged<
+        T["request"],
+        T["row"],
+        T["answer"],
+        Omit<T["request"], Endpoint.LimitKey<E["params"]>>,
+        RefusedOf<E["params"]>
+      >
     : Call<T["request"], T["answer"], RefusedOf<E["params"]>>
-
-type StreamOf<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = Omit<
-  T["request"],
-  Endpoint.LimitKey<E["params"]>
->

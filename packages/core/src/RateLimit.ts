@@ -65,8 +65,8 @@ export interface Waiting {
   /** Waits for the end of a pause. */
   readonly pause: Effect.Effect<void>
   /**
-   * Called with the milliseconds until the next place and those of the whole wait until then, whenever they become known. It never returns for a request that
-   * must not wait so long.
+   * Called with the milliseconds until the next place and those of the whole wait until then, whenever they become known. It may end the attempt of a request
+   * that must not wait so long.
    */
   readonly onDelay: (milliseconds: number, inAll: number) => Effect.Effect<void>
   /** Called at the end of a wait, with its milliseconds. */
@@ -302,18 +302,14 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
       delay,
       pause: store.pause,
       attempt: (waiting) => {
-        let flying = false
-        const takeOff = Effect.uninterruptibleMask((restore) =>
-          !inFlight || flying ? Effect.void : Effect.map(inFlight.take(restore), () => void (flying = true)),
-        )
+        const flight = inFlight?.permit()
+        const takeOff = flight ? timed(Effect.uninterruptibleMask(flight.take), waiting.onWait) : Effect.void
         return {
           admission: () => {
             const { enter, left } = admission(waiting)
-            return { enter: Effect.zipRight(timed(takeOff, waiting.onWait), enter), left }
+            return { enter: Effect.zipRight(takeOff, enter), left }
           },
-          end: () => {
-            if (inFlight && flying) inFlight.release()
-          },
+          end: () => flight?.release(),
         }
       },
     }

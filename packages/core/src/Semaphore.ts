@@ -28,6 +28,14 @@ export interface Alarm {
   readonly clear: (ring: () => void) => void
 }
 
+/** The permit of one holder, who has it once or not at all. */
+export interface Permit {
+  /** Takes the permit like {@link Semaphore.take}, unless the holder has it. */
+  readonly take: <E = never>(restore: Restore, late?: Late<E>) => Effect.Effect<void, E>
+  /** Releases the permit, if the holder has it. */
+  readonly release: () => void
+}
+
 /**
  * Permits, granted in the order of the requests. A release wakes one fiber: the semaphore of Effect wakes all waiting ones, so its cost grows with their square,
  * and thousands of calls may wait.
@@ -35,14 +43,17 @@ export interface Alarm {
 export class Semaphore {
   /** Functions that grant permits to the waiting fibers, in the order of the requests. */
   private readonly queue = new Set<() => void>()
-  private permits: number
-  constructor(private readonly total: number) {
-    this.permits = total
+  private taken = 0
+  constructor(private total: number) {}
+
+  /** Number of fibers that wait for a permit. */
+  get waiting(): number {
+    return this.queue.size
   }
 
   /** Number of fibers ahead of a new one that has to wait: those with a permit, and those waiting. */
   get ahead(): number {
-    return this.permits > 0 ? 0 : this.total + this.queue.size
+    return this.taken < this.total ? 0 : this.taken + this.queue.size
   }
 
   /**
@@ -51,8 +62,8 @@ export class Semaphore {
    */
   take<E = never>(restore: Restore, late?: Late<E>): Effect.Effect<void, E> {
     return Effect.suspend(() => {
-      if (this.permits > 0) {
-        this.permits -= 1
+      if (this.taken < this.total) {
+        this.taken += 1
         return Effect.void
       }
       let granted = false
@@ -85,20 +96,37 @@ export class Semaphore {
     })
   }
 
-  /** Grants all permits, also those that are requested later. */
-  open(): void {
-    this.permits = Number.POSITIVE_INFINITY
-    for (const grant of this.queue) grant()
-    this.queue.clear()
+  /** Returns a permit for one holder. */
+  permit(): Permit {
+    let isHeld = false
+    return {
+      take: (restore, late) =>
+        Effect.suspend(() => (isHeld ? Effect.void : Effect.map(this.take(restore, late), () => void (isHeld = true)))),
+      release: () => {
+        if (isHeld) this.release()
+        isHeld = false
+      },
+    }
+  }
+
+  /** Changes the number of permits. Those granted above it are not withdrawn. */
+  resize(total: number): void {
+    this.total = total
+    this.grant()
   }
 
   /** Releases a permit to the fiber that has waited longest. */
   release(): void {
-    const [first] = this.queue
-    if (first === undefined) this.permits += 1
-    else {
-      this.queue.delete(first)
-      first()
+    this.taken -= 1
+    this.grant()
+  }
+
+  private grant(): void {
+    for (const grant of this.queue) {
+      if (this.taken >= this.total) return
+      this.queue.delete(grant)
+      this.taken += 1
+      grant()
     }
   }
 }

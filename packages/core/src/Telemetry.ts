@@ -37,17 +37,21 @@ const seconds = MetricBoundaries.fromIterable([
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120,
 ])
 
+/** The label `unit` is that of the exported metric. */
+const histogram = (name: string, description: string) =>
+  Metric.tagged(Metric.histogram(`candela_${name}_duration_seconds`, seconds, description), "unit", "s")
+
 /**
  * `candela_call_duration_seconds`: time from the start of a call to its complete response, with retries and waits. Its second label, `outcome`, is `ok`, the tag of the
  * error (`RateLimited`), or `interrupted`. A stream makes one call for each page that it uses.
  */
-export const duration = Metric.histogram("candela_call_duration_seconds", seconds, "Duration of calls in seconds")
+export const duration = histogram("call", "Duration of calls")
 
 /**
  * `candela_wait_duration_seconds`: waits of requests before they were sent. Its second label is the `reason`: `permit` (of the rate limit), `pause` (after a 429) or
  * `connection`. Requests that did not wait are not among them.
  */
-export const waits = Metric.histogram("candela_wait_duration_seconds", seconds, "Waits of requests in seconds")
+export const waits = histogram("wait", "Waits of requests")
 
 /** `candela_requests_in_flight`: requests sent whose response is not complete. */
 export const inFlight = Metric.gauge("candela_requests_in_flight", { description: "Requests in flight" })
@@ -58,13 +62,17 @@ export type Label = readonly [name: "outcome" | "reason", value: string]
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
 
-/** Updates the metric of one endpoint. A gauge is changed by the value. */
+/** Changes {@link inFlight} at once, without the labels of the fiber: an interruption must not separate it from its request. */
+export const fly = (endpoint: Pick<Endpoint.Any, "name">, change: 1 | -1): void =>
+  of(inFlight, endpoint).unsafeModify(change, [])
+
+/** Updates the metric of one endpoint. */
 export const update = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
   endpoint: Pick<Endpoint.Any, "name">,
   value: In,
   label?: Label,
-): Effect.Effect<void> => Metric.modify(of(metric, endpoint, label), value)
+): Effect.Effect<void> => Metric.update(of(metric, endpoint, label), value)
 
 /** The metric of one endpoint, and of one value of its second label. */
 export const of = <Type, In, Out>(

@@ -1,14 +1,15 @@
 /** Right answers whose first row begins earlier than a window of our own, since the specification leaves open from when a service counts. */
+import { MarketData } from "@candela/core/MarketData"
 import { Crypto } from "@candela/crypto"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { scripted } from "./service.js"
 
 const asking = <A, E>(call: (crypto: Crypto.Service) => Effect.Effect<A, E>, answer: string) =>
-  Effect.provide(
-    Effect.flatMap(Crypto, call),
-    scripted(() => ScriptedTransport.text(answer)),
+  Effect.flatMap(Crypto, call).pipe(
+    Effect.provide(Crypto.layer),
+    Effect.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
+    Effect.provide(ScriptedTransport.layer(() => ScriptedTransport.text(answer))),
   )
 
 const hour = 3_600_000

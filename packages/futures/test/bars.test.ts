@@ -6,22 +6,7 @@ import { runs } from "../../core/test/support/seeded.js"
 
 const { bars } = Futures.endpoints
 
-const urlOf = (request: Futures.BarsRequest) => Either.getOrThrow(Request.url(bars, { ...request }))
-
 describe("a request for bars", () => {
-  it("leaves the defaults to the service", () => {
-    assert.strictEqual(urlOf({ ticker: "GCQ5" }), "/futures/v1/aggs/GCQ5")
-    const { limit, resolution, sort } = Either.getOrThrow(Request.decode(bars, { ticker: "GCQ5" }))
-    assert.deepStrictEqual(
-      { limit, resolution, sort },
-      {
-        limit: 1000,
-        resolution: { multiplier: 1, unit: "session" },
-        sort: [{ column: "window_start", direction: "desc" }],
-      },
-    )
-  })
-
   it("of a resolution that the service does not make is refused, and told what to use instead", () => {
     for (const [resolution, instead] of [
       ["60min", "59min (beyond that 1hour)"],

@@ -65,7 +65,7 @@ import type { UnfitBars } from "./UnfitBars.js"
 
 export type { Dividends, Splits } from "./internal/adjust/actions.js"
 export type { ByTicker } from "./internal/adjust/apply.js"
-export type { Adjustment, Options, Ratio, Step } from "./internal/adjust/steps.js"
+export type { Adjustment, Options, Ratio, AdjustmentStep } from "./internal/adjust/steps.js"
 
 /** Adjustment that changes nothing. */
 export const none: Adjustment = steps.none

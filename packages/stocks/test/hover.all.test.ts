@@ -28,7 +28,7 @@ describe("what an editor shows", () => {
     const bars = hoverOf(program, "bars(")
     assert.strictEqual(
       bars.signature,
-      "(property) bars: History\n(request: BarsRequest, options?: CallOptions) => Effect.Effect<BarPage<Bar>, HistoryCallError, never>",
+      "(property) bars: History\n(request: BarsRequest, options?: CallOptions) => Effect.Effect<BarPage<Bar>, CallError, never>",
     )
     assert.match(bars.documentation, /^Aggregate bars over a time range/s)
 
@@ -48,15 +48,15 @@ describe("what an editor shows", () => {
   it("of a method's other forms: what they stream", () => {
     const forms = {
       "stream(":
-        '(request: Omit<BarsRequest, "limit">, options?: HistoryOptions) => Stream.Stream<Bar, MarketDataError, never>',
+        '(request: Omit<BarsRequest, "limit">, options?: HistoryOptions) => Stream.Stream<Bar, StreamError, never>',
       "columns({":
-        '(request: Omit<BarsRequest, "limit">, options?: HistoryOptions) => Stream.Stream<Columns<Bar>, MarketDataError, never>',
+        '(request: Omit<BarsRequest, "limit">, options?: HistoryOptions) => Stream.Stream<Columns<Bar>, StreamError, never>',
       "pages(":
-        "(request: BarsRequest, options?: HistoryPageOptions) => Stream.Stream<BarPage<Bar>, MarketDataError, never>",
+        "(request: BarsRequest, options?: HistoryPageOptions) => Stream.Stream<BarPage<Bar>, StreamError, never>",
     }
     for (const [form, signature] of Object.entries(forms)) assert.include(signatureOf(form), `: ${signature}`)
     assert.match(hoverOf(program, "stream(").documentation, /^All rows.*`Stream\.take` returns the first ones\.$/s)
-    assert.strictEqual(signatureOf("rows ="), "const rows: Stream.Stream<Bar, MarketDataError, never>")
+    assert.strictEqual(signatureOf("rows ="), "const rows: Stream.Stream<Bar, StreamError, never>")
   })
 
   it("of a request, a page and a row: their names, not what they hold", () => {

@@ -121,16 +121,4 @@ describe("a stream of an open range", () => {
     },
     settings,
   )
-
-  it.effect("goes from nothing to all of its way, row by row", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now)
-      const { progress } = yield* Preview.of(Stocks.endpoints.bars, { ...day, ...open })
-      const { rows } = yield* read({ ...day, ...open }, { concurrency: 3 })
-      const shares = rows.map(progress)
-      assert.isTrue(shares.every((share, index) => index === 0 || share > shares[index - 1]!))
-      assert.isBelow(shares[0]!, 0.01)
-      assert.strictEqual(shares.at(-1), 1)
-    }).pipe(Effect.provide(service(records))),
-  )
 })

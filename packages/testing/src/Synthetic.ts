@@ -37,6 +37,13 @@ export const rows = <E extends Endpoint.AnyRows>(
   { rows = 10, seed = 1, until }: Options & { readonly until?: number | undefined } = {},
 ): ReadonlyArray<E[Endpoint.TypeId]["row"]> => rowsFor(endpoint, values, { rows, seed, until })
 
+/** Returns the value of an endpoint with one, determined like {@link rows}. */
+export const value = <E extends Endpoint.Any>(
+  endpoint: E,
+  values: Partial<Endpoint.Values<E>>,
+  { seed = 1, until }: Pick<Options, "seed"> & { readonly until?: number | undefined } = {},
+): E[Endpoint.TypeId]["answer"] => rowsFor(endpoint, values, { rows: 1, seed, until })[0]
+
 const method = (endpoint: Endpoint.Any, { rows = 10, seed = 1 }: Options) => {
   const answer = (request: object) =>
     Effect.map(Request.parse(endpoint, request), (values) =>

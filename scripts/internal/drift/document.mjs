@@ -143,14 +143,15 @@ const shapeOf = (document, schema, seen = []) => {
   const shape = { types: [], words: [], units: [], text: "", fields: new Map(), item: undefined, value: undefined }
   const found = alternatives(document, schema, seen)
   for (const { schema, seen } of found) {
-    const { additionalProperties, description, format, items, properties = {}, required = [] } = schema
+    const { additionalProperties, description, format, items, required = [] } = schema
+    // Some documents have any key as one that is called `*`.
+    const { "*": any = additionalProperties, ...properties } = schema.properties ?? {}
     shape.text ||= inOneLine(description)
     shape.words.push(...wordsOf(schema))
     shape.units.push(schema["x-unit"] ?? (format === "date" || format === "date-time" ? format : undefined))
     shape.types.push(typeOf(schema) ?? (isObject(schema) ? "object" : items === undefined ? undefined : "array"))
     if (items !== undefined) shape.item = joined(shape.item, shapeOf(document, items, seen))
-    if (typeof additionalProperties === "object")
-      shape.value = joined(shape.value, shapeOf(document, additionalProperties, seen))
+    if (typeof any === "object") shape.value = joined(shape.value, shapeOf(document, any, seen))
     for (const [key, property] of Object.entries(properties)) {
       const own = { required: required.includes(key), shape: shapeOf(document, property, seen) }
       const before = shape.fields.get(key)

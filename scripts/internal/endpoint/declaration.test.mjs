@@ -70,7 +70,7 @@ describe("a first declaration", () => {
     assert.strictEqual(concept, "MarketHolidays")
     assert.include(
       module,
-      "/** TODO: When trading begins on a day with an early close. */\n  open: Field.optional(Unit.DateTime),",
+      "/** TODO: When trading begins on a day with an early close, RFC 3339 date-time. */\n  open: Field.optional(Unit.DateTime),",
     )
     assert.include(module, '= Instant.readable(Field.struct(fields, "MarketHoliday"), "open", "close")')
   })
@@ -95,7 +95,23 @@ describe("a first declaration", () => {
     delete schema.maximum
     const { decisions } = declarationOf(operationsOf(plain).find(({ id }) => id === "stocks.dividends"))
     const next = decisions.join("\n")
+    assert.notInclude(next, "is no field")
     assert.include(next, "results[].cash_amount is in currency, by its name or text")
     assert.include(next, "limit needs its default and its maximum")
+  })
+
+  it("takes a key that is called `*` for any key, and sorts by no column that a row lacks", () => {
+    const odd = structuredClone(read("packages/sandbox/openapi.json"))
+    const get = odd.paths["/stocks/v1/dividends"].get
+    const sort = get.parameters.find(({ name }) => name === "sort")
+    sort.schema = { type: "string", default: "listing.desc" }
+    odd.components.schemas.StocksDividendsRow.properties.notes = {
+      type: "object",
+      properties: { "*": { type: "string" } },
+    }
+    const { decisions, module } = declarationOf(operationsOf(odd).find(({ id }) => id === "stocks.dividends"))
+    assert.include(module, "notes: Field.optional(Schema.Record({ key: Schema.String, value: Schema.String })),")
+    assert.include(module, 'sort: Param.sort({ columns: ["listing"], default: ["listing", "desc"] }),')
+    assert.include(decisions.join("\n"), "listing is no field")
   })
 })

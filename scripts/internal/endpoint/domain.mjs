@@ -6,15 +6,13 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1)
 /** The manifest of a new package, after that of another domain: `./scripts/generate` writes its `exports`. */
 const manifestOf = (service, model) => {
   const ours = (text) => text.replace(/\b[a-z]+(?=#readme$|$)/, service)
-  const { description: _, exports: __, keywords, name, ...rest } = model
   return {
-    name: ours(name),
-    version: rest.version,
+    ...model,
+    name: ours(model.name),
     description: `TODO: what @candela/${service} gives`,
-    keywords: [...keywords.slice(0, 3), service],
-    ...rest,
-    homepage: ours(rest.homepage),
-    repository: { ...rest.repository, directory: `packages/${service}` },
+    keywords: [...model.keywords.slice(0, 3), service],
+    homepage: ours(model.homepage),
+    repository: { ...model.repository, directory: `packages/${service}` },
     exports: {},
   }
 }

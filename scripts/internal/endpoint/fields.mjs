@@ -35,13 +35,31 @@ export const exampleAt = (example, key) => {
   return values.find((value) => value !== undefined)
 }
 
-/** The unit of a field: what the document says, else what its example shows. */
+const numbers = ["number", "integer", "int64"]
+
+/** The unit of a field: what the document says, else what its example shows, else what its name or text tells of a number. */
 export const unitOf = (shape, name, example) => {
   const [unit] = shape.units
   if (unit !== undefined) return unit
   const value = [example].flat()[0]
   if (isDate(value)) return "date"
-  return isDateTime(value) ? "date-time" : undefined
+  if (isDateTime(value)) return "date-time"
+  return shape.types.some((type) => numbers.includes(type)) ? guessed(name, shape.text) : undefined
+}
+
+/** The words by which the text of a date or an instant says its form. */
+const forms = {
+  date: "`yyyy-mm-dd`",
+  "date-time": "RFC 3339 date-time",
+  "epoch milliseconds": "epoch milliseconds",
+  "epoch nanoseconds": "epoch nanoseconds",
+}
+
+/** A text to be written, with the form of a date or an instant. */
+const draftOf = (shape, key, unit) => {
+  const text = draft(shape.text, `what \`${key}\` means.`)
+  const form = forms[unit]
+  return form === undefined || text.includes(form) ? text : `${text.replace(/\.$/, "")}, ${form}.`
 }
 
 /** Whether a field may be one of several instants: those have readers. */
@@ -55,15 +73,14 @@ export const writer = (notes) => {
   const records = []
   const used = new Set()
 
-  /** The unit that a number has in all likelihood. */
-  const likely = (shape, path, name) => {
-    const unit = guessed(name, shape.text)
+  /** Tells a person what a number's unit was taken from, if not from the document. */
+  const tell = (unit, { units }, path) => {
+    if (units.length > 0) return
     notes.push(
       unit === undefined
         ? `${path} is a number without a unit: \`Count\` stands there.`
         : `${path} is in ${unit}, by its name or text: check it.`,
     )
-    return units[unit ?? "count"]
   }
 
   const scalar = (type, shape, path, name, example) => {
@@ -71,7 +88,8 @@ export const writer = (notes) => {
     switch (type) {
       case "number":
       case "integer":
-        return `Unit.${unit ?? likely(shape, path, name)}`
+        tell(unitOf(shape, name, example), shape, path)
+        return `Unit.${unit ?? units.count}`
       case "int64":
         return unit === undefined ? "Field.Int64" : `Unit.${unit}`
       case "boolean":
@@ -79,7 +97,11 @@ export const writer = (notes) => {
       case "string":
         if (shape.choices.length > 0)
           return `Field.openEnum(${shape.choices.map((word) => JSON.stringify(word)).join(", ")})`
-        return unit === "Identifier" ? "Field.Id" : unit === undefined ? "Schema.String" : `Unit.${unit}`
+        return unit === "Identifier" || /^id$|_id$/.test(name)
+          ? "Field.Id"
+          : unit === undefined
+            ? "Schema.String"
+            : `Unit.${unit}`
       default:
         notes.push(`${path} has no type in the document: it is declared as \`Schema.Unknown\`.`)
         return "Schema.Unknown"
@@ -108,7 +130,7 @@ export const writer = (notes) => {
       if (key.length <= 2)
         notes.push(`${at} is a short key: give it the service's long name, \`Field.optional(schema, "${key}")\`.`)
       const schema = schemaOf(shape, at, key, exampleAt(example, key), parent)
-      return `${comment(draft(shape.text, `what \`${key}\` means.`), "  ")}\n  ${keyOf(key)}: Field.optional(${schema}),`
+      return `${comment(draftOf(shape, key, unitOf(shape, key, exampleAt(example, key))), "  ")}\n  ${keyOf(key)}: Field.optional(${schema}),`
     }).join("\n")
 
   /** Writes a record with its interface and schema, and returns its name. */

@@ -84,7 +84,7 @@ const call = (command, ...args) => {
   return status === 0
 }
 
-/** Writes the files, links a new package, and generates what follows from them. */
+/** Writes the files, adds a new package to the lockfile, and generates what follows from them, which installs first. */
 const write = async (files) => {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -94,7 +94,7 @@ const write = async (files) => {
   return (
     (!isNew ||
       (call(process.execPath, "scripts/internal/generate/generate.mjs") &&
-        call("npx", "--yes", pnpm, "install", "--no-frozen-lockfile"))) &&
+        call("npx", "--yes", pnpm, "install", "--lockfile-only"))) &&
     call("./scripts/generate")
   )
 }

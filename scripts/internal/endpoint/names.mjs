@@ -53,7 +53,7 @@ export const comment = (text, indent = "") => {
 /** A text without what its declaration says: the form of its values. */
 export const meaning = (text) =>
   text
-    .replace(/ ?\(formatted as [^)]*\)/gi, "")
+    .replace(/ ?\(formatted as [^)]*\)|,? formatted as yyyy-mm-dd/gi, "")
     .replace(/(?<=^|[.\w)]) ?Value must be (?:an integer|a floating point number|formatted '[^']*')\.?/g, "")
     .trim()
     .replace(/(?<=[\w)`])$/, ".")

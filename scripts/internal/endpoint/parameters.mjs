@@ -74,11 +74,16 @@ const sortOf = (parameter, fields, notes) => {
   } = parameter
   const names = [...new Set(choices.map((word) => word.replace(directed, "")))]
   const isDirected = parameter.several || [...choices, usual].some((word) => directed.test(word))
-  if (names.length === 0)
-    notes.push(`The document does not name the columns of ${parameter.name}: all fields are declared.`)
-  const columns = names.length === 0 ? "Field.names(fields)" : columnsOf(names, fields)
   const first = usual.split(",")[0]
   const column = first.replace(directed, "") || names[0] || fields[0]
+  const isField = fields.includes(column)
+  if (names.length === 0)
+    notes.push(
+      isField
+        ? `The document does not name the columns of ${parameter.name}: all fields are declared.`
+        : `The document does not name the columns of ${parameter.name}, and ${column} is no field: declare what the service takes.`,
+    )
+  const columns = columnsOf(names.length > 0 ? names : isField ? fields : [column], fields)
   if (usual === "") notes.push(`The document does not say how rows are sorted by default.`)
   return isDirected || usual === ""
     ? `Param.sort({ columns: ${columns}, default: [${JSON.stringify(column)}, "${first.endsWith(".desc") ? "desc" : "asc"}"] })`

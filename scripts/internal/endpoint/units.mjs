@@ -8,6 +8,7 @@ for (const { unit, wireKey } of Catalog.endpoints.flatMap(({ fields }) => fields
 
 /** Words of a name or a text that tell a unit, the surest first. */
 const words = [
+  [/_id$|identifier/, "code"],
   [/percent/, "percent"],
   [/ratio\b|_to_|\bdivided by\b|weight/, "ratio"],
   [/volume/, "volume"],

@@ -32,7 +32,7 @@ const rowsOf = (service, { declaration }, request, size) => {
 }
 
 /** Filters of an endpoint with values that, of these rows, keep some. */
-const candidates = ({ declaration, fields }, rows) =>
+export const candidates = ({ declaration, fields }, rows) =>
   Object.entries(declaration.wireParams).flatMap(([name, { filter }]) => {
     const wireKey = fields.find((field) => field.path === filter?.field)?.wireKey
     const values = rows.map((row) => row[wireKey]).filter((value) => typeof value === "string" || value > 0)

@@ -146,8 +146,8 @@ export const mutants = [
     file: file("sync/order"),
     find: "if (!(instant > last)) return instant",
     replace: "if (!(instant > last - Infinity)) return instant",
-    test: test("care"),
-    title: "fails the sync, or stands in its summary",
+    test: test("order"),
+    title: "are refused unless they ascend, within a page",
   },
   {
     name: "store-corrections",

@@ -13,10 +13,19 @@ export const mutants = [
   {
     name: "slow-start",
     protects: "After a 429 waiting calls are sent a few at a time.",
-    file: "packages/core/src/internal/http/slowStart.ts",
-    find: "this.width = 1\n",
-    replace: "this.width = Infinity\n",
+    file: "packages/core/src/internal/http/gate.ts",
+    find: "widen(1)\n",
+    replace: "widen(Infinity)\n",
     test: "packages/core/test/http/freePlan.test.ts",
     title: "calls at a time are served fairly",
+  },
+  {
+    name: "refusal-through-the-client",
+    protects: "A request that must not wait so long fails at once, also below a client that cannot be interrupted.",
+    file: "packages/core/src/internal/http/transport.ts",
+    find: "Effect.die(new Refused(error))",
+    replace: "Effect.never",
+    test: "packages/core/test/http/waiting.test.ts",
+    title: "though its client cannot be interrupted",
   },
 ]

@@ -86,8 +86,9 @@ const refused = (entry: Catalog.Entry) => {
   const { declaration, example, fields } = entry
   const { wireParams } = declaration
   const names = Object.keys(wireParams)
+  const good = everything(declaration)[0]!.asked
   const values = names.flatMap((name) =>
-    Refusals.inputs(wireParams[name]!, example[name]).map((value) => [name, { ...example, [name]: value }] as const),
+    Refusals.inputs(wireParams[name]!, good[name]).map((value) => [name, { ...example, [name]: value }] as const),
   )
   const missing = names
     .filter((name) => wireParams[name]!.presence === "required")

@@ -1,3 +1,4 @@
+import * as Catalog from "@candela/catalog/Catalog"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -74,8 +75,9 @@ describe("doctor", () => {
       assert.deepStrictEqual(
         checks.map(({ check, status }) => `${check} ${status}`),
         [
-          ..."versions connection service key clock stocks forex crypto reference snapshots futures economy".split(" "),
-          ...["alternative", "history", "schemas"],
+          ...["versions", "connection", "service", "key", "clock"],
+          ...Catalog.services.map(({ name }) => name),
+          ...["history", "schemas"],
         ].map((check) => `${check} ok`),
       )
       assert.strictEqual((yield* fs.stat(path("report.json"))).mode & 0o777, 0o600)

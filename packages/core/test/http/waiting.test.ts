@@ -3,6 +3,7 @@ import * as RateLimit from "@candela/core/RateLimit"
 import { RateLimited, TimeoutError } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Stream, TestClock } from "effect"
 import { Weather } from "../support/endpoints.js"
@@ -157,6 +158,23 @@ describe("maxWait", () => {
         weather(() => ok, {
           rateLimit: RateLimit.make({ limit: 1, interval: "1 minute" }, { maxWait: "1 minute" }),
           retry: Retry.standard,
+        }),
+      ),
+    ),
+  )
+
+  it.effect("refuses a call at once though its client cannot be interrupted", () =>
+    Effect.gen(function* () {
+      yield* status()
+      const call = yield* Effect.forkDaemon(Effect.flip(status()))
+      yield* TestClock.adjust(0)
+      assert.isTrue(Option.isSome(yield* Fiber.poll(call)))
+      assert.instanceOf(yield* Fiber.join(call), RateLimited)
+    }).pipe(
+      Effect.provide(
+        weather(() => ok, {
+          rateLimit: RateLimit.make({ limit: 1, interval: "1 minute" }, { maxWait: "30 seconds" }),
+          transformClient: (client) => HttpClient.make((request) => Effect.uninterruptible(client.execute(request))),
         }),
       ),
     ),

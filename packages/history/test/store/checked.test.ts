@@ -177,7 +177,7 @@ describe("checks of files", () => {
       const sha256 = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
       const content = (bytes: ReadonlyArray<number>, at: number) =>
         machine.files.set("/f", { bytes: new Uint8Array(bytes), flushed: true, at })
-      const ensure = Checked.ensure({ fs } as never, Checked.make(), "/f", { ...entry, sha256 })
+      const ensure = Checked.ensure({ fs, checked: Checked.make() } as never, "/f", { ...entry, sha256 })
       content([1, 2, 3], 1)
       yield* ensure
       yield* ensure

@@ -77,7 +77,7 @@ class Pools implements Connections {
   close(): void {
     this.closed = true
     // A request waiting for a connection is created now, and fails with `Closed`.
-    for (const connections of this.origins.values()) connections.open()
+    for (const connections of this.origins.values()) connections.resize(Number.POSITIVE_INFINITY)
     for (const request of this.pending) request.destroy(new Closed())
     this.disconnect()
   }

@@ -7,11 +7,11 @@ import { join } from "node:path"
 const file = "data.duckdb"
 
 /** Kind of a folder: data sets are built in `building`, which takes minutes; `candela-import` holds a copy that imports are written to, while it is served. */
-export type Kind = "building" | "candela-import"
+export type BuildingKind = "building" | "candela-import"
 
 /** Folder names hold the owner's process and host, and six characters that make them unique. */
-const prefixOf = (kind: Kind) => `${kind}-${process.pid}-${hostname()}-`
-const patternOf = (kind: Kind) => new RegExp(String.raw`^${kind}-(?:(\d+)-(.+)-)?\w{6}$`)
+const prefixOf = (kind: BuildingKind) => `${kind}-${process.pid}-${hostname()}-`
+const patternOf = (kind: BuildingKind) => new RegExp(String.raw`^${kind}-(?:(\d+)-(.+)-)?\w{6}$`)
 
 const hour = 3_600_000
 
@@ -29,7 +29,7 @@ const isRunning = (pid: number) => {
  * Whether a folder is no longer in use. On this machine the process tells. Another machine or container that shares the directory (its processes are
  * invisible here, and may have our number) builds for less than an hour, but may serve a copy indefinitely.
  */
-const isLeftOver = (kind: Kind, name: string, modified: number, now: number) => {
+const isLeftOver = (kind: BuildingKind, name: string, modified: number, now: number) => {
   const [, pid, host] = patternOf(kind).exec(name) ?? []
   if (host === hostname() && Number(pid) !== process.pid) return !isRunning(Number(pid))
   if (kind === "building") return now - modified > hour
@@ -37,13 +37,13 @@ const isLeftOver = (kind: Kind, name: string, modified: number, now: number) => 
 }
 
 /** Makes a folder for the scope, and returns the path of the file in it. */
-export const make = (kind: Kind, directory: string) =>
+export const make = (kind: BuildingKind, directory: string) =>
   Effect.flatMap(FileSystem.FileSystem, (files) =>
     files.makeTempDirectoryScoped({ directory, prefix: prefixOf(kind) }),
   ).pipe(Effect.map((folder) => join(folder, file)))
 
 /** Removes the folders of killed processes. A folder that cannot be removed stays, without an error. */
-export const sweep = (kind: Kind, directory: string) =>
+export const sweep = (kind: BuildingKind, directory: string) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     // File times follow the machine's clock, even where a test replaces the clock.

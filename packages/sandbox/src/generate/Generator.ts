@@ -40,7 +40,7 @@ export interface Generator {
 /** Generator of one table whose rows do not depend on the database. */
 export const ofTable = <Row extends object, H extends Table.Hidden>(
   table: Table.Table<Row, H>,
-  rows: (setting: Setting) => ReadonlyArray<Table.Written<Row, H>>,
+  rows: (setting: Setting) => ReadonlyArray<Table.WrittenRow<Row, H>>,
 ): Generator => ({
   name: table.name,
   tables: [table],

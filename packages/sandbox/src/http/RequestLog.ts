@@ -12,10 +12,10 @@ import { Cause, Effect, Exit } from "effect"
 import { redactedPath } from "./redactedPath.js"
 import * as Router from "./router.js"
 import type { Route } from "../routes/Route.js"
-import type { Request, Response } from "./Service.js"
+import type { HttpRequest, HttpResponse } from "./Service.js"
 
 /** Record of a request that has been answered. */
-export interface Entry {
+export interface LoggedRequest {
   /** Start of the request, an ISO 8601 instant in UTC. */
   readonly time: string
   /** HTTP method, in capitals. */
@@ -40,30 +40,33 @@ export interface Entry {
 }
 
 /** Receiver of log entries. */
-export type Log = (entry: Entry) => Effect.Effect<void>
+export type Log = (entry: LoggedRequest) => Effect.Effect<void>
 
 /** An entry as one line of JSON. */
-export const json = (entry: Entry): string => Foreign.show(JSON.stringify(entry))
+export const json = (entry: LoggedRequest): string => Foreign.show(JSON.stringify(entry))
 
 /** Formats an entry as a line for people: time, status, milliseconds, rows, then method and path. */
-export const text = ({ method, ms, path = "-", rows, status, time }: Entry): string => {
+export const text = ({ method, ms, path = "-", rows, status, time }: LoggedRequest): string => {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`
   return Foreign.show(`${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`)
 }
 
 /** Answer without its body, so that the body of a slow client is not held once it is written. */
-export interface Sent extends Omit<Response, "body"> {
+export interface Sent extends Omit<HttpResponse, "body"> {
   /** Size of the body before compression. */
   readonly bytes: number
 }
 
 /** Returns the answer of the effect, and logs it when the effect has ended. */
-export type Recorder = <A extends Response | Sent>(request: Request, answered: Effect.Effect<A>) => Effect.Effect<A>
+export type Recorder = <A extends HttpResponse | Sent>(
+  request: HttpRequest,
+  answered: Effect.Effect<A>,
+) => Effect.Effect<A>
 
 /** Records nothing. */
 export const silent: Recorder = (_, answered) => answered
 
-const outcome = (exit: Exit.Exit<Response | Sent>) =>
+const outcome = (exit: Exit.Exit<HttpResponse | Sent>) =>
   Exit.match(exit, {
     onFailure: (cause) => ({ status: Cause.isInterruptedOnly(cause) ? 499 : 500 }),
     onSuccess: ({ headers, rows, status, ...answer }) => ({

@@ -15,7 +15,7 @@ import * as Faulty from "./faulty.js"
 import { accepts, gzip } from "./gzip.js"
 import * as HostNames from "./hostNames.js"
 import { type Recorder, type Sent, silent } from "./RequestLog.js"
-import type { Request, Response, Service } from "./Service.js"
+import type { HttpRequest, HttpResponse, Service } from "./Service.js"
 
 /** The server could not listen on the address. */
 export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandbox/ListenError")("ListenError", {
@@ -152,7 +152,10 @@ export const serve = (
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
     /** The effect must not hold the body's text: a body that waits for its client would be held twice, as text and as bytes. */
-    const write = ({ request, response }: Exchange, { body, headers, rows, status }: Response): Effect.Effect<Sent> => {
+    const write = (
+      { request, response }: Exchange,
+      { body, headers, rows, status }: HttpResponse,
+    ): Effect.Effect<Sent> => {
       // While stopping, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
       if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)
@@ -175,7 +178,7 @@ export const serve = (
       // The service dates its answers itself: its present need not be that of this machine.
       exchange.response.sendDate = false
       // Only `set-cookie` is a list in Node, and no request has it.
-      const headers = exchange.request.headers as Request["headers"]
+      const headers = exchange.request.headers as HttpRequest["headers"]
       const url = urlOf(exchange.request, own)
       const misdirected = url !== undefined && !isServed(url.hostname)
       const request = { method, url, headers, misdirected }

@@ -19,7 +19,7 @@ import type { StoreError } from "../store/Store.js"
 import * as Subscription from "../access/Subscription.js"
 
 /** Request to the service. */
-export interface Request {
+export interface HttpRequest {
   /** HTTP method, in capitals. */
   readonly method: string
   /** Full URL that the client used; `undefined` when its `Host` is invalid. */
@@ -31,7 +31,7 @@ export interface Request {
 }
 
 /** Answer: status, headers (names in lower case) and a text, which is a JSON document for every endpoint. */
-export interface Response extends ErrorResponse.Response {
+export interface HttpResponse extends ErrorResponse.Response {
   /** Number of rows in the document; absent where it holds none or a single value. */
   readonly rows?: number | undefined
 }
@@ -55,7 +55,7 @@ export interface Options<R> {
 /** Answers requests. */
 export interface Service {
   /** Answers a request, in the fiber of the caller. */
-  readonly handle: (request: Request) => Effect.Effect<Response>
+  readonly handle: (request: HttpRequest) => Effect.Effect<HttpResponse>
 }
 
 /** Key of a request. The header takes precedence over the query, valid or not. */
@@ -77,7 +77,7 @@ const broken = (path: string, defect: unknown) =>
     new ServiceError({ endpoint: path, status: 500, detail: "The sandbox failed to answer; its log says why." }),
   )
 
-const refusal = (error: AnswerError, requestId: string): Response => {
+const refusal = (error: AnswerError, requestId: string): HttpResponse => {
   const response = ErrorResponse.toResponse(error, requestId)
   return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
 }
@@ -91,7 +91,7 @@ interface Recognized<R> {
 }
 
 /** Answers an accepted request, given its id. */
-type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | StoreError, R>
+type Answer<R> = (requestId: string) => Effect.Effect<HttpResponse, AnswerError | StoreError, R>
 
 /** Number of rows above which pages are made one after the other: each keeps the process busy, and all other requests would wait for all of them. */
 const mostRows = 5_000
@@ -116,7 +116,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     let requests = 0
 
     /** Endpoint and key of a request, or the reason for its refusal. */
-    const recognize = ({ headers, method, misdirected, url }: Request): Either.Either<Answer<R>, AnswerError> => {
+    const recognize = ({ headers, method, misdirected, url }: HttpRequest): Either.Either<Answer<R>, AnswerError> => {
       if (url === undefined) {
         const detail = "The Host header must be a host name or an address, with or without a port."
         return Either.left(new ServiceError({ endpoint: "/", status: 400, detail }))

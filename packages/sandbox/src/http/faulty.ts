@@ -3,10 +3,10 @@ import type * as Faults from "@candela/testing/Faults"
 import { Effect } from "effect"
 import type { ServerResponse } from "node:http"
 import type { Sent } from "./RequestLog.js"
-import type { Response } from "./Service.js"
+import type { HttpResponse } from "./Service.js"
 
 /** Returns an answer with its bytes. */
-export const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
+export const toAnswer = ({ body, headers, status }: HttpResponse): Fault.Answer => ({
   status,
   headers: headers as Record<string, string>,
   body: Buffer.from(body),
@@ -22,7 +22,7 @@ const closing = (close: () => void) =>
 /** Answers a request that meets a fault, and returns the answer that was sent completely. `send` ends the response with a body. */
 export const answer = (
   fault: Faults.Next,
-  answered: Effect.Effect<Response>,
+  answered: Effect.Effect<HttpResponse>,
   response: ServerResponse,
   send: (body: Uint8Array) => Effect.Effect<void>,
 ): Effect.Effect<Sent> =>

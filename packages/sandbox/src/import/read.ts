@@ -11,7 +11,7 @@ import type { CsvRecord } from "./csv.js"
 import { CsvProblem, makeReader } from "./csv.js"
 
 /** A file to read. */
-export interface Source {
+export interface ImportSource {
   readonly file: string
   /** Our name of the time column. */
   readonly time: "date" | "timestamp"
@@ -31,11 +31,11 @@ export const requireRegularFile = (file: string) =>
     Effect.provide(NodeFileSystem.layer),
   )
 
-const mapIn = ({ file, named, time }: Source, found: ReadonlyArray<string>) =>
+const mapIn = ({ file, named, time }: ImportSource, found: ReadonlyArray<string>) =>
   Either.mapLeft(mapColumns(time, named, found), (problem) => new ImportError({ file, ...problem }))
 
 /** Columns of the table of texts, each with its name in the file: `undefined` when missing. */
-const namesOf = ({ time }: Source, mapping: Mapping) => [
+const namesOf = ({ time }: ImportSource, mapping: Mapping) => [
   ["time", mapping[time]] as const,
   ...numbers.map((column) => [column, mapping[column]] as const),
 ]
@@ -46,7 +46,7 @@ interface Header extends MappedColumns {
   readonly places: ReadonlyMap<string, number>
 }
 
-const readHeader = (source: Source, { fields }: CsvRecord) => {
+const readHeader = (source: ImportSource, { fields }: CsvRecord) => {
   const found = fields.map((field) => field.trim())
   return Either.map(mapIn(source, found), (mapped): Header => {
     const places = namesOf(source, mapped.mapping).flatMap(([column, name]) =>
@@ -98,7 +98,7 @@ const csvRecords = (file: string) => {
 }
 
 /** Reads a CSV file into the table of texts. */
-export const readCsv = (statements: Store.Statements, source: Source) =>
+export const readCsv = (statements: Store.Statements, source: ImportSource) =>
   Effect.gen(function* () {
     const { file } = source
     let header: Header | undefined = undefined
@@ -123,7 +123,7 @@ const literalPath = (file: string) => resolve(file).replaceAll(/[*?[]/g, "[$&]")
 const parquet = "read_parquet($1, file_row_number = true, hive_partitioning = false)"
 
 /** Reads a Parquet file into the table of texts. */
-export const readParquet = (statements: Store.Statements, source: Source) =>
+export const readParquet = (statements: Store.Statements, source: ImportSource) =>
   Effect.gen(function* () {
     const { file } = source
     const path = literalPath(file)

@@ -63,7 +63,7 @@ const memberOf = (field: Structure.Field): Member => ({
 })
 
 /** Value that is already JSON: an array so large that writing it would delay other requests, or a field's other form on the wire. It may replace a field. */
-export class Written {
+export class WrittenJson {
   constructor(readonly json: string) {}
 }
 
@@ -76,7 +76,7 @@ const structWriter = (struct: Structure.Struct): Write<unknown> => {
     for (const { name, optional, prefix, write } of members) {
       const field = row[name]
       if (field === undefined && optional) continue
-      text += (text === "" ? prefix : "," + prefix) + (field instanceof Written ? field.json : write(field))
+      text += (text === "" ? prefix : "," + prefix) + (field instanceof WrittenJson ? field.json : write(field))
     }
     return `{${text}}`
   }

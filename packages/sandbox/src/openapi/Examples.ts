@@ -38,7 +38,7 @@ export interface Served {
 export interface Examples {
   /** The endpoints that have a route. */
   readonly served: ReadonlyArray<Served>
-  readonly failures: { readonly [name in Failure.Name]: Failure.Answered }
+  readonly failures: { readonly [name in Failure.FailureName]: Failure.Answered }
 }
 
 /** The example request of an endpoint, with a page of two rows. */
@@ -59,7 +59,7 @@ interface Asking {
 const openClose = "/v1/open-close/AAPL/2025-06-27"
 
 /** One request for each error. */
-const refused: { readonly [name in Failure.Name]: Asking } = {
+const refused: { readonly [name in Failure.FailureName]: Asking } = {
   BadResolution: { url: "/futures/v1/aggs/ESU5?resolution=61min" },
   Unauthorized: { url: openClose, key: "" },
   NotEntitled: { url: "/v1/open-close/AAPL/2003-09-10", key: "basic" },

@@ -9,10 +9,10 @@ import type { Json } from "@candela/testing/ExactJson"
 import type { JsonSchema } from "./JsonSchema.js"
 
 /** Name of an error: the tag of its class, and `NotEntitled` for a plan that lacks the data. */
-export type Name = AnswerError["_tag"] | "NotEntitled"
+export type FailureName = AnswerError["_tag"] | "NotEntitled"
 
 /** Cause of each error. */
-const words: Readonly<Record<Name, string>> = {
+const words: Readonly<Record<FailureName, string>> = {
   BadResolution: "The service does not support this `resolution`.",
   Unauthorized: "The request has no key, or one that the service does not know.",
   NotEntitled: "The key's plan does not include these data.",
@@ -53,12 +53,12 @@ const schemaOf = ({ body }: Answered): JsonSchema => ({
 })
 
 /** Error responses of the document, by name. */
-export const responses = (answered: Readonly<Record<Name, Answered>>): Readonly<Record<string, Json>> =>
+export const responses = (answered: Readonly<Record<FailureName, Answered>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(answered).map(([name, answer]) => [
       name,
       {
-        description: words[name as Name],
+        description: words[name as FailureName],
         ...(name === "RateLimited" ? { headers: retryAfter } : {}),
         content: { "application/json": { schema: schemaOf(answer), example: answer.body } },
       },
@@ -68,7 +68,7 @@ export const responses = (answered: Readonly<Record<Name, Answered>>): Readonly<
 /** Error responses of an operation, by status. Only an endpoint with a `resolution` rejects one. */
 export const of = (
   endpoints: ReadonlyArray<Endpoint.Any>,
-  answered: Readonly<Record<Name, Answered>>,
+  answered: Readonly<Record<FailureName, Answered>>,
 ): Readonly<Record<string, Json>> => {
   const refusesResolution = endpoints.some(({ wireParams }) =>
     Object.values(wireParams).some(({ refusal }) => refusal === "BadResolution"),

@@ -44,7 +44,7 @@ export interface Instants {
 }
 
 /** Options of a list beyond its declaration and its table. */
-export interface Options<E extends Endpoint.AnyRows> {
+export interface ListQueryOptions<E extends Endpoint.AnyRows> {
   /**
    * Filter fields and sort columns that are not columns of the table: the name of a column, a text expression (`min_ticker:
    * "list_min(tickers)"`), or an expression of another type.
@@ -80,7 +80,7 @@ const filtersOf = (endpoint: Endpoint.AnyRows) =>
 
 /** Finds the column of a filter or of a sort. */
 const resolver =
-  (endpoint: Endpoint.AnyRows, table: Table.Any, computed: Options<Endpoint.AnyRows>["columns"] = {}) =>
+  (endpoint: Endpoint.AnyRows, table: Table.Any, computed: ListQueryOptions<Endpoint.AnyRows>["columns"] = {}) =>
   (name: string): Expression => {
     const given = computed[name] ?? name
     if (typeof given !== "string") return given
@@ -199,7 +199,7 @@ const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Va
 const keyName = (index: number) => `key ${index}`
 
 /** Page of a table's rows, and the start of the next page; undefined on the last one. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly envelope: {}
   readonly next: { readonly after: ReadonlyArray<Cursor.Value> } | undefined
@@ -209,8 +209,8 @@ export interface Page<Row> {
 export const of = <E extends Endpoint.AnyRows, Row extends object>(
   endpoint: E,
   table: Table.Readable<Row>,
-  options: Options<E> = {},
-): ((values: Endpoint.Values<E>, context: Context) => Effect.Effect<Page<Row>, Conflict | StoreError, Store>) => {
+  options: ListQueryOptions<E> = {},
+): ((values: Endpoint.Values<E>, context: Context) => Effect.Effect<ListPage<Row>, Conflict | StoreError, Store>) => {
   const { columns, from, instants = {}, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))

@@ -1,5 +1,6 @@
 /**
- * List without data of its own: its rows follow from seed, clock and the schema of its declaration, and are filtered, sorted and paged like those of a table.
+ * List without data of its own: its rows follow from seed, clock and the schema of its declaration, and are filtered, sorted and paged like those of a table. A
+ * value without data follows from the same.
  *
  * Dates and instants lie before the day of the clock, in New York: rows change when a day begins, not between pages. Values of a request beside filters, such
  * as a ticker in the path, appear in its rows.
@@ -12,6 +13,8 @@ import type * as Unit from "@candela/core/Unit"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Synthetic from "@candela/testing/Synthetic"
+import { Effect } from "effect"
+import type { Context } from "./Context.js"
 import * as Table from "../store/Table.js"
 import * as ListQuery from "./ListQuery.js"
 
@@ -57,6 +60,18 @@ interface Made {
   readonly named: Readonly<Record<string, unknown>>
 }
 
+/** Start of the day of the clock, epoch milliseconds: the end of dates and instants. */
+const endOf = (visible: number) => startOfDay(stocks.zone, dayOf(stocks.zone, visible))
+
+/** Makes a value from its declaration alone. */
+export const value =
+  <E extends Endpoint.Any>(endpoint: E) =>
+  (
+    values: Endpoint.Values<E>,
+    { seed, visible }: Pick<Context, "seed" | "visible">,
+  ): Effect.Effect<E[Endpoint.TypeId]["answer"]> =>
+    Effect.sync(() => Synthetic.value(endpoint, values, { seed, until: endOf(visible) }))
+
 /** Reads the pages of a list from its declaration alone. */
 export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof ListQuery.of<E, object>> => {
   type Row = Record<string, unknown>
@@ -82,8 +97,11 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
   return ListQuery.of(endpoint, table, {
     ...instantsOf(endpoint),
     from: (values, bind, { seed, visible }) => {
-      const until = startOfDay(stocks.zone, dayOf(stocks.zone, visible))
-      const made: Made = { seed, until, named: Object.fromEntries(Object.entries(values).filter(isNamed)) }
+      const made: Made = {
+        seed,
+        until: endOf(visible),
+        named: Object.fromEntries(Object.entries(values).filter(isNamed)),
+      }
       const key = toJson(made)
       if (key !== last.key) {
         last = { key, json: toJson(table.stored(rowsOf(made).map((row, index) => ({ ...row, [number]: index })))) }
@@ -91,5 +109,5 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
       const source = `from_json(${bind(last.json)}, ${literal(JSON.stringify(types))})`
       return `SELECT ${select.join(", ")} FROM (SELECT ${source} AS made)`
     },
-  } as ListQuery.Options<E>)
+  } as ListQuery.ListQueryOptions<E>)
 }

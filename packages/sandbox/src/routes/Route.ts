@@ -302,23 +302,23 @@ export const of = <E extends Endpoint.Any, R>(
 }
 
 /** Makes the route of an endpoint of a service. */
-export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
+export type OfEndpoint<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
 
 /** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees the data that the key's plan allows. */
 export const prices =
-  <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>, until?: Until<E>): Answer<E> =>
+  <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>, until?: Until<E>): OfEndpoint<E> =>
   (endpoint) =>
     of(endpoint, handler, { market, until })
 
 /** Answers an endpoint with bars of a market: like {@link prices}, but an answer without bars omits their member. */
 export const bars =
-  <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>, until?: Until<E>): Answer<E> =>
+  <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>, until?: Until<E>): OfEndpoint<E> =>
   (endpoint) =>
     of(endpoint, handler, { market, until, omitsNoRows: true })
 
 /** Answers an endpoint with reference data, available on every plan. */
 export const reference =
-  <E extends Endpoint.Any>(handler: Handler<E, Store>): Answer<E> =>
+  <E extends Endpoint.Any>(handler: Handler<E, Store>): OfEndpoint<E> =>
   (endpoint) =>
     of(endpoint, handler)
 
@@ -326,21 +326,25 @@ export const reference =
 export const table =
   <E extends Endpoint.AnyRows>(
     rows: Table.Readable<E[Endpoint.TypeId]["row"]>,
-    options: ListQuery.Options<E> = {},
-  ): Answer<E> =>
+    options: ListQuery.ListQueryOptions<E> = {},
+  ): OfEndpoint<E> =>
   (endpoint) =>
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
 
 /**
- * Answers a list without data in the sandbox, from its declaration alone. The document marks it as synthetic. Filters and sort columns must
+ * Answers an endpoint without data in the sandbox, from its declaration alone. The document marks it as synthetic. Filters and sort columns must
  * be fields of the row.
  */
 export const synthetic =
-  <E extends Endpoint.AnyRows>(): Answer<E> =>
-  (endpoint) => ({ ...of(endpoint, SyntheticQuery.of(endpoint) as Handler<E, Store>), synthetic: true })
+  <E extends Endpoint.Any>(): OfEndpoint<E> =>
+  (endpoint) => {
+    const declared: Endpoint.Any = endpoint
+    const handler = declared.kind === "single" ? SyntheticQuery.value(declared) : SyntheticQuery.of(declared)
+    return { ...of(endpoint, handler as Handler<E, Store>), synthetic: true }
+  }
 
 /** Routes of a service, keyed by its endpoints: a missing one does not compile. */
 export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(
   { endpoints }: { readonly endpoints: E },
-  answers: { readonly [K in keyof E]: Answer<E[K]> },
+  answers: { readonly [K in keyof E]: OfEndpoint<E[K]> },
 ): ReadonlyArray<Route<Store>> => Object.entries(endpoints).map(([name, endpoint]) => answers[name]!(endpoint as never))

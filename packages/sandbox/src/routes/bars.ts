@@ -11,18 +11,18 @@ import * as PreviousDay from "../subjects/bars/PreviousDay.js"
 import type { Context } from "../query/Context.js"
 
 /** Request for the bars of a ticker. */
-export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {
+export interface BarsAsked extends Endpoint.ValuesOf<typeof BarParams.params> {
   readonly ticker: string
 }
 
 /** Returns the end of the last bar's window of a range (epoch milliseconds), which may lie after the range. */
 export const until =
   ({ zone }: Market) =>
-  (range: Pick<Asked, "from" | "multiplier" | "timespan" | "to">): number =>
+  (range: Pick<BarsAsked, "from" | "multiplier" | "timespan" | "to">): number =>
     Window.next({ ...range, zone }, instants({ ...range, zone }).to)
 
 /** Answers a request for bars of a market. */
-export const answer = (market: Market, { ticker, ...range }: Asked, { endpoint, history, visible }: Context) =>
+export const answer = (market: Market, { ticker, ...range }: BarsAsked, { endpoint, history, visible }: Context) =>
   Effect.gen(function* () {
     const { zone } = market
     const { from, to } = instants({ ...range, zone })

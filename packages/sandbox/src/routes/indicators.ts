@@ -17,21 +17,22 @@ import type { Store } from "../store/Store.js"
 import * as Route from "./Route.js"
 
 /** Request for values of a ticker's indicator. */
-export interface Asked extends Endpoint.ValuesOf<typeof Params.params> {
+export interface IndicatorAsked extends Endpoint.ValuesOf<typeof Params.params> {
   readonly ticker: string
 }
 
 /** Market of the indicators. */
-export interface Options {
+export interface IndicatorOptions {
   readonly market: Market
   /** Path and query of a request for the bars of a ticker. */
   readonly barsUrl: (ticker: string, range: Endpoint.ValuesOf<typeof BarParams.params>) => string
 }
 
 /** Answers an endpoint with an indicator's values. The window of a value may end after the range. */
-export const prices = <E extends Endpoint.Any>(market: Market, handler: Route.Handler<E, Store>): Route.Answer<E> =>
+export const prices = <E extends Endpoint.Any>(market: Market, handler: Route.Handler<E, Store>): Route.OfEndpoint<E> =>
   Route.prices(market, handler, (values) => {
-    const { timespan, ...filters } = values as unknown as Pick<Asked, "timespan"> & Filters<"timestamp", number>
+    const { timespan, ...filters } = values as unknown as Pick<IndicatorAsked, "timespan"> &
+      Filters<"timestamp", number>
     const { last } = interval(filters, "timestamp", milliseconds, market.zone)
     return last === milliseconds.bounds.last
       ? Number.POSITIVE_INFINITY
@@ -44,8 +45,8 @@ const following = (asked: Interval, order: "asc" | "desc", after: bigint) =>
 
 /** Answers requests for values of a market's indicators. */
 export const answers =
-  ({ barsUrl, market }: Options) =>
-  <Value extends object>(computation: Computation<Value>, asked: Asked, context: Context) =>
+  ({ barsUrl, market }: IndicatorOptions) =>
+  <Value extends object>(computation: Computation<Value>, asked: IndicatorAsked, context: Context) =>
     Effect.gen(function* () {
       const { expand_underlying: expand, limit, order, series_type: seriesType, ticker, timespan } = asked
       const { after: [after] = [], endpoint, history, origin, visible } = context
@@ -63,7 +64,7 @@ export const answers =
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const url = barsUrl(ticker, { multiplier: 1, timespan, from, to, adjusted: true, sort: order, limit: 50_000 })
       // The writer accepts the text in place of the bars.
-      const aggregates = expand ? new JsonWriter.Written(yield* BarJson.write(used, false)) : undefined
+      const aggregates = expand ? new JsonWriter.WrittenJson(yield* BarJson.write(used, false)) : undefined
       return {
         rows: values,
         envelope: {

@@ -182,7 +182,7 @@ const interruptUntil = (settled: Promise<unknown>, interrupt: () => void) =>
     return settled.finally(() => clearInterval(again))
   })
 
-const attempt = <A>(session: Session.Session, sql: string, run: () => Promise<A>): Effect.Effect<A, StoreError> =>
+const attempt = <A>(session: Session.StoreSession, sql: string, run: () => Promise<A>): Effect.Effect<A, StoreError> =>
   Effect.async((resume) => {
     const settled = run().then(
       (value) => resume(Effect.succeed(value)),
@@ -191,7 +191,7 @@ const attempt = <A>(session: Session.Session, sql: string, run: () => Promise<A>
     return interruptUntil(settled, () => session.connection.interrupt())
   })
 
-const statements = (session: Session.Session): Store.Statements => ({
+const statements = (session: Session.StoreSession): Store.Statements => ({
   query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
     attempt(session, sql, async () => (await rowsOf(await session.query(sql, parameters))) as ReadonlyArray<A>),
   columns: <A extends object>(sql: string, parameters?: Store.Parameters) =>
@@ -225,13 +225,13 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
     (instance) => Effect.sync(() => instance.closeSync()),
   )
   const permits = yield* Effect.makeSemaphore(concurrentStatements)
-  const sessions = new Set<Session.Session>()
-  const idle: Array<Session.Session> = []
+  const sessions = new Set<Session.StoreSession>()
+  const idle: Array<Session.StoreSession> = []
   const remembered = new Map<unknown, unknown>()
   let writes = 0
   let closed = false
 
-  const close = (session: Session.Session) => {
+  const close = (session: Session.StoreSession) => {
     sessions.delete(session)
     session.connection.closeSync()
   }
@@ -261,7 +261,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
     )
 
   /** Runs on a new session, which ends with the statement's changes to it (a transaction, temporary tables). */
-  const alone = <A, E, R>(sql: string, use: (session: Session.Session) => Effect.Effect<A, E, R>) =>
+  const alone = <A, E, R>(sql: string, use: (session: Session.StoreSession) => Effect.Effect<A, E, R>) =>
     permits.withPermits(1)(
       Effect.acquireUseRelease(connect(sql), use, (session) => Effect.sync(() => close(session))).pipe(
         Effect.ensuring(

@@ -45,11 +45,11 @@ interface Values {
 export type Hidden = Readonly<Record<string, ColumnType>>
 
 /** Row as written to a table, with its hidden columns. */
-export type Written<Row, H extends Hidden> = Row & { readonly [K in keyof H]: Values[H[K]] | null }
+export type WrittenRow<Row, H extends Hidden> = Row & { readonly [K in keyof H]: Values[H[K]] | null }
 
 /** Rows as written to a table, column by column, all of one length. Omitted columns are null. */
-export type Columns<Row, H extends Hidden> = {
-  readonly [K in keyof Written<Row, H>]?: ReadonlyArray<Written<Row, H>[K] | null>
+export type TableColumns<Row, H extends Hidden> = {
+  readonly [K in keyof WrittenRow<Row, H>]?: ReadonlyArray<WrittenRow<Row, H>[K] | null>
 }
 
 type Name<Row, H extends Hidden> = (keyof Row | keyof H) & string
@@ -89,17 +89,17 @@ export interface Readable<out Row> extends Any {
 /** A table. */
 export interface Table<Row extends object, H extends Hidden = {}> extends Readable<Row> {
   /** Values of rows as the database stores them, column by column. */
-  readonly stored: (rows: ReadonlyArray<Written<Row, H>>) => Readonly<Record<string, ReadonlyArray<Store.Value>>>
+  readonly stored: (rows: ReadonlyArray<WrittenRow<Row, H>>) => Readonly<Record<string, ReadonlyArray<Store.Value>>>
   /** Appends rows to the table, or to another one with the same columns. */
   readonly append: (
     statements: Pick<Store.Statements, "append">,
-    rows: ReadonlyArray<Written<Row, H>>,
+    rows: ReadonlyArray<WrittenRow<Row, H>>,
     into?: string,
   ) => Effect.Effect<void, StoreError>
   /** Appends many rows by columns: several times faster than by rows, for millions of them. */
   readonly appendColumns: (
     statements: Pick<Store.Statements, "append">,
-    columns: Columns<Row, H>,
+    columns: TableColumns<Row, H>,
   ) => Effect.Effect<void, StoreError>
 }
 
@@ -205,7 +205,7 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
       ? (values as ReadonlyArray<Store.Value>)
       : values.map((value) => (value === undefined || value === null ? null : write(value as never)))
 
-  const stored = (rows: ReadonlyArray<Written<Row, H>>) =>
+  const stored = (rows: ReadonlyArray<WrittenRow<Row, H>>) =>
     Object.fromEntries(
       columns.map((column) => [
         column.name,

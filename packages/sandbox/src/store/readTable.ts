@@ -3,7 +3,7 @@ import { Store, type StoreError } from "./Store.js"
 import { mapInTurns } from "./turns.js"
 
 /** From `from` (inclusive) to `to` (exclusive), in epoch milliseconds; at most `limit` rows in the order of `sort`. */
-export interface Range {
+export interface RowRange {
   readonly from: number
   readonly to: number
   readonly sort: "asc" | "desc"
@@ -22,7 +22,7 @@ export const readTable = <Row extends { readonly t: number }>(
   make: (values: Store.Columns<Row>, index: number) => Row,
 ) => {
   const values = Object.entries<string>(columns).map(([name, expression]) => `${expression} AS ${name}`)
-  return (ticker: string, { from, limit, sort, to }: Range): Effect.Effect<ReadonlyArray<Row>, StoreError, Store> =>
+  return (ticker: string, { from, limit, sort, to }: RowRange): Effect.Effect<ReadonlyArray<Row>, StoreError, Store> =>
     Effect.gen(function* () {
       if (from >= to) return []
       const store = yield* Store

@@ -13,7 +13,7 @@ type Value = string | number | bigint | boolean | null
 type Parameters = ReadonlyArray<Value> | Readonly<Record<string, Value>>
 
 /** Connection of the database, with its prepared queries. */
-export interface Session {
+export interface StoreSession {
   readonly connection: DuckDBConnection
   /** Runs a query. Queries with parameters are prepared and kept. */
   readonly query: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
@@ -40,7 +40,7 @@ const typesOf = (parameters: Parameters): Bindings<DuckDBType> => {
 }
 
 /** Session on a connection. Its prepared queries end with the connection. */
-export const make = (connection: DuckDBConnection): Session => {
+export const make = (connection: DuckDBConnection): StoreSession => {
   // A map keeps insertion order: the first entry is dropped.
   const kept = new Map<string, DuckDBPreparedStatement>()
 
@@ -56,7 +56,7 @@ export const make = (connection: DuckDBConnection): Session => {
     return statement
   }
 
-  const run: Session["run"] = (sql, parameters) =>
+  const run: StoreSession["run"] = (sql, parameters) =>
     parameters === undefined
       ? connection.run(sql)
       : connection.run(sql, parameters as Bindings<Value>, typesOf(parameters))

@@ -130,21 +130,5 @@ describe("the unified snapshot", () => {
         assert.instanceOf(Either.getOrThrow(Either.flip(answers.at(-1)!)), NotFound)
       }),
     )
-
-    it.scoped("shows what the key's plan holds", () =>
-      Effect.gen(function* () {
-        const business = yield* (yield* serviceOf(Snapshots)).get("C:EURUSD")
-        const advanced = yield* (yield* serviceOf(Snapshots, "advanced-key")).get("C:EURUSD")
-        const basic = yield* (yield* serviceOf(Snapshots, "basic-key")).get("C:EURUSD")
-        assert.isDefined(business.fmv)
-        assert.isUndefined(advanced.fmv)
-        assert.isTrue("last_quote" in advanced)
-        assert.isFalse("last_quote" in basic)
-        assert.strictEqual(basic.timeframe, "DELAYED")
-        const option = yield* (yield* serviceOf(Snapshots, "basic-key")).get("O:AAPL250718C00190000")
-        assert.isFalse("last_quote" in option || "fmv" in option)
-        assert.isTrue(basic.last_updated! < business.last_updated!)
-      }),
-    )
   })
 })

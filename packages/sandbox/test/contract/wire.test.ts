@@ -11,8 +11,6 @@ type Row = Readonly<Record<string, unknown>>
 
 const rowsAt = (path: string) => Effect.map(raw(path), ({ json }) => json["results"] as ReadonlyArray<Row>)
 
-const delayed = { authorization: "Bearer developer-key" }
-
 describe("the wire", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
     it.effect("answers of bars leave out results where there are none; other lists send an empty one", () =>
@@ -41,13 +39,6 @@ describe("the wire", () => {
           const found = contracts.filter((row) => row["date"] === date).map((row) => row["type"])
           assert.sameMembers([...new Set(found)], [...types], date)
         }
-      }),
-    )
-
-    it.effect("the last quote succeeds on delayed plans too", () =>
-      Effect.gen(function* () {
-        const { json } = yield* raw("/v1/last_quote/currencies/EUR/USD", delayed)
-        assert.strictEqual(json["status"], "success")
       }),
     )
 

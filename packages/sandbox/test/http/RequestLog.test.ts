@@ -3,7 +3,7 @@ import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as RequestLog from "@candela/sandbox/http/RequestLog"
 import * as Route from "@candela/sandbox/routes/Route"
-import type { Request } from "@candela/sandbox/http/Service"
+import type { HttpRequest } from "@candela/sandbox/http/Service"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Schema, TestClock } from "effect"
 import { assertForAll } from "../forAll.js"
@@ -30,7 +30,7 @@ const listed = Route.of(rows, ({ limit }) =>
 
 /** A recorder, and what it has told. */
 const recording = (...routes: ReadonlyArray<Route.Route<never>>) => {
-  const entries: Array<RequestLog.Entry> = []
+  const entries: Array<RequestLog.LoggedRequest> = []
   return { entries, record: RequestLog.make(routes, (entry) => Effect.sync(() => entries.push(entry))) }
 }
 
@@ -40,7 +40,7 @@ const recorded = (handler: Route.Handler<typeof word, never>) =>
     const routes = [listed, Route.of(word, handler)]
     const { entries, record } = recording(...routes)
     const { handle } = yield* service(routes)
-    return { entries, made: { handle: (request: Request) => record(request, handle(request)) } }
+    return { entries, made: { handle: (request: HttpRequest) => record(request, handle(request)) } }
   })
 
 const heard = recorded(({ how }) => Effect.succeed({ word: how }))

@@ -4,7 +4,6 @@ import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import * as Route from "@candela/sandbox/routes/Route"
-import { all } from "@candela/sandbox/routes/Routes"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck, ParseResult } from "effect"
 import { ask, service } from "./support.js"
@@ -119,12 +118,4 @@ describe("what a caller writes", () => {
       }),
     )
   }
-})
-
-describe("the sandbox", () => {
-  it("has a route for every endpoint of the domains", () =>
-    assert.sameMembers(
-      all.map(({ endpoint }) => endpoint.name),
-      endpoints.map(({ name }) => name),
-    ))
 })

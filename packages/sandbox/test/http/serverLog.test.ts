@@ -14,12 +14,18 @@ const early = { now: Date.parse("2023-07-10T20:00:00Z") }
 const days = "/v2/aggs/ticker/AAPL/range/1/day/2023-07-03/2023-07-10"
 
 /** What is told, one after the other. */
-const telling = Effect.map(Queue.unbounded<RequestLog.Entry>(), (told) => ({
+const telling = Effect.map(Queue.unbounded<RequestLog.LoggedRequest>(), (told) => ({
   told,
-  log: (entry: RequestLog.Entry) => Effect.asVoid(Queue.offer(told, entry)),
+  log: (entry: RequestLog.LoggedRequest) => Effect.asVoid(Queue.offer(told, entry)),
 }))
 
-const shape = ({ endpoint, method, path, rows, status }: RequestLog.Entry) => [method, path, status, endpoint, rows]
+const shape = ({ endpoint, method, path, rows, status }: RequestLog.LoggedRequest) => [
+  method,
+  path,
+  status,
+  endpoint,
+  rows,
+]
 
 describe("a sandbox that is given a log", () => {
   it.scopedLive("tells it of each request, over a socket as in process", () =>

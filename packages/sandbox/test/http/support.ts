@@ -17,7 +17,7 @@ export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1, rate
   Service.make({ routes, keys, now: Effect.succeed(at), seed, rate })
 
 /** An answer, read. */
-export interface Answered extends Service.Response {
+export interface Answered extends Service.HttpResponse {
   readonly json: Readonly<Record<string, unknown>>
 }
 

@@ -197,7 +197,7 @@ describe("a writer", () => {
     const write = JsonWriter.make(
       Field.struct({ id: Field.optional(Field.Id, "i"), rows: Field.required(Schema.Array(Schema.Number)) }),
     )
-    const value = { id: new JsonWriter.Written("0"), rows: new JsonWriter.Written("[1, 2]") } as never
+    const value = { id: new JsonWriter.WrittenJson("0"), rows: new JsonWriter.WrittenJson("[1, 2]") } as never
     assert.strictEqual(write(value), '{"i":0,"rows":[1, 2]}')
   })
 

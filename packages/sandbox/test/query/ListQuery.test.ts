@@ -32,7 +32,7 @@ const declared = {
   key: ["id", "part"],
 } as const
 const table = Table.of("things", declared)
-type Stored = Table.Written<Row, { readonly code: "VARCHAR"; readonly published: "VARCHAR" }>
+type Stored = Table.WrittenRow<Row, { readonly code: "VARCHAR"; readonly published: "VARCHAR" }>
 
 const columns = [
   "id",

@@ -75,14 +75,22 @@ const holders = Endpoint.list({
   row: Field.struct({ ticker: Field.required(Schema.String), shares: Field.required(Unit.Shares) }),
 })
 
-const endpoints = { buybacks, holders }
+const office = Endpoint.single({
+  name: "things.office",
+  path: "/things/v1/office/{ticker}",
+  params: { ticker: Ticker.Stock },
+  value: Schema.Struct({ ticker: Field.required(Schema.String), opened: Field.required(Unit.Date) }),
+  at: "results",
+})
+
+const endpoints = { buybacks, holders, office }
 
 class Things extends Context.Tag("test/Things")<Things, Client.Methods<typeof endpoints>>() {
   static readonly endpoints = endpoints
   static readonly layer = Client.layer(Things, endpoints)
 }
 
-const routes = Route.all(Things, { buybacks: Route.synthetic(), holders: Route.synthetic() })
+const routes = Route.all(Things, { buybacks: Route.synthetic(), holders: Route.synthetic(), office: Route.synthetic() })
 
 const urlOf = (request: Endpoint.Request<typeof buybacks>) => Either.getOrThrow(Request.url(buybacks, request))
 
@@ -294,6 +302,19 @@ layer(Store.layer({}))("a list without data", (it) => {
       assert.deepStrictEqual(new Set(apple!.results.map(({ ticker }) => ticker)), new Set(["AAPL"]))
       const [own, others] = [apple!, coke!].map(({ results }) => results.map(({ shares }) => shares))
       assert.notDeepEqual(own, others)
+    }).pipe(Effect.provide(Connected)),
+  )
+})
+
+layer(Store.layer({}))("a value without data", (it) => {
+  it.effect("has what the path names, and dates before the clock; another name has another value", () =>
+    Effect.gen(function* () {
+      const things = yield* Things
+      const [apple, again, coke] = yield* Effect.forEach(["AAPL", "AAPL", "KO"], (ticker) => things.office({ ticker }))
+      assert.strictEqual(apple!.ticker, "AAPL")
+      assert.isTrue(apple!.opened >= "2019-06-30" && apple!.opened <= "2025-06-30", apple!.opened)
+      assert.deepStrictEqual(again, apple)
+      assert.notStrictEqual(coke!.opened, apple!.opened)
     }).pipe(Effect.provide(Connected)),
   )
 })

@@ -1,7 +1,7 @@
 /** The program of the faulty proxy between a client and a service. Its only argument is the {@link Settings} as JSON. */
 import * as NodeClient from "@candela/node/NodeClient"
 import * as Server from "@candela/sandbox/http/Server"
-import type { Response, Service } from "@candela/sandbox/http/Service"
+import type { HttpResponse, Service } from "@candela/sandbox/http/Service"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
 import * as HttpClient from "@effect/platform/HttpClient"
@@ -19,7 +19,7 @@ const most = 10_000
 
 /** Sends each request to the upstream, and pads some of the answers. What was answered before is kept, so that faults and clients take up the time. */
 const forward = (client: HttpClient.HttpClient, { oversized, seed, upstream }: typeof Settings.Type): Service => {
-  const kept = new Map<string, Response>()
+  const kept = new Map<string, HttpResponse>()
   return {
     handle: ({ headers, url }) =>
       Effect.gen(function* () {

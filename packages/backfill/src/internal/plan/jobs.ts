@@ -130,13 +130,13 @@ export interface Result {
 }
 
 /** States after the results of jobs, and the rows of these jobs. */
-export interface Settled {
+export interface JobsAfter {
   readonly jobs: string
   readonly rows: number
 }
 
 /** Applies results to waiting jobs. Others stay unchanged: they were skipped, or another runner was first. */
-export const settled = (jobs: string, results: ReadonlyArray<Result>): Settled => {
+export const settled = (jobs: string, results: ReadonlyArray<Result>): JobsAfter => {
   const states = [...jobs]
   let rows = 0
   for (const result of results) {

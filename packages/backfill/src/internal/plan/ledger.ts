@@ -29,7 +29,9 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* persistent(
-      sql<Plans.Row & { readonly jobs: string | null; readonly failures: number | bigint | string }>`SELECT p.*, t.jobs,
+      sql<
+        Plans.PlanRow & { readonly jobs: string | null; readonly failures: number | bigint | string }
+      >`SELECT p.*, t.jobs,
         (SELECT COUNT(*) FROM backfill_failures f WHERE f.plan = p.plan AND f.ticker = ${ticker}) AS failures
         FROM backfill_plans p LEFT JOIN backfill_tickers t ON t.plan = p.plan AND t.ticker = ${ticker} WHERE p.plan = ${plan}`,
     )
@@ -55,7 +57,7 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
  * Replaces the states that were read and returns the ticker's new state; `undefined` if they were changed since. The same statement returns whether the plan is
  * still open, because it runs once for each file.
  */
-const replace = (reading: Reading, after: Jobs.Settled) =>
+const replace = (reading: Reading, after: Jobs.JobsAfter) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { definition, jobs, ticker } = reading

@@ -53,7 +53,7 @@ export const universeOf = (
 ): Universe.Universe => Universe.bars(endpoints[market], { tickers, timespan, multiplier })
 
 /** Row of the table of plans. */
-export interface Row {
+export interface PlanRow {
   readonly plan: string
   readonly market: Universe.Market
   readonly timespan: Timespan
@@ -67,7 +67,7 @@ export interface Row {
 }
 
 /** Converts a row to a plan. */
-export const ofRow = (row: Row): Definition => ({
+export const ofRow = (row: PlanRow): Definition => ({
   plan: row.plan,
   market: row.market,
   timespan: row.timespan,
@@ -80,8 +80,8 @@ export const ofRow = (row: Row): Definition => ({
 })
 
 /** Reads rows of plans; a database without tables has none. */
-const readable = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
-  Effect.catchIf(rows, isAbsent, () => Effect.succeed([] as ReadonlyArray<Row>))
+const readable = (rows: Effect.Effect<ReadonlyArray<PlanRow>, SqlError>) =>
+  Effect.catchIf(rows, isAbsent, () => Effect.succeed([] as ReadonlyArray<PlanRow>))
 
 /** Error for a plan that is not in the database. */
 export const unknown = (plan: string): BackfillError =>
@@ -91,7 +91,7 @@ export const unknown = (plan: string): BackfillError =>
 export const find = (plan: string): Effect.Effect<Definition, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* persistent(readable(sql<Row>`SELECT * FROM backfill_plans WHERE plan = ${plan}`))
+    const [row] = yield* persistent(readable(sql<PlanRow>`SELECT * FROM backfill_plans WHERE plan = ${plan}`))
     return row === undefined ? yield* unknown(plan) : ofRow(row)
   })
 
@@ -99,8 +99,9 @@ export const find = (plan: string): Effect.Effect<Definition, BackfillError, Sql
 export const all: Effect.Effect<ReadonlyArray<Definition>, BackfillError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
-    Effect.map(persistent(readable(sql<Row>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`)), (rows) =>
-      rows.map(ofRow),
+    Effect.map(
+      persistent(readable(sql<PlanRow>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`)),
+      (rows) => rows.map(ofRow),
     ),
 )
 

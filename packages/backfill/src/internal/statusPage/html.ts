@@ -11,7 +11,7 @@ export class Html {
 }
 
 /** Value in a template. */
-export type Part = Html | string | number | undefined | ReadonlyArray<Html>
+export type HtmlPart = Html | string | number | undefined | ReadonlyArray<Html>
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
-const textOf = (part: Part): string => {
+const textOf = (part: HtmlPart): string => {
   if (part === undefined) return ""
   if (part instanceof Html) return part.text
   if (typeof part === "string" || typeof part === "number") {
@@ -31,5 +31,5 @@ const textOf = (part: Part): string => {
 }
 
 /** HTML template. Attributes must be in double quotes. */
-export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
+export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<HtmlPart>): Html =>
   new Html(strings.reduce((text, string, index) => `${text}${textOf(parts[index - 1])}${string}`))

@@ -6,7 +6,7 @@
 import * as Duration from "effect/Duration"
 import type * as Plans from "../plan/plans.js"
 import type * as Status from "../progress/status.js"
-import { html, type Html, type Part } from "./html.js"
+import { html, type Html, type HtmlPart } from "./html.js"
 
 /** Content of the page. */
 export interface Shown {
@@ -79,7 +79,7 @@ const bar = (jobs: Status.Counts): Html => {
   </svg>`
 }
 
-const figure = (name: string, value: string, more?: Part): Html =>
+const figure = (name: string, value: string, more?: HtmlPart): Html =>
   html`<div>
     <dt>${name}</dt>
     <dd><strong>${value}</strong> ${more}</dd>

@@ -7,12 +7,11 @@ import { open } from "../../Admission.js"
 import type { Attempt, RateLimit } from "../../RateLimit.js"
 import type { InvalidOption } from "../../InvalidOption.js"
 import type { MarketDataError } from "../../MarketDataError.js"
-import { Semaphore, type Restore } from "../../Semaphore.js"
+import { Semaphore, type Permit, type Restore } from "../../Semaphore.js"
 import { inSeconds } from "../message.js"
 import * as Alarm from "./alarm.js"
 import * as Monotonic from "../monotonic.js"
 import * as Spans from "./spans.js"
-import { SlowStart, type Place } from "./slowStart.js"
 import { timed } from "../timed.js"
 
 /** Called after a wait, with its duration. */
@@ -34,13 +33,19 @@ export interface Delay {
 /** Returns the error of a request that must not wait so long. */
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
-/** Number of calls prepared at a time. Each takes some 50 kB until it is sent; the others wait for their turn, and take little. */
+/** Number of calls prepared at a time. Each takes some 70 kB until it is sent; the others wait for their turn, and take 11 kB. */
 const mostPrepared = 16
+
+/**
+ * Number of calls at a time from which a slow start has no bound. If all waiting calls were sent at the end of a pause, the service would refuse most of them again, and the
+ * network would decide which: a call without luck would use up its retries. So after a 429 one call at a time is sent, in their order, and one more after each that succeeds.
+ */
+const wide = 16
 
 export interface Gate {
   /**
    * Waits until a call may be prepared, in an uninterruptible region with its `restore`. Without a turn at the time `until`, it fails with the error of `late`. The
-   * result ends the turn of the call: when its request is sent, and at the end of its attempt.
+   * result is the turn: release it when the request of the call is sent, and at the end of its attempt.
    */
   readonly turn: (
     restore: Restore,
@@ -48,9 +53,9 @@ export interface Gate {
     refuse: Refuse,
     until: number,
     late: () => Effect.Effect<never, MarketDataError>,
-  ) => Effect.Effect<() => void, MarketDataError>
-  /** Returns the place of a call in the slow start after a 429. */
-  readonly place: () => Place
+  ) => Effect.Effect<Permit, MarketDataError>
+  /** Returns the place of a call in the slow start after a 429. A refused call keeps it until it ends, so that it is sent first. */
+  readonly place: () => Permit
   /** Tells of a success: after a 429 one more call is sent at a time. */
   readonly succeeded: () => void
   /** Begins an attempt. `onDelay` is called when the wait of a request becomes known, and `onWait` after each wait that took time. */
@@ -69,7 +74,9 @@ export const make = (
   Effect.gen(function* () {
     const turns = new Semaphore(prepared)
     const alarm = yield* Alarm.make
-    const slowStart = new SlowStart()
+    const slowStart = new Semaphore(Infinity)
+    let width = Infinity
+    const widen = (calls: number) => slowStart.resize((width = calls > wide ? Infinity : calls))
     const limiter = rateLimit && (yield* rateLimit.open)
     let pausedUntil = 0
     const pause: Effect.Effect<void> = Effect.suspend(() =>
@@ -79,13 +86,6 @@ export const make = (
             now < pausedUntil ? Effect.zipRight(Effect.sleep(pausedUntil - now), pause) : Effect.void,
           ),
     )
-    const endOfTurn = () => {
-      let isOver = false
-      return () => {
-        if (!isOver) turns.release()
-        isOver = true
-      }
-    }
     const describe = (now: number, place: number, inAll = place): Delay => {
       const paused = pausedUntil - now
       const milliseconds = Math.max(paused, place, 0)
@@ -93,17 +93,18 @@ export const make = (
       const reason = {
         permit: `the rate limit of ${limiter?.name} has its next place in ${inSeconds(place)}`,
         pause: `after a 429 of the service nothing is sent for another ${inSeconds(paused)}`,
-        connection: slowStart.isHolding
-          ? "after a 429 of the service it waits for the calls before it"
-          : "it waits for a free connection",
+        connection:
+          slowStart.waiting > 0
+            ? "after a 429 of the service it waits for the calls before it"
+            : "it waits for a free connection",
       }[wait]
       return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && inAll > limiter.maxWait }
     }
     const delay: Gate["delay"] = (ahead = 0) =>
       Effect.map(Monotonic.now, (now) => describe(now, limiter?.delay(now, ahead) ?? 0))
     return {
-      place: () => slowStart.place(),
-      succeeded: () => slowStart.succeeded(),
+      place: () => slowStart.permit(),
+      succeeded: () => widen(width + 1),
       attempt: (onWait, onDelay = () => Effect.void) => {
         const passed = timed(pause, (milliseconds) => onWait("pause", milliseconds))
         const { admission, end }: Attempt = limiter?.attempt({
@@ -122,8 +123,9 @@ export const make = (
       delay,
       turn: (restore, span, refuse, until, late) =>
         Effect.suspend(() => {
+          const turn = turns.permit()
           const { ahead } = turns
-          if (ahead === 0) return Effect.map(turns.take(restore), endOfTurn)
+          if (ahead === 0) return Effect.as(turn.take(restore), turn)
           return Effect.flatMap(delay(ahead), (delay) => {
             const error = refuse(delay)
             if (error !== undefined) return Effect.fail(error)
@@ -134,16 +136,16 @@ export const make = (
                 end > start ? Spans.waited(span, wait, end - start) : Effect.void,
               )
             const limit = until === Infinity ? undefined : { alarm, at: until, error: late }
-            return Effect.matchCauseEffect(turns.take(restore, limit), {
+            return Effect.matchCauseEffect(turn.take(restore, limit), {
               onFailure: (cause) => Effect.zipRight(waited(), Effect.failCause(cause)),
               // A tracer that throws must not keep the turn.
-              onSuccess: () => Effect.map(Effect.exit(waited()), endOfTurn),
+              onSuccess: () => Effect.as(Effect.exit(waited()), turn),
             })
           })
         }),
       pause: (wait = limiter?.interval ?? Duration.zero) =>
         Effect.flatMap(Monotonic.now, (now) => {
-          slowStart.refused()
+          widen(1)
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))
           return limiter?.pause?.(wait) ?? Effect.void
         }),

@@ -1,6 +1,5 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { MarketDataError } from "../../MarketDataError.js"
 import * as Monotonic from "../monotonic.js"
 
 /** Measures the time of an attempt, except while one of its requests waits to be sent: the first request, or one after a redirect. */
@@ -8,10 +7,8 @@ export interface Stopwatch {
   readonly stop: (now: number) => void
   readonly start: (now: number) => void
   readonly isRunning: () => boolean
-  /** Makes {@link measures} fail: the request will not be sent. */
-  readonly refuse: (error: MarketDataError) => void
   /** Waits until the measured time reaches `limit`. */
-  readonly measures: (limit: Duration.Duration) => Effect.Effect<void, MarketDataError>
+  readonly measures: (limit: Duration.Duration) => Effect.Effect<void>
 }
 
 /** Makes a stopped stopwatch. `onStart` is called whenever it starts. */
@@ -20,13 +17,11 @@ export const make = (onStart = () => {}): Stopwatch => {
   /** Time of the last start, if running, and time measured before it, in milliseconds. */
   let since: number | undefined
   let measured = 0
-  let refusal: MarketDataError | undefined
   const until = (now: number) => measured + now - (since ?? now)
   const measures: Stopwatch["measures"] = (limit) =>
     running.await.pipe(
       Effect.zipRight(Monotonic.now),
       Effect.flatMap((now) => {
-        if (refusal !== undefined) return Effect.fail(refusal)
         const left = Duration.toMillis(limit) - until(now)
         return left > 0 ? Effect.zipRight(Effect.sleep(left), measures(limit)) : Effect.void
       }),
@@ -43,10 +38,6 @@ export const make = (onStart = () => {}): Stopwatch => {
       onStart()
     },
     isRunning: () => since !== undefined,
-    refuse: (error) => {
-      refusal = error
-      running.unsafeOpen()
-    },
     measures,
   }
 }

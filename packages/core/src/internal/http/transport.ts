@@ -94,6 +94,11 @@ export interface Transport {
   readonly serviceTime: Effect.Effect<number | undefined>
 }
 
+/** Defect of a request that must not wait so long. It passes the `HttpClient`, whose handlers of errors neither retry nor convert it. */
+class Refused {
+  constructor(readonly error: MarketDataError) {}
+}
+
 const mostRedirects = 5
 
 /** Upper bound for the body of a redirect, in bytes. It is not used: closing the connection of a larger one costs less. */
@@ -296,27 +301,19 @@ export const make = (
       const onWait = (reason: Spans.Wait, milliseconds: number) => Spans.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait, (delay) => {
         const error = refusal(delay)
-        if (error === undefined) return Effect.void
-        stopwatch.refuse(error)
-        return Effect.never
+        return error === undefined ? Effect.void : Effect.die(new Refused(error))
       })
       let isInFlight = false
-      const takeOff = Effect.suspend(() => {
-        if (isInFlight) return Effect.void
-        isInFlight = true
-        return Telemetry.update(Telemetry.inFlight, step.endpoint, 1)
-      })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
-        return Effect.zipRight(
-          Effect.zipRight(sends.begin, Effect.uninterruptible(takeOff)),
-          Telemetry.update(Telemetry.requests, step.endpoint, 1),
-        )
+        if (!isInFlight) Telemetry.fly(step.endpoint, 1)
+        isInFlight = true
+        return Effect.zipRight(sends.begin, Telemetry.update(Telemetry.requests, step.endpoint, 1))
       })
-      const landing = Effect.suspend(() => {
+      const land = () => {
         end()
-        return isInFlight ? Telemetry.update(Telemetry.inFlight, step.endpoint, -1) : Effect.void
-      })
+        if (isInFlight) Telemetry.fly(step.endpoint, -1)
+      }
       const admit = Effect.map(Monotonic.now, (start): Admission.Admission => {
         stopwatch.stop(start)
         const { enter, left } = admission()
@@ -328,17 +325,21 @@ export const make = (
           left,
         }
       })
-      return { admit, landing }
+      return { admit, land }
     }
 
     const once = (call: RequestOptions) =>
       Effect.suspend(() => {
         const { buffers = new BufferPool(), step, stopwatch } = call
-        const { admit, landing } = enter(call)
+        const { admit, land } = enter(call)
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(Effect.ensuring(attempt(call, buffers), landing), Admission.current, admit),
+            Effect.locally(Effect.ensuring(attempt(call, buffers), Effect.sync(land)), Admission.current, admit).pipe(
+              Effect.catchSomeDefect((defect) =>
+                defect instanceof Refused ? Option.some(Effect.fail(defect.error)) : Option.none(),
+              ),
+            ),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
               Effect.flatMap(() => new TimeoutError({ endpoint: step.endpoint.name, timeout })),
             ),

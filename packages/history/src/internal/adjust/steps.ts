@@ -19,7 +19,7 @@ export interface Ratio {
 }
 
 /** Ratio of the bars that begin before `until`, and not before the previous step's. */
-export interface Step extends Ratio {
+export interface AdjustmentStep extends Ratio {
   /** Start (midnight in New York) of the split or ex-dividend date, epoch milliseconds. */
   readonly until: number
 }
@@ -27,7 +27,7 @@ export interface Step extends Ratio {
 /** Adjustment of one stock's bars, as plain data. Prices become `price * from / to * factor`, volumes `volume * to / from`. */
 export interface Adjustment {
   /** Steps in ascending time, with distinct `until`. Bars after the last step stay unchanged. */
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<AdjustmentStep>
   /**
    * Whether splits are applied, to bars as traded, or taken out again of adjusted bars. Absent if splits have no part
    * in it.
@@ -169,7 +169,7 @@ export const inverse = ({ announced, splits, steps }: Adjustment): Adjustment =>
 })
 
 /** Step with its start: it applies from `start` (included) to `until` (not included). */
-export interface StepSpan extends Step {
+export interface StepSpan extends AdjustmentStep {
   readonly start: number
   /** As in {@link Adjustment}. */
   readonly splits: Adjustment["splits"]

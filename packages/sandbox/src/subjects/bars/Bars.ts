@@ -18,12 +18,12 @@ import type { Store, StoreError } from "../../store/Store.js"
 import { turn } from "../../store/turns.js"
 import * as BarJson from "./BarJson.js"
 import { aggregate, type BaseBar } from "./BaseBar.js"
-import { baseBars, type Source, splitsFor, noLimit } from "./Reader.js"
+import { baseBars, type BarSource, splitsFor, noLimit } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust } from "./Adjustment.js"
 
 /** Request for custom bars, as seen from `now`. */
-export interface PageRequest extends Source, Omit<BarRange, "zone"> {
+export interface BarPageRequest extends BarSource, Omit<BarRange, "zone"> {
   /** Whether bars are adjusted for splits. */
   readonly adjusted: boolean
   readonly sort: "asc" | "desc"
@@ -59,14 +59,14 @@ const firstWindow = (window: Window.Window, from: number, history: number | unde
 }
 
 /** Windows of a request's bars. */
-const windowOf = ({ market: { zone }, multiplier, timespan }: PageRequest): Window.Window => ({
+const windowOf = ({ market: { zone }, multiplier, timespan }: BarPageRequest): Window.Window => ({
   multiplier,
   timespan,
   zone,
 })
 
 /** Base aggregates of the whole windows of a page, in the order of the request, and the first instant after them. */
-const readPage = (request: PageRequest) =>
+const readPage = (request: BarPageRequest) =>
   Effect.gen(function* () {
     const { history, limit, market, sort } = request
     const bars = windowOf(request)
@@ -91,7 +91,7 @@ const readPage = (request: PageRequest) =>
   })
 
 /** Reads the bars of a page. An unknown ticker has none. */
-export const read = (request: PageRequest): Effect.Effect<BarPart, StoreError, Store> =>
+export const read = (request: BarPageRequest): Effect.Effect<BarPart, StoreError, Store> =>
   Effect.gen(function* () {
     const { market, sort, ticker } = request
     const window = windowOf(request)
@@ -114,7 +114,7 @@ export const read = (request: PageRequest): Effect.Effect<BarPart, StoreError, S
   })
 
 /** Reads a page of custom bars. */
-export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
+export const page = (request: BarPageRequest): Effect.Effect<BarPage, StoreError, Store> =>
   Effect.gen(function* () {
     const { bars, next, queryCount } = yield* read(request)
     const { isOtc } = yield* reference

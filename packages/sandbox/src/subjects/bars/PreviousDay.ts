@@ -12,11 +12,11 @@ import { Effect } from "effect"
 import { session } from "@candela/market/Calendar"
 import { Store, type StoreError } from "../../store/Store.js"
 import { type DailyBar, dailyBar, type StoredBar } from "./DailySummary.js"
-import { dayColumns, type Source, splitsFor } from "./Reader.js"
+import { dayColumns, type BarSource, splitsFor } from "./Reader.js"
 import { adjust } from "./Adjustment.js"
 
 /** Request for the previous day of a ticker. */
-export interface PreviousDayRequest extends Source {
+export interface PreviousDayRequest extends BarSource {
   readonly adjusted: boolean
   /** End of the visible data, epoch milliseconds: `now`, less the delay of a plan. */
   readonly visible: number

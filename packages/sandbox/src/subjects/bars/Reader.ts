@@ -10,7 +10,7 @@ import { type Market, time } from "@candela/market/Market"
 import type { Timespan } from "@candela/market/Timespan"
 import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { type Range, readTable } from "../../store/readTable.js"
+import { type RowRange, readTable } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
@@ -19,7 +19,7 @@ import { secondsOf } from "./Seconds.js"
 import type { Split } from "./Adjustment.js"
 
 /** Ticker of the bars, and the instant that they are seen from (epoch milliseconds). */
-export interface Source {
+export interface BarSource {
   readonly ticker: string
   /** Market of the ticker, with its days and decimals. */
   readonly market: Market
@@ -27,7 +27,7 @@ export interface Source {
 }
 
 /** Reads bars in the order of a range. */
-export type Read = (range: Range) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
+export type ReadBars = (range: RowRange) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
 
 const minute = 60_000
 
@@ -43,7 +43,7 @@ export const dayColumns = `${columns}, exact_vw AS exact`
 export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
 
 /** Start of the local day of `now`: the exclusive end of the completed days. */
-const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
+const startOfToday = ({ market: { zone }, now }: BarSource): number => startOfDay(zone, dayOf(zone, now))
 
 const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact">>, row: number): BaseBar => ({
   t: t[row]!,
@@ -71,7 +71,7 @@ const timeOfMinutes = (market: Market, count: number) => {
 
 /** Reads the near part of a range first, which is usually enough: ordering a whole history for each page is slow. */
 const readMinutes =
-  ({ market, now, ticker }: Source): Read =>
+  ({ market, now, ticker }: BarSource): ReadBars =>
   (range) =>
     Effect.gen(function* () {
       const { from, limit, sort } = range
@@ -95,7 +95,7 @@ const readMinutes =
     })
 
 const readDays =
-  (source: Source): Read =>
+  (source: BarSource): ReadBars =>
   (range) =>
     Effect.gen(function* () {
       const today = startOfToday(source)
@@ -112,7 +112,7 @@ const minutesPerTurn = 250
 
 /** Reads minutes until their seconds suffice: first the minimum, then as many as the seconds so far suggest. */
 const readSeconds =
-  (source: Source): Read =>
+  (source: BarSource): ReadBars =>
   (range) =>
     Effect.gen(function* () {
       const ascending = range.sort === "asc"
@@ -143,7 +143,7 @@ const readSeconds =
 export const noLimit = 1e9
 
 /** Reads the base aggregates of a timespan. */
-export const baseBars = (source: Source, timespan: Timespan): Read => {
+export const baseBars = (source: BarSource, timespan: Timespan): ReadBars => {
   switch (timespan) {
     case "second":
       return readSeconds(source)

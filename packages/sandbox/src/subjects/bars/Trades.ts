@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"
 import type { BaseBar } from "./BaseBar.js"
 import * as Deriving from "./Deriving.js"
-import { baseBars, type Source } from "./Reader.js"
+import { baseBars, type BarSource } from "./Reader.js"
 import { secondsOf } from "./Seconds.js"
 
 /** A trade. */
@@ -92,7 +92,7 @@ export const lastOf = (minute: BaseBar, decimals: number): Trade =>
   tradesOf(secondsOf(minute, decimals).at(-1)!, decimals).at(-1)!
 
 /** Request for the trades of a day. */
-export interface DayRequest extends Source {
+export interface DayRequest extends BarSource {
   /** Date in the market's zone, `yyyy-mm-dd`. */
   readonly date: string
   /** Instant after which trades are returned, epoch milliseconds; absent for all. */

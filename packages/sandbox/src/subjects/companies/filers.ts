@@ -1,6 +1,6 @@
 import { cik } from "./identifiers.js"
 import { type Further, furtherStocks } from "./further.js"
-import { type Kind, kinds, type Structure } from "./kinds.js"
+import { type CompanyKind, kinds, type Structure } from "./kinds.js"
 import { type Profile, profiles } from "./profiles.js"
 
 /** Shares of a class. */
@@ -53,7 +53,7 @@ const billion = 1_000_000_000
 const filer = (
   cik: number | string,
   millions: Readonly<Record<string, number | readonly [outstanding: number, weighted: number]>>,
-  kind: Kind,
+  kind: CompanyKind,
   [assets, revenue, margin, growth]: readonly [assets: number, revenue: number, margin: number, growth: number],
   more: Partial<Filer> = {},
 ): Filer => {
@@ -86,7 +86,9 @@ const filer = (
 }
 
 /** Assets and revenue of companies of a kind, as shares of their market capitalization; margin and growth. */
-const figuresOf: Readonly<Record<Kind, readonly [assets: number, revenue: number, margin: number, growth: number]>> = {
+const figuresOf: Readonly<
+  Record<CompanyKind, readonly [assets: number, revenue: number, margin: number, growth: number]>
+> = {
   technology: [0.35, 0.22, 0.2, 0.06],
   retail: [0.35, 0.9, 0.05, 0.04],
   industry: [0.9, 0.5, 0.1, 0.03],

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Kind } from "./kinds.js"
-import type { Split } from "./split.js"
+import type { CompanyKind } from "./kinds.js"
+import type { CompanySplit } from "./split.js"
 
 /** A further stock. */
 export interface Further {
@@ -16,8 +16,8 @@ export interface Further {
   readonly price: number
   /** Shares outstanding, in millions. */
   readonly millions: number
-  readonly kind: Kind
-  readonly split?: Split
+  readonly kind: CompanyKind
+  readonly split?: CompanySplit
 }
 
 const further = (
@@ -26,7 +26,7 @@ const further = (
   exchange: Further["exchange"],
   price: number,
   millions: number,
-  kind: Kind,
+  kind: CompanyKind,
   more: Pick<Further, "split"> = {},
 ): Further => ({ ticker, name, exchange, price, millions, kind, ...more })
 

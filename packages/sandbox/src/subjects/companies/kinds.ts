@@ -148,4 +148,4 @@ export const kinds = {
 } satisfies Record<string, Structure>
 
 /** A kind of company. */
-export type Kind = keyof typeof kinds
+export type CompanyKind = keyof typeof kinds

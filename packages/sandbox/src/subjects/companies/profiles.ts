@@ -1,6 +1,6 @@
 import { type Further, furtherStocks } from "./further.js"
-import type { Kind } from "./kinds.js"
-import type { Split } from "./split.js"
+import type { CompanyKind } from "./kinds.js"
+import type { CompanySplit } from "./split.js"
 
 /** Profile of a ticker for the generator. The symbol and the name are real; all prices derived from it are synthetic. */
 export interface Profile {
@@ -24,7 +24,7 @@ export interface Profile {
   readonly otc?: true
   /** First day without trading after the delisting. */
   readonly delisted?: string
-  readonly split?: Split
+  readonly split?: CompanySplit
 }
 
 /** New shares per old one, when the stock was split after a date and until another one. */
@@ -90,7 +90,7 @@ const first: ReadonlyArray<Profile> = [
 ]
 
 /** Standard deviation of a day's return, by kind of company. */
-const volatilities: Readonly<Record<Kind, number>> = {
+const volatilities: Readonly<Record<CompanyKind, number>> = {
   technology: 0.019,
   retail: 0.015,
   industry: 0.014,

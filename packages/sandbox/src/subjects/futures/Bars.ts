@@ -20,13 +20,13 @@ import * as Session from "@candela/market/Session"
 import { dateOfDay, dayMillis } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { combine } from "./trades.js"
-import type { Range } from "../../store/readTable.js"
+import type { RowRange } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
-import { type Base, type Batch, read, type Source } from "./Reader.js"
+import { type Base, type FuturesRows, read, type FuturesSource } from "./Reader.js"
 
 /** Request for bars. */
-export interface PageRequest extends Source, WindowStart.Values {
+export interface FuturesPageRequest extends FuturesSource, WindowStart.Values {
   /** Start of the visible history, epoch milliseconds; absent when unlimited. */
   readonly history?: number | undefined
   /** `window_start` of the last bar of the previous page; absent on a first page. */
@@ -34,7 +34,7 @@ export interface PageRequest extends Source, WindowStart.Values {
 }
 
 /** A page of bars. */
-export interface BarPage {
+export interface FuturesBarPage {
   readonly bars: ReadonlyArray<FuturesBar>
   /** Whether a further bar exists. */
   readonly more: boolean
@@ -49,7 +49,13 @@ const rowsAtOnce = 20_000
 const rowsOfUnit = { sec: 1, min: 1, hour: 60, session: 1, week: 5, month: 23, quarter: 66, year: 262 } as const
 
 /** Range of the starts of a page's bars (`to` is exclusive). */
-const rangeOf = ({ after, history, resolution, visible, ...values }: PageRequest): Pick<Range, "from" | "to"> => {
+const rangeOf = ({
+  after,
+  history,
+  resolution,
+  visible,
+  ...values
+}: FuturesPageRequest): Pick<RowRange, "from" | "to"> => {
   const { next, start } = Resolution.windows(resolution)
   const asked = WindowStart.span(values, resolution)
   const last = after === undefined ? undefined : Number(after / nanosOfMilli)
@@ -89,7 +95,7 @@ const barOf = (ticker: string, windowStart: number, parts: ReadonlyArray<Base>):
 }
 
 /** Reads a page of bars. An unknown contract has none. */
-export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
+export const page = (request: FuturesPageRequest): Effect.Effect<FuturesBarPage, StoreError, Store> =>
   Effect.gen(function* () {
     const { limit, resolution, ticker } = request
     const { next, start } = Resolution.windows(resolution)
@@ -104,12 +110,12 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
     }
     const most = (limit + 1) * resolution.multiplier * rowsOfUnit[resolution.unit]
     const readBatch = read(request, resolution.unit)
-    let rest: Range | undefined = { ...rangeOf(request), sort, limit: Math.min(rowsAtOnce, most) }
+    let rest: RowRange | undefined = { ...rangeOf(request), sort, limit: Math.min(rowsAtOnce, most) }
     // The current window covers the instants from `begin` up to, not including, `end`.
     let [begin, end] = [0, 0]
     // Rows after the last window of the page only tell that a further bar exists.
     while (rest !== undefined && bars.length + Math.sign(parts.length) <= limit) {
-      const batch: Batch = yield* readBatch(rest)
+      const batch: FuturesRows = yield* readBatch(rest)
       yield* turn
       for (const row of batch.rows) {
         if (row.t < begin || row.t >= end) {

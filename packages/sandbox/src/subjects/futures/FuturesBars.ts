@@ -31,7 +31,7 @@ const trades = {
 }
 
 /** Stored minute with trades. */
-export interface MinuteBar extends Field.Row<typeof trades> {}
+export interface FuturesMinuteBar extends Field.Row<typeof trades> {}
 
 /** Table with one row per minute with trades, ordered by contract and time. */
 export const minuteBars = Table.of("futures_minute_bars", { row: Field.struct(trades), key: ["ticker", "t"] })
@@ -56,7 +56,7 @@ export const sessionBars = Table.of("futures_session_bars", {
 const longestDelay = 8 * 3_600_000
 
 /** Minute bars by columns, since they are many. */
-type MinuteColumns = { readonly [K in keyof MinuteBar]: Array<MinuteBar[K]> }
+type MinuteColumns = { readonly [K in keyof FuturesMinuteBar]: Array<FuturesMinuteBar[K]> }
 
 /** Empty columns of minute bars. */
 export const emptyMinutes = (): MinuteColumns => ({

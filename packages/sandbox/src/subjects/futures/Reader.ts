@@ -13,7 +13,7 @@ import { Effect } from "effect"
 import { secondsOf } from "../bars/Seconds.js"
 import { productOf } from "./contracts.js"
 import { combine, type Trades } from "./trades.js"
-import { type Range, readTable } from "../../store/readTable.js"
+import { type RowRange, readTable } from "../../store/readTable.js"
 import { mapInTurns } from "../../store/turns.js"
 import { round } from "../../numbers/Rounding.js"
 import type { Store, StoreError } from "../../store/Store.js"
@@ -27,18 +27,18 @@ export interface Base extends Trades {
 }
 
 /** Part of the requested range. */
-export interface Batch {
+export interface FuturesRows {
   /** Rows in the order of the range. */
   readonly rows: ReadonlyArray<Base>
   /** Rest of the range; absent when all has been read. */
-  readonly rest?: Range
+  readonly rest?: RowRange
 }
 
 /** Reads a part of a range: about as many rows as its limit. */
-export type Read = (range: Range) => Effect.Effect<Batch, StoreError, Store>
+export type ReadBatch = (range: RowRange) => Effect.Effect<FuturesRows, StoreError, Store>
 
 /** Ticker of the bars, and the end of the visible data (epoch milliseconds). */
-export interface Source {
+export interface FuturesSource {
   readonly ticker: string
   readonly visible: number
 }
@@ -66,17 +66,17 @@ const readSessionTable = readTable(
 )
 
 /** Rest of a range after its rows up to the one at `last`. */
-const after = (range: Range, last: number): Range =>
+const after = (range: RowRange, last: number): RowRange =>
   range.sort === "asc" ? { ...range, from: last + 1 } : { ...range, to: last }
 
-const batch = (rows: ReadonlyArray<Base>, range: Range): Batch =>
+const batch = (rows: ReadonlyArray<Base>, range: RowRange): FuturesRows =>
   rows.length < range.limit ? { rows } : { rows, rest: after(range, rows.at(-1)!.t) }
 
-const minutesIn = ({ ticker, visible }: Source, range: Range) =>
+const minutesIn = ({ ticker, visible }: FuturesSource, range: RowRange) =>
   readMinuteTable(ticker, { ...range, to: Math.min(range.to, Math.floor(visible) - minute + 1) })
 
 const readMinutes =
-  (source: Source): Read =>
+  (source: FuturesSource): ReadBatch =>
   (range) =>
     Effect.map(minutesIn(source, range), (rows) => batch(rows, range))
 
@@ -106,7 +106,7 @@ const minutesPerTurn = 250
 /** Minimum number of seconds with trades in most minutes. */
 const secondsOfUsualMinute = 20
 
-const readSeconds = (source: Source): Read => {
+const readSeconds = (source: FuturesSource): ReadBatch => {
   const ticks = productOf(source.ticker)?.ticks
   const secondsIn = (whole: Base) => secondsOfMinute(whole, ticks)
   return (range) =>
@@ -124,7 +124,7 @@ const readSeconds = (source: Source): Read => {
 }
 
 /** Reads sessions, each at its opening; or, for the calendar's windows, at midnight of its trading date. */
-const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
+const readSessions = (source: FuturesSource, at: "opening" | "midnight"): ReadBatch => {
   const { ticker, visible } = source
   const { close, open } = futures.session
   const shift = at === "opening" ? 0 : -open * minute
@@ -132,7 +132,7 @@ const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
   const opening = Session.open(futures, day)
   const isOpen = visible < Session.close(futures, day)
 
-  const inProgress = ({ from, sort, to }: Range) =>
+  const inProgress = ({ from, sort, to }: RowRange) =>
     Effect.gen(function* () {
       if (!isOpen || opening + shift < from || opening + shift >= to) return []
       const minutes = yield* minutesIn(source, { from: opening, to: visible, sort, limit: Number.MAX_SAFE_INTEGER })
@@ -159,7 +159,7 @@ const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
 }
 
 /** Returns the reader of the base data of a unit's bars. */
-export const read = (source: Source, unit: Unit): Read => {
+export const read = (source: FuturesSource, unit: Unit): ReadBatch => {
   switch (unit) {
     case "sec":
       return readSeconds(source)

@@ -98,23 +98,23 @@ const smoothed = (window: number, weight: number): Computation<number> => {
 const exponential = (window: number) => smoothed(window, 2 / (window + 1))
 
 /** A value. */
-export interface Value {
+export interface IndicatorValue {
   readonly value: number
 }
 
 /** Simple moving average: the mean of each price and those before it, `window` in all. */
-export const sma = (window: number, decimals: number): Computation<Value> =>
+export const sma = (window: number, decimals: number): Computation<IndicatorValue> =>
   map(mean(window), (average) => ({ value: round(average, decimals) }))
 
 /** Exponential moving average: each price weighs `2 / (window + 1)`. */
-export const ema = (window: number, decimals: number): Computation<Value> =>
+export const ema = (window: number, decimals: number): Computation<IndicatorValue> =>
   map(exponential(window), (average) => ({ value: round(average, decimals) }))
 
 /**
  * Relative strength index: the average gain as a percentage of the sum of average gain and average loss, both by Wilder's smoothing (each change weighs `1 /
  * window`). 50 when no price changed.
  */
-export const rsi = (window: number, decimals: number): Computation<Value> => {
+export const rsi = (window: number, decimals: number): Computation<IndicatorValue> => {
   const { begin, least, most } = smoothed(window, 1 / window)
   return {
     least: least + 1,
@@ -139,7 +139,7 @@ export const rsi = (window: number, decimals: number): Computation<Value> => {
 export const macd = (
   windows: { readonly short: number; readonly long: number; readonly signal: number },
   decimals: number,
-): Computation<Value & { readonly signal: number; readonly histogram: number }> => {
+): Computation<IndicatorValue & { readonly signal: number; readonly histogram: number }> => {
   const [short, long, signal] = [exponential(windows.short), exponential(windows.long), exponential(windows.signal)]
   return {
     least: Math.max(short.least, long.least) + signal.least - 1,

@@ -14,13 +14,13 @@ import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import * as Bars from "../bars/Bars.js"
 import type { BaseBar } from "../bars/BaseBar.js"
-import type { Source } from "../bars/Reader.js"
+import type { BarSource } from "../bars/Reader.js"
 import { mapInTurns } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import type { Computation } from "./Computation.js"
 
 /** Request for a page of values. */
-export interface PageRequest<Value> extends Source, Computation<Value> {
+export interface IndicatorPageRequest<Value> extends BarSource, Computation<Value> {
   readonly timespan: Exclude<Timespan, "second">
   readonly seriesType: (typeof Indicator.seriesTypes)[number]
   /** Range of the bars' starts, epoch milliseconds. */
@@ -32,7 +32,7 @@ export interface PageRequest<Value> extends Source, Computation<Value> {
 }
 
 /** Page of values. */
-export interface Page<Value> {
+export interface IndicatorPage<Value> {
   /** Values, each with the start of its bar, in the order of the request. */
   readonly values: ReadonlyArray<Value & { readonly timestamp: number }>
   /** Bars used for the values, in the same order. */
@@ -46,7 +46,7 @@ const mostAggregates = { minute: 1, hour: 60, day: 1, week: 7, month: 31, quarte
 
 /** Reads `count` bars that begin in a range, in the order of `sort`. */
 const readBars = <Value>(
-  { history, market, now, ticker, timespan }: PageRequest<Value>,
+  { history, market, now, ticker, timespan }: IndicatorPageRequest<Value>,
   range: { readonly from: number; readonly to: number; readonly sort: "asc" | "desc" },
   count: number,
 ) =>
@@ -64,7 +64,7 @@ const readBars = <Value>(
 const earliest = Number(milliseconds.bounds.first)
 
 /** Bars for a page and the value after it, in the order of time. */
-const readUsed = <Value>(request: PageRequest<Value>) =>
+const readUsed = <Value>(request: IndicatorPageRequest<Value>) =>
   Effect.gen(function* () {
     const { interval, least, limit, most, order } = request
     const [first, last] = [Number(interval.first), Number(interval.last)]
@@ -85,8 +85,8 @@ const prices = { open: "o", high: "h", low: "l", close: "c" } as const
 
 /** Reads a page of values. An unknown ticker has none. */
 export const page = <Value extends object>(
-  request: PageRequest<Value>,
-): Effect.Effect<Page<Value>, StoreError, Store> =>
+  request: IndicatorPageRequest<Value>,
+): Effect.Effect<IndicatorPage<Value>, StoreError, Store> =>
   Effect.gen(function* () {
     const { begin: beginComputation, interval, least, limit, most, order, seriesType } = request
     const bars = yield* readUsed(request)

@@ -1,14 +1,14 @@
 import { categories, type Category } from "./categories.js"
 
 /** Company, with its ticker if its shares are listed. */
-export type Company = readonly [name: string, ticker?: string]
+export type MerchantCompany = readonly [name: string, ticker?: string]
 
 /** Owners of a merchant for a period. */
 export interface Ownership {
   /** Last day, `yyyy-mm-dd`; absent when it lasts. */
   readonly until?: string
   /** Owners from the parent up to the top company: one to three. */
-  readonly companies: readonly [parent: Company, ...others: ReadonlyArray<Company>]
+  readonly companies: readonly [parent: MerchantCompany, ...others: ReadonlyArray<MerchantCompany>]
 }
 
 export type Country = "UK" | "DE" | "FR" | "ES" | "IT" | "AT" | "unknown"

@@ -53,7 +53,7 @@ export const lastQuotes = (
   })
 
 /** Id of every quote, a number on the wire as in recorded answers. */
-const id = new JsonWriter.Written("0") as unknown as string
+const id = new JsonWriter.WrittenJson("0") as unknown as string
 
 const latest = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 

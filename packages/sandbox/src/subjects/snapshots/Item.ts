@@ -23,7 +23,7 @@ export interface Instrument {
 }
 
 /** Part of a request that determines the contents of its items. */
-export type Key = Pick<Context, "present" | "subscription" | "visible">
+export type ItemKey = Pick<Context, "present" | "subscription" | "visible">
 
 const minute = 60_000
 
@@ -103,10 +103,10 @@ export const stockStatus = (now: number): string => {
 }
 
 /** Timeframe of the newest values that a key sees. */
-export const timeframeOf = ({ subscription }: Key): string => (subscription.delay > 0 ? "DELAYED" : "REAL-TIME")
+export const timeframeOf = ({ subscription }: ItemKey): string => (subscription.delay > 0 ? "DELAYED" : "REAL-TIME")
 
 /** Fair market value, on plans that include it. */
-export const fairValue = (key: Key, value: number | undefined, updated: bigint | undefined) =>
+export const fairValue = (key: ItemKey, value: number | undefined, updated: bigint | undefined) =>
   key.subscription.fairMarketValue && value !== undefined && updated !== undefined
     ? { fmv: value, fmv_last_updated: updated }
     : {}

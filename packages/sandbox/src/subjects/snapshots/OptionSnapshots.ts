@@ -31,7 +31,7 @@ export const contracts = (
   })
 
 /** State of an underlying. */
-export interface Underlying {
+export interface SnapshotUnderlying {
   /** Last price, including those outside of the regular session. */
   readonly price: number
   /** Time of the last price, epoch milliseconds. */
@@ -107,8 +107,8 @@ const isOpen = (now: number) => Item.stockStatus(now) === "open"
 /** Item of a contract; without the state of its underlying it holds only the terms. */
 export const item = (
   contract: OptionContracts.OptionContract,
-  underlying: Underlying | undefined,
-  key: Item.Key,
+  underlying: SnapshotUnderlying | undefined,
+  key: Item.ItemKey,
 ): OptionSnapshot => {
   const { implied_volatility, name, open_interest, ticker, ...details } = contract
   const timeframe = Item.timeframeOf(key)

@@ -13,7 +13,7 @@ import type { Context } from "../../query/Context.js"
 import { Store, type StoreError } from "../../store/Store.js"
 
 /** Part of a request that determines the contents of its snapshots. */
-export type Key = Pick<Context, "subscription" | "visible">
+export type SnapshotKey = Pick<Context, "subscription" | "visible">
 
 /** Converts an instant from epoch milliseconds to nanoseconds. */
 export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
@@ -63,22 +63,28 @@ export const changeOf = (
 }
 
 /** Makes the snapshots of known tickers, in their order. */
-export type Read<S> = (tickers: ReadonlyArray<string>, key: Key) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
+export type ReadSnapshots<S> = (
+  tickers: ReadonlyArray<string>,
+  key: SnapshotKey,
+) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
 
 /** Answers about the snapshots of a market. Several instruments are in the order of their tickers. */
 export interface Snapshots<S> {
   /** Snapshot of an instrument; `NotFound` for an unknown one. */
   readonly one: (
     ticker: string,
-    context: Key & Pick<Context, "endpoint">,
+    context: SnapshotKey & Pick<Context, "endpoint">,
   ) => Effect.Effect<S, NotFound | StoreError, Store>
   /** Snapshots of the known instruments among some, or of all. */
   readonly several: (
     tickers: ReadonlyArray<string> | undefined,
-    key: Key,
+    key: SnapshotKey,
   ) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
   /** Snapshots of the instruments with the largest gains or losses, the largest change first. */
-  readonly movers: (direction: "gainers" | "losers", key: Key) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
+  readonly movers: (
+    direction: "gainers" | "losers",
+    key: SnapshotKey,
+  ) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
 }
 
 /** Listed tickers in order, each with its market. */
@@ -91,7 +97,7 @@ const most = 20
 /** Answers about the instruments of these markets, as named in the table of tickers. */
 export const make = <S extends { readonly todaysChangePerc?: number }>(
   markets: ReadonlyArray<string>,
-  read: Read<S>,
+  read: ReadSnapshots<S>,
 ): Snapshots<S> => {
   const several: Snapshots<S>["several"] = (tickers, key) =>
     Effect.gen(function* () {

@@ -85,7 +85,7 @@ const snapshotOf = (
   ticker: string,
   found: StockDays.StockDay | undefined,
   isOtc: boolean,
-  { subscription }: Snapshots.Key,
+  { subscription }: Snapshots.SnapshotKey,
 ): StockSnapshot => {
   const { day, min, newest, prevDay, updated = 0 } = found ?? {}
   const otc = isOtc ? { otc: true } : {}
@@ -111,7 +111,7 @@ const snapshotOf = (
   }
 }
 
-const read: Snapshots.Read<StockSnapshot> = (tickers, key) =>
+const read: Snapshots.ReadSnapshots<StockSnapshot> = (tickers, key) =>
   Effect.gen(function* () {
     const { isOtc } = yield* reference
     const days = yield* StockDays.read(tickers, key.visible)

@@ -44,7 +44,7 @@ const stockQuoteOf = ({ timestamp, ...quote }: Required<StockLastQuote>, timefra
 const stockItem = (
   { name, otc, ticker }: Item.Instrument,
   found: StockDays.StockDay | undefined,
-  key: Item.Key,
+  key: Item.ItemKey,
 ): StockSnapshot => {
   const { day, early, late, min, newest, prevDay, regular, updated } = found ?? {}
   const previousClose = prevDay?.c
@@ -90,7 +90,7 @@ const pairItem = (
   { name, ticker }: Item.Instrument,
   found: PairDays.PairDay | undefined,
   market: Market,
-  key: Item.Key,
+  key: Item.ItemKey,
 ) => {
   const { day, min, prevDay, updated } = found ?? {}
   return {
@@ -107,7 +107,7 @@ const forexItem = (
   instrument: Item.Instrument,
   found: PairDays.PairDay | undefined,
   quote: ForexSnapshots.LastQuote | undefined,
-  key: Item.Key,
+  key: Item.ItemKey,
 ): ForexSnapshot => ({
   ...pairItem(instrument, found, forex, key),
   type: "fx",
@@ -119,7 +119,7 @@ const forexItem = (
 const cryptoItem = (
   instrument: Item.Instrument,
   found: PairDays.PairDay | undefined,
-  key: Item.Key,
+  key: Item.ItemKey,
 ): CryptoSnapshot => {
   const { newest, updated } = found ?? {}
   const trade = newest && Trades.lastOf(newest, crypto.decimals)
@@ -142,7 +142,7 @@ const indexStatus = (now: number): string => {
 const indexItem = (
   { name, ticker }: Item.Instrument,
   found: RegularSessions.RegularSession | undefined,
-  key: Item.Key,
+  key: Item.ItemKey,
 ): IndexSnapshot => ({
   ticker,
   name,
@@ -157,7 +157,7 @@ const indexItem = (
 const underlyingOf = (
   session: RegularSessions.RegularSession | undefined,
   day: StockDays.StockDay | undefined,
-): OptionSnapshots.Underlying | undefined =>
+): OptionSnapshots.SnapshotUnderlying | undefined =>
   session && {
     session,
     price: day?.day?.c ?? day?.prevDay?.c ?? session.bar.c,
@@ -167,7 +167,7 @@ const underlyingOf = (
 /** Items of instruments, in their order. */
 export const items = (
   instruments: ReadonlyArray<Item.Instrument>,
-  key: Item.Key,
+  key: Item.ItemKey,
 ): Effect.Effect<ReadonlyArray<Snapshot>, StoreError, Store> =>
   Effect.gen(function* () {
     const of = (wanted: string) => instruments.filter(({ kind }) => kind === wanted).map(({ ticker }) => ticker)

@@ -16,7 +16,7 @@ import { Store, type StoreError } from "../../store/Store.js"
 import * as PointInTime from "./PointInTime.js"
 
 /** Request for an overview. */
-export interface Request {
+export interface OverviewRequest {
   readonly ticker: string
   /** Date, `yyyy-mm-dd`; absent for the most recent day. */
   readonly date?: string | undefined
@@ -60,7 +60,7 @@ const figuresOn = (ticker: string, day: string, today: string) =>
   })
 
 /** Last price at the end of a day, or so far. It is not adjusted for splits, and neither is the number of shares. */
-const closeOn = (ticker: string, day: string, { now }: Request) =>
+const closeOn = (ticker: string, day: string, { now }: OverviewRequest) =>
   Effect.gen(function* () {
     const store = yield* Store
     const { zone } = stocks
@@ -76,7 +76,7 @@ const closeOn = (ticker: string, day: string, { now }: Request) =>
   })
 
 /** Reads the overview of a ticker on a day; `undefined` when it is unknown, or was not listed yet. */
-export const overview = (request: Request): Effect.Effect<TickerOverview | undefined, StoreError, Store> =>
+export const overview = (request: OverviewRequest): Effect.Effect<TickerOverview | undefined, StoreError, Store> =>
   Effect.gen(function* () {
     const { now, ticker } = request
     const day = PointInTime.dayOf(request.date, now)

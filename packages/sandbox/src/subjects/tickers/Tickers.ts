@@ -27,13 +27,13 @@ export const table = Table.of("tickers", {
 })
 
 /** Row of {@link table}. */
-export type Row = Parameters<typeof table.append>[1][number]
+export type TickerRow = Parameters<typeof table.append>[1][number]
 
 /** Formats a date as a time in the service's ticker records. */
 export const toUtc = (date: string): string => `${date}T00:00:00Z`
 
 /** Record of a ticker. Records are updated once a week, some each day: `age` is the number of days since, from 0 to 6. */
-const rowOf = (listing: Listing, today: string, age: number): Row => {
+const rowOf = (listing: Listing, today: string, age: number): TickerRow => {
   const { base, codes, currency, exchange, formerName, listed, type } = listing
   // A future delisting is not known yet.
   const delisted = listing.delisted !== undefined && listing.delisted <= today ? listing.delisted : null
@@ -71,7 +71,7 @@ const commonOf = (market: Market) =>
     : ({ market: market === crypto ? "crypto" : "fx", locale: "global" } as const)
 
 /** Row of a ticker with imported bars. */
-export const imported = (ticker: string, name: string): Row => ({
+export const imported = (ticker: string, name: string): TickerRow => ({
   ticker,
   name,
   ...commonOf(ofTicker(ticker)),

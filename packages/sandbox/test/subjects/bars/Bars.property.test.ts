@@ -57,16 +57,16 @@ const request = FastCheck.record({
       nil: undefined,
     },
   ),
-}).map(({ source, ...rest }): Omit<Bars.PageRequest, "limit"> => {
+}).map(({ source, ...rest }): Omit<Bars.BarPageRequest, "limit"> => {
   const { from, to } = instants({ ...rest, zone: source.market.zone })
   return { ...source, ...rest, ...(from > to ? { from: rest.to, to: rest.from } : {}) }
 })
 
 /** Follows the pages to their end, as the service's `next_url` does. */
-const allPages = (request: Bars.PageRequest) =>
+const allPages = (request: Bars.BarPageRequest) =>
   Effect.gen(function* () {
     const pages: Array<Bars.BarPage> = []
-    let current: Bars.PageRequest | undefined = request
+    let current: Bars.BarPageRequest | undefined = request
     while (current !== undefined) {
       const page: Bars.BarPage = yield* Bars.page(current)
       pages.push(page)
@@ -81,7 +81,7 @@ const parse = (page: Bars.BarPage): ReadonlyArray<WireBar> => JSON.parse(page.re
 const rowsOf = (pages: ReadonlyArray<Bars.BarPage>) => pages.flatMap(parse)
 
 /** The smallest limit that keeps the answer within so many pages: a page holds at least half of its limit, or one larger bar. */
-const limitFor = (request: Omit<Bars.PageRequest, "limit">, pages: number) => {
+const limitFor = (request: Omit<Bars.BarPageRequest, "limit">, pages: number) => {
   const [whole] = referencePages(histories.get(request.ticker)!, { ...request, limit: Infinity })
   return Math.max(1, Math.ceil((whole?.queryCount ?? 0) / pages))
 }

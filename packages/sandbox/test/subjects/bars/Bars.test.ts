@@ -63,7 +63,7 @@ const Tables = Layer.effectDiscard(
 
 const now = newYork("2024-03-06", "16:00")
 
-const ask = (request: Partial<Bars.PageRequest>) =>
+const ask = (request: Partial<Bars.BarPageRequest>) =>
   Bars.page({
     ticker: "AAPL",
     market: stocks,

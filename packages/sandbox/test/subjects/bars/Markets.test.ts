@@ -50,7 +50,7 @@ const Tables = Layer.effectDiscard(
   ),
 ).pipe(Layer.provideMerge(Store.layer({})))
 
-const page = (ticker: string, request: Partial<Bars.PageRequest> = {}) =>
+const page = (ticker: string, request: Partial<Bars.BarPageRequest> = {}) =>
   Bars.page({
     ticker,
     market: markets.find((known) => known.ticker === ticker)!.market,

@@ -4,7 +4,7 @@
 import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
-import type { PageRequest } from "@candela/sandbox/subjects/bars/Bars"
+import type { BarPageRequest } from "@candela/sandbox/subjects/bars/Bars"
 import type { BaseBar } from "@candela/sandbox/subjects/bars/BaseBar"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { secondsOf } from "@candela/sandbox/subjects/bars/Seconds"
@@ -75,7 +75,7 @@ const wire = ({ c, h, l, n, o, t, v, vw }: BaseBar): WireBar => ({
   ...(n === null ? {} : { n }),
 })
 
-const baseRows = (history: History, request: PageRequest): ReadonlyArray<BaseBar> => {
+const baseRows = (history: History, request: BarPageRequest): ReadonlyArray<BaseBar> => {
   const { market, now, timespan } = request
   const { zone } = market
   const isOver = (bar: BaseBar) => Math.floor(bar.t / 60_000) * 60_000 + 60_000 <= now
@@ -90,7 +90,7 @@ const baseRows = (history: History, request: PageRequest): ReadonlyArray<BaseBar
   ]
 }
 
-const adjustOne = (bar: BaseBar, { market, now }: PageRequest, splits: ReadonlyArray<SplitRow>): BaseBar => {
+const adjustOne = (bar: BaseBar, { market, now }: BarPageRequest, splits: ReadonlyArray<SplitRow>): BaseBar => {
   const { decimals, zone } = market
   const date = TimeZone.dateOf(zone, bar.t)
   const later = splits.filter((split) => split.date > date && split.date <= TimeZone.dateOf(zone, now))
@@ -111,7 +111,7 @@ const adjustOne = (bar: BaseBar, { market, now }: PageRequest, splits: ReadonlyA
 }
 
 /** All pages of a request. */
-export const pages = (history: History, request: PageRequest): ReadonlyArray<ReferencePage> => {
+export const pages = (history: History, request: BarPageRequest): ReadonlyArray<ReferencePage> => {
   const { adjusted, limit, market, multiplier, sort, timespan } = request
   const { decimals, zone } = market
   const window = { multiplier, timespan, zone }

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Tables } from "../../contract/support.js"
 
-const page = (resolution: string, visible: string, request: Partial<Bars.PageRequest> = {}) =>
+const page = (resolution: string, visible: string, request: Partial<Bars.FuturesPageRequest> = {}) =>
   Bars.page({
     ticker: "CLJ4",
     resolution: Resolution.parse(resolution)!,

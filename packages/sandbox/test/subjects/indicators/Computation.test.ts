@@ -49,7 +49,10 @@ for (const name of names) {
         FastCheck.tuple(prices, windows),
         ([prices, windows]) => {
           const expected = indicators[name](prices, windows)
-          const values = valuesOf<Computation.Value & { readonly signal?: number }>(computations[name](windows), prices)
+          const values = valuesOf<Computation.IndicatorValue & { readonly signal?: number }>(
+            computations[name](windows),
+            prices,
+          )
           assert.lengthOf(values, expected.length)
           for (const [index, { signal, value }] of values.entries()) {
             // A number in the middle of two may be rounded either way.
@@ -103,7 +106,7 @@ describe("the values of large windows", () => {
         for (const window of name === "macd" ? [1, 2, 12] : [1, 2, 30, 200]) {
           const windows = { window, short_window: window, long_window: 3 * window, signal_window: window }
           const prices = walk(lengths[name](windows) + 3_000, window + decimals)
-          const values = valuesOf<Computation.Value & { readonly signal?: number }>(
+          const values = valuesOf<Computation.IndicatorValue & { readonly signal?: number }>(
             computationsTo(decimals)[name](windows),
             prices,
           )

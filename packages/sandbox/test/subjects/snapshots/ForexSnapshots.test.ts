@@ -1,6 +1,6 @@
 import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import * as ForexQuotes from "@candela/sandbox/subjects/pairs/ForexQuotes"
-import { Written } from "@candela/sandbox/json/JsonWriter"
+import { WrittenJson } from "@candela/sandbox/json/JsonWriter"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import * as ForexSnapshots from "@candela/sandbox/subjects/snapshots/ForexSnapshots"
 import { Store } from "@candela/sandbox/store/Store"
@@ -62,7 +62,7 @@ describe("the snapshot of a pair", () => {
                   timestamp: Number(nanos / 1_000_000n),
                   exchange: 48,
                   // The number 0, as in recorded answers.
-                  id: new Written("0") as unknown as string,
+                  id: new WrittenJson("0") as unknown as string,
                 }
                 assert.deepStrictEqual(lastQuote, plan.quotes ? shown : zeros.lastQuote)
                 assert.strictEqual(updated, plan.quotes && nanos > minuteEnd ? nanos : minuteEnd)

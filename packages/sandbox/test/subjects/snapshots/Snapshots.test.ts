@@ -6,7 +6,7 @@ import * as Trades from "@candela/sandbox/subjects/bars/Trades"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import * as CryptoSnapshots from "@candela/sandbox/subjects/snapshots/CryptoSnapshots"
 import * as ForexSnapshots from "@candela/sandbox/subjects/snapshots/ForexSnapshots"
-import type { Key, Snapshots } from "@candela/sandbox/subjects/snapshots/Snapshots"
+import type { SnapshotKey, Snapshots } from "@candela/sandbox/subjects/snapshots/Snapshots"
 import * as StockSnapshots from "@candela/sandbox/subjects/snapshots/StockSnapshots"
 import type * as Item from "@candela/sandbox/subjects/snapshots/Item"
 import * as UnifiedSnapshot from "@candela/sandbox/subjects/snapshots/UnifiedSnapshot"
@@ -18,7 +18,7 @@ import { stored, type Stored, Tables } from "../../contract/support.js"
 import { runs, sampled } from "../../../../core/test/support/seeded.js"
 
 const at = (text: string) => Date.parse(text)
-const seenAt = (visible: number, plan: Subscription.Name = "business"): Key => ({
+const seenAt = (visible: number, plan: Subscription.Name = "business"): SnapshotKey => ({
   visible,
   subscription: Subscription.plans[plan],
 })

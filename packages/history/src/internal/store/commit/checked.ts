@@ -74,8 +74,7 @@ export const require = (path: string, { bytes, sha256 }: Entry, found: Uint8Arra
 
 /** Fails unless the file of an entry is sound. Returns its bytes if they had to be read; `undefined` for a file that is known to be sound. */
 export const ensure = (
-  { fs }: Durable.Disk,
-  checked: Checked,
+  { checked, fs }: Pick<CheckedFolder, "checked" | "fs">,
   path: string,
   entry: Entry,
 ): Effect.Effect<Uint8Array | undefined, StoreError | PlatformError> =>
@@ -137,10 +136,10 @@ export const ofBytes = (bytes: Uint8Array): FileSystem.FileSystem =>
   })
 
 /** Opens a file of a folder, whose bytes are checked before the first of them is given away. */
-export const open = (disk: Durable.Disk, checked: Checked, path: string, entry: Entry): Opened => {
+export const open = (local: Pick<CheckedFolder, "checked" | "fs">, path: string, entry: Entry): Opened => {
   let failure: StoreError | undefined
   const source = Effect.mapError(
-    Effect.map(ensure(disk, checked, path, entry), (bytes) => (bytes === undefined ? disk.fs : ofBytes(bytes))),
+    Effect.map(ensure(local, path, entry), (bytes) => (bytes === undefined ? local.fs : ofBytes(bytes))),
     (error) => {
       if (error._tag !== "StoreError") return error
       failure = error

@@ -22,7 +22,7 @@ export interface FolderOptions extends Durable.Disk {
 /** Makes the files of a store from a folder. */
 export const make = ({ fs, path, root, writers = "one" }: FolderOptions): Files => {
   const disk: Commit.SharedDisk = { fs, path, writers }
-  const checked = Checked.make()
+  const local: Checked.CheckedFolder = { fs, path, folder: root, checked: Checked.make() }
 
   const listing = (folder: Folder, names: ReadonlyArray<string>): FolderListing => ({
     folder,
@@ -51,7 +51,7 @@ export const make = ({ fs, path, root, writers = "one" }: FolderOptions): Files 
           Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
           Effect.mapError(Durable.failed("read", fileOf(file))),
         ),
-      open: (entry) => Checked.open(disk, checked, fileOf(entry.file), entry),
+      open: (entry) => Checked.open(local, fileOf(entry.file), entry),
       make: Effect.mapError(fs.makeDirectory(at, { recursive: true }), Durable.failed("write", at)),
       put: (file, bytes) => Durable.replace(disk, at, file, bytes),
       commit: (parse, change) =>
@@ -100,6 +100,6 @@ export const make = ({ fs, path, root, writers = "one" }: FolderOptions): Files 
             Effect.scoped,
             semaphore.withPermits(1),
           ),
-    local: { ...disk, folder: root, checked },
+    local,
   }
 }

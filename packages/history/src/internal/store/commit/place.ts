@@ -4,7 +4,7 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import type { StoreError } from "../../../StoreError.js"
+import { StoreError } from "../../../StoreError.js"
 import type { Format } from "../layout/format.js"
 import { type Entry, fileName, isName, type Manifest, oldName } from "../layout/manifest.js"
 import type { CheckedFolder, Opened } from "./checked.js"
@@ -79,6 +79,14 @@ export interface Files {
 export interface Place extends Files {
   readonly format: Format
 }
+
+/** Error of a manifest that cannot be read. */
+export const damagedManifest = (path: string, problem: string): StoreError =>
+  new StoreError({
+    reason: "manifest",
+    path,
+    detail: `the manifest is damaged (${problem}). Sync the ticker again: its rows are fetched once more.`,
+  })
 
 /** Text of a manifest. */
 export interface ManifestText {

@@ -17,7 +17,7 @@ import * as Adjust from "../../../Adjust.js"
 import type { InvalidAction } from "../../../InvalidAction.js"
 import { MissingError } from "../../../MissingError.js"
 import * as Sessions from "../../../Sessions.js"
-import type { Place } from "../commit/place.js"
+import { damagedManifest, type Place } from "../commit/place.js"
 import type * as Store from "../model/store.js"
 import { StoreError } from "../../../StoreError.js"
 import type { TickerBar } from "../../../TickerBar.js"
@@ -88,13 +88,7 @@ const folderOf = (place: Place, source: Source): Effect.Effect<Folder, StoreErro
   Effect.flatMap(Partition.find(place, source), ({ damaged, manifest }) =>
     damaged === undefined
       ? Effect.succeed({ source, manifest })
-      : Effect.fail(
-          new StoreError({
-            reason: "manifest",
-            path: Partition.folderOf(place, source).path,
-            detail: `the manifest is damaged (${damaged}). Sync the ticker again: its rows are fetched once more.`,
-          }),
-        ),
+      : Effect.fail(damagedManifest(Partition.folderOf(place, source).path, damaged)),
   )
 
 /** Reads the folders of each ticker, in the order of the universe. */

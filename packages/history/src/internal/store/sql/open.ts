@@ -9,6 +9,7 @@ import type { SqlError } from "../../../SqlError.js"
 import { StoreError } from "../../../StoreError.js"
 import * as AsOf from "../layout/asOf.js"
 import type { CheckedFolder } from "../commit/checked.js"
+import * as Folder from "../commit/folder.js"
 import type { Place } from "../commit/place.js"
 import { join } from "./columns.js"
 import * as Engine from "./engine.js"
@@ -36,15 +37,12 @@ export const ofPlace = (
     : open(local, options)
 
 /** Opens SQL over the store in a folder, until the scope closes. */
-export const open = (
-  { checked, folder, fs, path }: CheckedFolder,
-  options: Options,
-): Effect.Effect<Sql, SqlError | StoreError, Scope.Scope> =>
+export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql, SqlError | StoreError, Scope.Scope> =>
   Effect.gen(function* () {
-    const root = path.resolve(folder)
+    const root = local.path.resolve(local.folder)
     const asOf = yield* AsOf.date(root, options.asOf)
     const database = yield* Database.open({ folder: root })
-    const session = yield* Session.make(database, { fs, path, root, asOf, checked })
+    const session = yield* Session.make(database, { files: Folder.make({ ...local, root }), local, asOf })
 
     /** Runs a query on a separate connection. */
     const query = (text: string, params: Params = []) =>

@@ -15,22 +15,22 @@ import * as Factors from "../../adjust/factors.js"
 import { today } from "../../adjust/today.js"
 import * as Checked from "../commit/checked.js"
 import * as Durable from "../commit/durable.js"
+import type { Files } from "../commit/place.js"
 import * as Known from "../read/known.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
 import * as Scans from "./scans.js"
 import * as Views from "./views.js"
 
-/** Location of the store, and the day (`yyyy-mm-dd`) as of which it is read. */
-export interface DatedFolder extends Durable.Disk {
-  readonly root: string
+/** Files of a store, and the day (`yyyy-mm-dd`) as of which they are read. */
+export interface DatedFiles {
+  readonly files: Files
+  readonly local: Checked.CheckedFolder
   readonly asOf: string | undefined
-  /** Checks of this process. */
-  readonly checked: Checked.Checked
 }
 
 /** Views of a database. */
-export interface Session {
+export interface StoreViews {
   /** Creates the views that a query names, unless they exist. */
   readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
   /** Fails if a file that a query reads is damaged: DuckDB checks no digests. The views must be prepared. */
@@ -81,7 +81,10 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 }
 
 /** Makes the views of a store. Other processes may write to it meanwhile. */
-export const make = (database: Database.Database, { asOf, checked, ...place }: DatedFolder): Effect.Effect<Session> =>
+export const make = (
+  database: Database.Database,
+  { asOf, files: store, local }: DatedFiles,
+): Effect.Effect<StoreViews> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
     /** Day as of which the adjusted views were made, unless `asOf` fixes it. */
@@ -99,7 +102,7 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: D
       Effect.forEach(
         files,
         ({ entry, path }) =>
-          Effect.catchTags(Checked.ensure(place, checked, path, entry), {
+          Effect.catchTags(Checked.ensure(local, path, entry), {
             BadArgument: Durable.lost(path),
             SystemError: Durable.lost(path),
           }),
@@ -108,7 +111,7 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: D
 
     /** Finds the files of a dataset, all of them sound. */
     const filesOf = (dataset: string) =>
-      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders)).pipe(
+      Effect.map(Catalog.folders(store, dataset), Catalog.filesOf).pipe(
         Effect.tap(require),
         Effect.map((files) => {
           listed.set(dataset, files)
@@ -118,11 +121,11 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: D
 
     const define = (text: string) => Effect.asVoid(run(database, text))
 
-    const makeBars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
+    const makeBars = Effect.flatMap(Catalog.folders(store, "bars"), (folders) => {
       const sizes = new Map(
         folders.map(({ manifest: { market, timespan = "" } }) => [`${market} ${timespan}`, { market, timespan }]),
       )
-      bars = Catalog.filesOf(place, folders)
+      bars = Catalog.filesOf(folders)
       // The first file provides the types. The others are checked when a query reads them.
       return Effect.zipRight(require(bars.slice(0, 1)), define(Views.bars(pathsOf(bars), asOf, [...sizes.values()])))
     })
@@ -142,9 +145,9 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: D
     /** Warns where bars are younger than the lists that adjust them, and returns today's date. */
     const datedBy = (by: ReadonlyArray<Actions>) =>
       Effect.gen(function* () {
-        const lists = (yield* Effect.forEach(by, (name) => Catalog.folders(place, place.root, name))).flat()
+        const lists = (yield* Effect.forEach(by, (name) => Catalog.folders(store, name))).flat()
         const byTicker = Arr.groupBy(lists, ({ manifest }) => manifest.ticker ?? "")
-        const bars = yield* Catalog.folders(place, place.root, "bars")
+        const bars = yield* Catalog.folders(store, "bars")
         const known = bars.flatMap(({ manifest }) =>
           manifest.market === "stocks"
             ? [{ bars: manifest, lists: (byTicker[manifest.ticker ?? ""] ?? []).map(({ manifest }) => manifest) }]
@@ -170,7 +173,7 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: D
           catch: (error) =>
             new StoreError({
               reason: "rows",
-              path: place.root,
+              path: store.root,
               detail: `${name}: ${(error as InvalidAction).message}`,
             }),
         })
@@ -190,8 +193,8 @@ export const make = (database: Database.Database, { asOf, checked, ...place }: D
     const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
 
     /** Lists saved by day, under the names of their endpoints. */
-    const kept = Effect.map(Durable.names(place, place.root), (names) =>
-      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !/^_?lock\./.test(name)),
+    const kept = Effect.map(store.within(""), (names) =>
+      [...names].filter((name) => /^\w+(\.\w+)+$/.test(name) && !/^_?lock\./.test(name)),
     )
 
     const viewOf = (name: string): View =>

@@ -1,0 +1,51 @@
+/** The layer of docs/observing.md, on a collector in this process that prints what it receives. */
+import { MarketData } from "@candela/core"
+import { Stocks } from "@candela/stocks"
+import * as Otlp from "@effect/opentelemetry/Otlp"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
+import { Console, Effect, Layer } from "effect"
+
+// #region otlp
+const Observed = Otlp.layerJson({ baseUrl: "http://localhost:4318", resource: { serviceName: "research" } })
+// #endregion
+
+interface Attributed {
+  readonly name: string
+  readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Readonly<Record<string, unknown>> }>
+}
+
+const spans: Array<Attributed> = []
+const metrics = new Set<string>()
+
+const Collector = Layer.succeed(
+  HttpClient.HttpClient,
+  HttpClient.make((request) =>
+    Effect.sync(() => {
+      const sent = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : "{}"
+      const { resourceMetrics, resourceSpans } = JSON.parse(sent)
+      if (resourceSpans) spans.push(...resourceSpans[0].scopeSpans[0].spans)
+      for (const { name, unit } of resourceMetrics?.[0].scopeMetrics[0].metrics ?? []) metrics.add(`${name} (${unit})`)
+      return HttpClientResponse.fromWeb(request, new Response(null, { status: 200 }))
+    }),
+  ),
+)
+
+const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(FetchHttpClient.layer))
+
+const program = Effect.flatMap(Stocks, ({ previousDayBar }) => previousDayBar({ stocksTicker: "AAPL" }))
+
+// The exporters send the rest when the layer closes.
+await Effect.runPromise(
+  program.pipe(Effect.provide(Live), Effect.provide(Layer.provide(Observed, Collector)), Effect.scoped),
+)
+
+const varying = ["server.port", "candela.request_id"]
+for (const { attributes, name } of spans) {
+  const shown = attributes
+    .filter(({ key }) => !varying.includes(key))
+    .map(({ key, value }) => `  ${key}: ${Object.values(value)[0]}`)
+  await Effect.runPromise(Console.log([name, ...shown].join("\n")))
+}
+// Whether a request waited a millisecond for its connection varies.
+const names = [...metrics].filter((name) => /^candela_(?!wait)/.test(name)).sort()
+await Effect.runPromise(Console.log(names.join("\n")))
