@@ -34,8 +34,9 @@ const assertRoundTrip = (schema: AnySchema, read: (json: unknown) => unknown = (
   )
 }
 
-/** The schema of a row, or of a single value. */
-const answerOf = (endpoint: Endpoint.Any): AnySchema => (endpoint.kind === "single" ? endpoint.value : endpoint.row)
+/** The schema of a single value, or those of a row and a page. */
+const answersOf = (endpoint: Endpoint.Any): ReadonlyArray<AnySchema> =>
+  endpoint.kind === "single" ? [endpoint.value] : [endpoint.row, Endpoint.pageSchema(endpoint)]
 
 /** Encoded requests as an API receives them in a URL. */
 const inUrl = (json: unknown): unknown =>
@@ -43,13 +44,10 @@ const inUrl = (json: unknown): unknown =>
 
 describe("an arbitrary value encodes to JSON by its JSON Schema, and back,", () => {
   for (const { declaration, name } of sampled(Catalog.endpoints, 0)) {
-    it(`of a row of ${name}`, () => assertRoundTrip(answerOf(declaration)))
+    it(`of a row and a page of ${name}`, () => answersOf(declaration).forEach((schema) => assertRoundTrip(schema)))
 
     it(`of a request of ${name}, also as texts in a URL`, () =>
       assertRoundTrip(Endpoint.requestSchema(declaration) as never as AnySchema, inUrl))
-
-    if (declaration.kind !== "single")
-      it(`of a page of ${name}`, () => assertRoundTrip(Endpoint.pageSchema(declaration)))
   }
 
   it("of a resolved item of the unified snapshot", () => assertRoundTrip(Snapshot))
@@ -57,7 +55,7 @@ describe("an arbitrary value encodes to JSON by its JSON Schema, and back,", () 
 
 describe("rows in a document", () => {
   const definitions = Catalog.endpoints.map(({ declaration, name }) => {
-    const { $defs = {}, $ref } = JSONSchema.make(answerOf(declaration)) as {
+    const { $defs = {}, $ref } = JSONSchema.make(answersOf(declaration)[0]!) as {
       readonly $defs?: Readonly<Record<string, unknown>>
       readonly $ref?: string
     }
