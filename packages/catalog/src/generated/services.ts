@@ -46,8 +46,8 @@ export const services = [
     derived: [
       {
         method: "get",
-        signature: "(ticker: string) => Effect.Effect<Snapshot, MarketDataError>",
-        text: "Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250 tickers; duplicate tickers are requested once. Fails with `NotFound` for an unknown ticker, `Unauthorized` if the key's plan lacks its data, `Conflict` if the service rejects the ticker, `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy, not by that of a caller.",
+        signature: "(ticker: string) => Effect.Effect<Snapshot, CallError>",
+        text: "Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250 tickers; duplicate tickers are requested once. Fails with `NotFound` for an unknown ticker, `Unauthorized` if the key's plan lacks its data, `Conflict` if the service rejects the ticker, `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy.",
       },
     ],
   },
