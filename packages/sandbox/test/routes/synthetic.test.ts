@@ -79,7 +79,7 @@ const office = Endpoint.single({
   name: "things.office",
   path: "/things/v1/office/{ticker}",
   params: { ticker: Ticker.Stock },
-  value: Schema.Struct({ ticker: Field.required(Schema.String), opened: Field.required(Unit.Date) }),
+  value: Field.struct({ ticker: Field.required(Schema.String), opened: Field.required(Unit.Date) }),
   at: "results",
 })
 
