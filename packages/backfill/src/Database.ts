@@ -93,6 +93,8 @@ const parse = (url: Redacted.Redacted): URL | undefined => {
 const placeOf = ({ host, port, url }: PostgresOptions): string => {
   if (host !== undefined || url === undefined) return `${host ?? "localhost"}, port ${port ?? 5432}`
   const parsed = parse(url)
+  // protects: The password of a database is in no error.
+  // mutant: "never with the password": searchParams.get("host") ?? (parsed?.host || "localhost") → href ?? "localhost"
   return parsed?.searchParams.get("host") ?? (parsed?.host || "localhost")
 }
 
@@ -135,6 +137,9 @@ export const postgres = (options: PostgresOptions): Layer.Layer<SqlClient.SqlCli
       return PgClient.layer({
         ...server,
         connectTimeout,
+        // protects: A connection that has lost an answer is given up.
+        // mutant: "is given up, and its statement goes by another one": without stream:
+        // impatient(Duration.decode(socketTimeout)),
         stream: impatient(Duration.decode(socketTimeout)),
         // One connection is reserved for the locks of a runner, one for each transaction.
         maxConnections: Math.max(6, connections),

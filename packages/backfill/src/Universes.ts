@@ -61,6 +61,8 @@ export const listed = (
         market: markets[market],
         active,
         ...(type === undefined ? {} : { type }),
+        // protects: A universe has the tickers of its day, not those of today.
+        // mutant: "of a day are those that were active on it": without ...(asOf === undefined ? {} : { date: asOf }),
         ...(asOf === undefined ? {} : { date: asOf }),
       })
     const found = (types ?? [undefined]).flatMap((type) => [
@@ -71,6 +73,8 @@ export const listed = (
             // A ticker without a delisting day may have been traded in the range.
             Stream.filter(
               ofType(type, false),
+              // protects: Of the tickers that were delisted, a universe has those of its range.
+              // mutant: "have those that were delisted in a range": delisted_utc.slice(0, 10) >= delistedSince → true
               ({ delisted_utc }) => delisted_utc === undefined || delisted_utc.slice(0, 10) >= delistedSince,
             ),
           ]),
@@ -122,6 +126,8 @@ export const parse = (
   text: string,
   { market, name = "the list of tickers" }: ParseOptions = {},
 ): Either.Either<ReadonlyArray<string>, BackfillError> => {
+  // protects: A fault of a file of tickers is told with its line.
+  // mutant: "are refused with the line of each fault": without + 1
   const words = text
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/)

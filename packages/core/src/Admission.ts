@@ -40,6 +40,9 @@ export const admitted = <A, E, R>(send: Effect.Effect<A, E, R>): Effect.Effect<A
  * Runs `send` with the {@link current} admission. When `send` has ended, the request counts as sent. A client that `send` calls is {@link admitted}: one
  * request takes one place, regardless of how many clients it passes.
  */
+// protects: A request takes one place in the rate limit, through however many clients it passes.
+// mutant: "keep one place in the rate limit for each request, from when it is sent or met a fault":
+// admitted(send(admission) → send(admission
 export const admit = <A, E, R>(send: (admission: Admission) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.flatten(current), (admission) =>
     Effect.ensuring(admitted(send(admission)), Effect.sync(admission.left)),

@@ -39,6 +39,8 @@ export class GrowingBuffer<B extends Uint8Array = Uint8Array> {
     },
   ) {
     const { allocate, expected, max } = options
+    // protects: No memory is taken for the length that a header claims.
+    // mutant: "no buffer is allocated for the length that a header claims": without , MAX_PREALLOCATED
     this.buffer = allocate(Math.min(expected, max, MAX_PREALLOCATED))
   }
   /** Copies a chunk to the end. Returns `false`, and copies nothing, when the body would have more than `max` bytes. */

@@ -206,6 +206,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
     options.partition === undefined
       ? Effect.map(
           Effect.tryPromise(() => (fingerprint ??= fingerprintOf(apiKey, baseUrl.origin))),
+          // protects: What one key was refused or got empty says nothing about another.
+          // mutant: "say nothing about another key": }`, → .length}`,
           (bits) => `key ${bits}`,
         )
       : Effect.succeed(`name ${options.partition}`)
@@ -218,6 +220,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
   })
 
   /** Lifetime of the response to a step; `undefined` if it may not be kept. */
+  // protects: What may still change is not kept.
+  // mutant: "less than the settling time ago": without - settling
   const lifetimeOf = (step: Step.Step, now: number) =>
     Effect.map(Step.isFinal(step, now - settling), (isFinal): Lifetime | undefined => {
       if (isFinal) return { isFinal, latest: now + empty }
@@ -234,20 +238,32 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
     isFinal: boolean,
   ) =>
     Effect.gen(function* () {
+      // protects: An answer with repeated rows is not kept: a cache would give them all.
+      // mutant: "is not kept by a cache": without repeated === undefined &&
+      // protects: An answer that repeats the key is not kept.
+      // mutant: "of an answer that repeats the key": redaction.bytes(document) === undefined → document.length > 0
       const isWhole =
         !ErrorResponse.isFailureWord(envelope.status) &&
         invalid === undefined &&
         repeated === undefined &&
         redaction.bytes(document) === undefined
       const isDelayed = envelope.status === "DELAYED"
+      // protects: Delayed data without a range are not kept.
+      // mutant: "of delayed data of a list": without && !isDelayed
       if (!isWhole || !isFinal) return isWhole && !isDelayed
       const now = yield* Clock.currentTimeMillis
+      // protects: Delayed data are not kept before the delay has passed.
+      // mutant: "of delayed data, whose range ended less than": (isDelayed ? delay : 0) → 0
+      // protects: A clock that is ahead of the service's keeps nothing that may change.
+      // mutant: "that has not ended by the clock of the service": without (yield* service.serviceTime) ??
       const ended = Math.min(now, (yield* service.serviceTime) ?? now) - settling - (isDelayed ? delay : 0)
       return yield* Step.isFinal(step, ended)
     })
 
   let idleUntil = 0
   /** Bounds an operation of the store in time. A hanging store is not used again for a while. */
+  // protects: A store that hangs does not hold a call past its deadline.
+  // mutant: "does not hold a call past its deadline": Math.min(patience, (deadline?.at ?? Infinity) - now) → patience
   const inTime =
     (deadline: Deadline | undefined) =>
     <A, E>(operation: Effect.Effect<A, E>) =>
@@ -255,6 +271,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
         now < idleUntil
           ? Effect.fail("the store hung a short time ago")
           : waitFor(operation, Math.min(patience, (deadline?.at ?? Infinity) - now), () => {
+              // protects: A store that hangs is not waited for again and again.
+              // mutant: "and then not for a while: ": now + patience + pause → 0
               if ((deadline?.at ?? Infinity) - now >= patience) idleUntil = now + patience + pause
               return "the store does not answer in time"
             }),
@@ -304,6 +322,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
           if (!(yield* isKeepable(step, found, isFinal))) return
           const { name, place } = placeOf(step, isFinal)
           const stored = yield* name
+          // protects: An answer without rows is kept for a short time only.
+          // mutant: "keeps an answer without rows for an hour": without && found.decoded.rows.length > 0
           const entry = { bytes: found.document, until: isFinal && found.decoded.rows.length > 0 ? Infinity : latest }
           memory.set(place, { ...entry, name: stored })
           counts.evictions += yield* bounded(
@@ -314,6 +334,9 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       /** Decodes a kept document; `undefined` if it is rejected because the declaration of the endpoint has changed. */
       const read = (document: Uint8Array): Found<R> | undefined => {
         const decoded = call.decode(document, call.skipping)
+        // protects: A kept page that a newer schema refuses is requested anew.
+        // mutant: "where a newer schema refuses them": ) || decoded.right.invalid !== undefined) return undefined → ))
+        // throw decoded.left
         if (Either.isLeft(decoded) || decoded.right.invalid !== undefined) return undefined
         call.onDocument?.(document)
         counts.hits += 1
@@ -347,6 +370,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
           step ??= old
           const kept = yield* attempt("read", find(placeOf(old, isFinal)))
           const { decoded, document } = yield* ask(step)
+          // protects: Old pages of a history are not mixed with new ones.
+          // mutant: "fails rather than to mix old pages with new ones": without || !haveSameRows(kept, document)
           if (kept === undefined || !haveSameRows(kept, document)) return undefined
           const { next_url: next } = decoded.envelope
           step = next === undefined ? undefined : Step.next(step, next)
@@ -357,6 +382,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
 
       const request = Effect.suspend(() => {
         counts.misses += 1
+        // protects: A history goes on where the cursor of a kept page has expired.
+        // mutant: "goes on where the cursor of the kept page ": ask(step → Effect.fail(error
         return Effect.catchIf(ask(first), isOfCursor, (error) =>
           Effect.flatMap(renewed, (step) => (step === undefined ? Effect.fail(error) : ask(step))),
         )

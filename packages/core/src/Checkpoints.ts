@@ -53,6 +53,8 @@ import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
 /** Layer of checkpoints in a store, which is made for each connection below. */
+// protects: Checkpoints are built for each connection.
+// mutant: ": each service sends the key of its own": Layer.fresh → ((layer) => layer)
 const on = (storeOf: () => Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
   Layer.fresh(
     Layer.effectContext(
@@ -126,6 +128,8 @@ const within = (endpoint: Endpoint.Any, { deadline }: Method.CallOptions) =>
         : Effect.flatMap(Monotonic.now, (now) =>
             waitFor(
               operation,
+              // protects: A stream does not wait past its deadline for a store of checkpoints that hangs.
+              // mutant: "or at the deadline of the stream": start + Duration.toMillis(timeout) → Infinity + start
               start + Duration.toMillis(timeout) - now,
               () => new TimeoutError({ endpoint: endpoint.name, timeout }),
             ),
@@ -160,6 +164,8 @@ const resuming = (service: MarketData.Service, store: Checkpoints.Service): Mark
           : Effect.succeedSome(new Checkpoint({ ...whole, rows: 0, shard: 0, shards: 1, next }))
       }
       const from = Option.getOrUndefined(yield* start())
+      // protects: A stream does not go on from the checkpoint of another request.
+      // mutant: "refuses the checkpoint of another request": from.request !== whole.request → false
       if (from !== undefined && (from.endpoint !== whole.endpoint || from.request !== whole.request)) {
         return yield* refuse("of this request: remove it, or choose another name", `${from.endpoint} ${from.request}`)
       }
@@ -168,6 +174,8 @@ const resuming = (service: MarketData.Service, store: Checkpoints.Service): Mark
       const steps = yield* service.steps({
         ...call,
         options: cut === undefined ? options : { ...options, shards: cut.count },
+        // protects: A stream goes on in the shards that its range was cut into.
+        // mutant: "holds the shards that it was cut into, though time goes on": cut?.until ?? call → call
         until: cut?.until ?? call.until,
       })
       const tracked = track(steps, from, (checkpoint) =>

@@ -35,6 +35,8 @@ export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<
  * Layer of a service with the methods of {@link make}. It is built for each connection that it stands on: Effect builds other layers once in a program, and the
  * service would send the key of its first connection everywhere.
  */
+// protects: A service is built for each connection.
+// mutant: ": each service sends the key of its own": Layer.fresh → ((layer) => layer)
 export const layer = <I, const E extends Endpoints, X extends object = {}>(
   tag: Context.Tag<I, NoInfer<Methods<E> & X>>,
   endpoints: E,
@@ -113,6 +115,8 @@ const onePage =
     return Effect.flatMap(checked, (values) =>
       Effect.flatMap(Step.make(endpoint, values), (step) =>
         Effect.flatMap(
+          // protects: The layer's deadline bounds its calls.
+          // mutant: "deadline bounds a call": without ?? source.service.deadline
           within(source, { ...options, deadline: options.deadline ?? source.service.deadline }),
           (source) => Pages.one(source, step),
         ),

@@ -78,6 +78,8 @@ const describe = (value: unknown): string => {
   const text = String(value).trim()
   if (text === "") return "is empty"
   const [bare] = /^([a-z][a-z+.-]*:\/\/)?[^/?#]*/i.exec(text.replace(/\/\/[^/]*@/, "//"))!
+  // protects: The error of a wrong base URL shows no key.
+  // mutant: "shows a wrong base URL with an example, and no key": never
   if (!address.test(bare)) return `is a text of ${text.length} characters that begins with no host`
   const shown = `is "${bare}${bare === text ? "" : "…"}"`
   if (bare.includes("://")) return shown

@@ -25,6 +25,8 @@ export const fields = {
   /** The service's id of the request. */
   request_id: Field.lenient(Schema.String, textOf),
   /** Number of results as counted by the service: sometimes wrong, unlike `results.length`. */
+  // protects: A count of another type costs no rows.
+  // mutant: "never costs the rows": lenient → optional
   count: Field.lenient(Unit.Count),
   /** URL of the next page; absent on the last page. `.pages` and `.stream` follow it. */
   next_url: Field.optional(Schema.String),

@@ -92,6 +92,8 @@ export const retryAfter = (header: string | undefined, now: number): Duration.Du
   if (header === undefined) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Duration.seconds(Number(header))
   // A date begins with a day name. `Date.parse` also accepts `-1` and `1,5` as dates.
+  // protects: A `Retry-After` that is neither a number nor a date counts as absent.
+  // mutant: "ErrorResponse.retryAfter": /^\s*[a-z]/i.test(header) ? Date.parse(header) : NaN → Date.parse(header)
   const date = /^\s*[a-z]/i.test(header) ? Date.parse(header) : NaN
   return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
 }
@@ -113,6 +115,8 @@ const failures: ReadonlyArray<readonly [word: RegExp, status: number]> = [
 
 /** Returns the HTTP status of a failure word in any spelling (`Not Found`, `notfound`), 0 for one without; `undefined` for other words. */
 const failureOf = (text: string): number | undefined => {
+  // protects: A word for failure is one in any spelling.
+  // mutant: "is a word for failure in any spelling": /[^a-z]/g → "_"
   const letters = text.toLowerCase().replaceAll(/[^a-z]/g, "")
   return failures.find(([word]) => word.test(letters))?.[1]
 }
@@ -150,6 +154,8 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
     ...(wait !== undefined && { retryAfter: wait }),
   }
   // For an overloaded service the load balancer may respond with a page.
+  // protects: A page of a proxy never reads as an answer of the service.
+  // mutant: "asks whether the URL is the service's": never
   if (body.isForeign && response.status < 500) return new ServiceError({ ...fields, foreign: true })
   const succeeded = response.status >= 200 && response.status < 300
   const name = call.resolution?.toLowerCase()
@@ -163,6 +169,8 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
       return new Unauthorized({ ...fields, reason: "NotEntitled" })
     case 404:
       // Without a mark, a gateway or another service does not know the path: the base URL is wrong, not the ticker.
+      // protects: A path that the service does not know is not taken for an unknown ticker.
+      // mutant: "is not taken for an unknown ticker": isMarked ? → isMarked || !body.isMarked ?
       return body.isMarked
         ? new NotFound({ ...fields, ...(call.parameters !== undefined && { parameters: call.parameters }) })
         : new ServiceError({ ...fields, foreign: true })

@@ -27,6 +27,8 @@ const escaped = (character: string): string =>
  * Text on one line: control characters (with line feeds and tabs), marks of direction and lone surrogates appear as the escapes of JSON, `\u001b` and `\n`.
  * Everything else is unchanged, so that a text may be printed again, and a string of JSON stays the same string.
  */
+// protects: Texts of others have their control characters as escapes.
+// mutant: "show what a terminal would interpret": (plain.test(text) ? text : text.replace(unsafe, escaped)) → text
 export const show = (text: string): string => (plain.test(text) ? text : text.replace(unsafe, escaped))
 
 /** Text of several lines, each printed by {@link show}: for texts whose line feeds are ours. */

@@ -178,6 +178,8 @@ export const expected = (kind: Kind, side: "input" | "wire"): string => {
 export const accepted = (kind: Kind, side: "input" | "wire", value: unknown): string => {
   const item = kind._tag === "List" ? kind.item : kind
   const [, meant] = misspelt(kind, value) ?? []
+  // protects: A ticker of another market names the method that has it.
+  // mutant: "of another market says which method has it": always
   if (meant === undefined || item._tag !== "Ticker") return expected(kind, side)
   return `${item.market === "any" ? expected(kind, side) : `a ticker of ${item.market}`} (${meant})`
 }

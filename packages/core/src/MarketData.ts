@@ -158,6 +158,8 @@ const make = (
     let isClosed = false
     yield* Effect.addFinalizer(() => {
       isClosed = true
+      // protects: A layer that closes ends its calls.
+      // mutant: "ends its calls at once": closed.open → Effect.void
       return closed.open
     })
     const closedError = (endpoint: Endpoint.Any) =>
@@ -179,6 +181,8 @@ const make = (
         let stopwatch: Stopwatch.Stopwatch | undefined
         const expired = (reason?: string) =>
           new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout, ...(reason && { reason }) })
+        // protects: A call whose deadline comes before its place in the rate limit ends at once.
+        // mutant: "ends the call at once": >= until → < 0
         const refusal: Gate.Refuse = ({ isTooLong, milliseconds, reason, until: end }) =>
           end >= until
             ? expired(reason)
@@ -207,6 +211,8 @@ const make = (
             if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
             yield* Effect.uninterruptibleMask(place.take)
+            // protects: A request is sent again beside the retry policy in the first attempt alone.
+            // mutant: "in the first attempt alone": attempt === 1 → true
             return yield* transport({ step, span, sends, stopwatch, refusal, buffers, resend: attempt === 1 }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),
               Effect.tapBoth({
@@ -237,8 +243,14 @@ const make = (
           // Interrupted before its fibers have started, a race waits for them forever.
           const race = Effect.raceFirst(
             Retry.retry(retry, { budget, until, pause: gate.pause })(once),
+            // protects: A call ends at its deadline, and its request with it.
+            // mutant: "ends a call, with its request": without deadlinePasses ? inOneGo(Effect.raceFirst(closing,
+            // deadlinePasses)) :
             Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
+          // protects: Timeout and deadline of a call hold in a region that cannot be interrupted.
+          // mutant: "the timeout and the deadline end": TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span) →
+          // Effect.withParentSpan(inOneGo(race), span
           return Effect.ensuring(restore(TimeLimit.enforced(Effect.withParentSpan(inOneGo(race), span))), left)
         }
         // A call waits for its turn once: its retries precede calls that have not begun.
@@ -269,6 +281,8 @@ const make = (
         let result: Result<R> | undefined
         const page = Effect.suspend((): Effect.Effect<Decoded<Envelope.List, R>, MarketDataError> => {
           result ??= readAgain(received)
+          // protects: A page that was cut is requested again, also when its next_url was looked at first.
+          // mutant: "a page that is cut after a row is retried": "TransportError" → "TimeoutError"
           return Either.isLeft(result) && result.left._tag === "TransportError"
             ? request(step, call, readAgain, result.left)
             : result
@@ -291,8 +305,12 @@ const make = (
       })
       // The service sends `{}` as a last page, but also, now and then, instead of one; and answers without rows where it has some.
       return Effect.flatMap(once, (answer) => {
+        // protects: An empty document ends a stream only when it comes a second time.
+        // mutant: "an empty document ends a stream when it comes a second time": never
         if (isLast) return once
         if (!isEmpty) return Effect.succeed(answer)
+        // protects: An answer without rows where some are expected is asked for again, once.
+        // mutant: "is asked for again, once, as": ? once → && endpoint.name === "" ? once
         return Effect.flatMap(NoRows.isDoubtful(step, transport.serviceTime), (doubtful) =>
           doubtful ? once : Effect.succeed(answer),
         )

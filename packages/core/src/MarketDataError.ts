@@ -46,6 +46,8 @@ const where = (error: Answer): string => {
   return error.status === undefined ? "not sent" : `${error.status}, ${request}`
 }
 
+// protects: Messages of errors print the service's texts.
+// mutant: "are printed by the messages of all errors": Foreign.show(error.detail) → error.detail
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${Foreign.show(error.detail)}`)
 
 /** Destination of a request, added by the client to errors that a wrong base URL may cause. */
@@ -147,6 +149,8 @@ export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFou
     const status = this.status === 404 ? "404, " : ""
     const request = this.requestId === undefined ? "no request id" : `request ${this.requestId}`
     const fault = `not found (${status}${request}). Check ${this.parameters ?? "the ticker"} (case-sensitive).`
+    // protects: The message of NotFound prints the request id and the parameters as foreign texts.
+    // mutant: "are printed by the messages of all errors": Foreign.show(fault) → fault
     return `${this.endpoint}: ${Foreign.show(fault)}${words(this)}`
   }
 }

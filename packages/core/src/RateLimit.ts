@@ -157,12 +157,18 @@ const inMemory = (): Pick<Store.Service, "consume"> => {
         const own = all.findLastIndex((one) => one.id === id || one.at <= now)
         if (all[own]?.id === id) all.splice(own, 1)
         const intervals = windows.map(({ interval }) => Duration.toMillis(interval))
+        // protects: Each of several windows holds.
+        // mutant: "keeps each of several windows": map → slice(0, 1).map
         const delays = windows.map(({ limit }, index) => {
           const { at = -Infinity } = all[all.length - limit] ?? {}
           const interval = intervals[index]!
+          // protects: In no window do more than `limit` requests leave.
+          // mutant: "lets at most its limit leave in any window": > now → / 2 > now
           return at + interval > now ? Math.min(at, now) + interval - now : 0
         })
         const delay = Math.max(0, ...delays)
+        // protects: A request that waits for one window takes no place in another.
+        // mutant: "gives back the place of one window": always
         if (delay === 0) {
           const at = now + Duration.toMillis(within)
           const position = all.findLastIndex((one) => one.at <= at) + 1
@@ -185,6 +191,8 @@ const shared = (): Store.Service => {
     consume: (candidate) =>
       Effect.flatMap(precisely, (now) => {
         // A request that has been sent is counted in any case.
+        // protects: A 429 in one layer pauses all layers that share its rate limit in memory.
+        // mutant: "shares windows and pauses between the layers of a process": < pausedUntil → > Infinity
         const isPaused = now < pausedUntil && Duration.toMillis(candidate.within) > 0
         return isPaused ? Effect.succeed(Duration.millis(pausedUntil - now)) : consume(candidate)
       }),
@@ -192,6 +200,8 @@ const shared = (): Store.Service => {
       Effect.map(precisely, (now) => void (pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(time)))),
     inFlight: (most) => {
       const known = inFlight.get(most) ?? new Semaphore(most)
+      // protects: Layers that share a rate limit in memory share its `maxInFlight`.
+      // mutant: "shares requests in flight": inFlight.set(most, known) → void known
       inFlight.set(most, known)
       return known
     },
@@ -283,12 +293,16 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
           Effect.suspend(() => (waited > 0 ? onWait(waited) : Effect.void)),
         ),
       )
+      // protects: A request counts from when it is sent, not from when it got its place.
+      // mutant: "as early as the limit allows": consume(Duration.zero) → Effect.void
       const sent = Effect.flatMap(Monotonic.now, (now) =>
         now - takenAt! < Duration.toMillis(latestDeparture) ? consume(Duration.zero) : Effect.void,
       )
       let isOver = false
       return {
         // Without windows there is nothing to count, but another process may have received a pause.
+        // protects: A 429 pauses also those who share a rate limit without windows.
+        // mutant: "without windows asks the store for the pauses of others alone": without && store.pause === undefined
         enter: windows.length === 0 && store.pause === undefined ? pause : Effect.zipRight(pause, enter),
         left: () => {
           if (takenAt !== undefined && !isOver && windows.length > 0) runFork(sent, { scope })
@@ -305,6 +319,8 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
       pause: store.pause,
       attempt: (waiting) => {
         const flight = inFlight?.permit()
+        // protects: No more requests are in flight than `maxInFlight` says.
+        // mutant: "lets no more requests fly than it says": ? timed → && !flight ? timed
         const takeOff = flight ? timed(Effect.uninterruptibleMask(flight.take), waiting.onWait) : Effect.void
         return {
           admission: () => {
@@ -326,6 +342,8 @@ export const make = (window: Window | ReadonlyArray<Window>, options: Options = 
 })
 
 /** The limit of the service's free plan: 5 requests a minute, with a margin of a second. */
+// protects: No request arrives early by the clock of the service.
+// mutant: "RateLimit.free meets no 429": without margin: "1 second"
 export const free: RateLimit = /* @__PURE__ */ make({ limit: 5, interval: "1 minute" }, { margin: "1 second" })
 
 /** Limit advised by the service for plans without one: 100 requests a second. */

@@ -38,6 +38,8 @@ const lengthOfStart = (text: string, at: number, start: string): number => {
 /** Makes a redaction of one or several keys. */
 export const make = (...keys: ReadonlyArray<Redacted.Redacted>): Redaction => {
   const all = new Map(keys.map(Redacted.value).flatMap(spellings))
+  // protects: A key that the service repeats is in no error.
+  // mutant: "is taken out of what the service repeats": always
   if (all.size === 0) return { text: identity, bytes: () => undefined, isIn: () => false }
   const pattern = new RegExp(
     partsOf(all)
@@ -79,6 +81,8 @@ export const make = (...keys: ReadonlyArray<Redacted.Redacted>): Redaction => {
     isIn,
     bytes: (document) => {
       for (let from = 0; from < document.length; from += chunkSize) {
+        // protects: The key is found in a long document that is searched in parts.
+        // mutant: "wherever it stands, in each spelling": without + overlap
         if (isIn(new TextDecoder().decode(document.subarray(from, from + chunkSize + overlap)))) {
           return new TextEncoder().encode(text(new TextDecoder().decode(document)))
         }

@@ -57,6 +57,9 @@ const format = (value: unknown): string =>
 const placeholder = /\{(\w+)\}/g
 
 /** Percent-encodes a path segment; `undefined` for one that would change the path. Colons are kept. */
+// protects: A value cannot change the path of a request.
+// mutant: "encodes what would change the path": /^\.{0,2}$/.test(text) ? undefined :
+// encodeURIComponent(text).replaceAll("%3A", ":") → text
 const segment = (text: string): string | undefined =>
   /^\.{0,2}$/.test(text) ? undefined : encodeURIComponent(text).replaceAll("%3A", ":")
 
@@ -86,6 +89,8 @@ const readAll = (
       continue
     }
     const meant = side === "input" ? instead(param.kind, written[key], endpoint.recordsFrom) : undefined
+    // protects: A number before the first record is refused in a request.
+    // mutant: "with a number before the first record says what was probably meant": never
     if (meant !== undefined) return refuse(endpoint, key, written[key], meant)
     const value = Schema.decodeUnknownEither(param[side])(written[key])
     if (Either.isLeft(value))
@@ -138,9 +143,13 @@ export const checkOptions = (
   if (!Predicate.isRecord(options)) return Either.void
   const known = form === "call" ? callOptions : streamOptions
   for (const key of Object.keys(options)) {
+    // protects: A misspelt option is refused.
+    // mutant: "with a misspelt parameter or option says which one was meant": never
     if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("options", known, key))
   }
   const { deadline, onInvalidRow, retry } = options
+  // protects: An option whose value means nothing is refused.
+  // mutant: "with an option whose value means nothing is refused": never
   if (onInvalidRow !== undefined && onInvalidRow !== "fail" && onInvalidRow !== "skip")
     return refuse(endpoint, "onInvalidRow", onInvalidRow, '"fail" or "skip"')
   if (deadline !== undefined && Option.isNone(Duration.decodeUnknown(deadline)))
@@ -166,6 +175,9 @@ const isComparable = (one: Comparable, other: Comparable): boolean =>
   typeof one === typeof other && (typeof one !== "string" || (one.length === 10 && (other as string).length === 10))
 
 /** Whether the lower end of a range is after the upper one. Of different forms (a date and an instant) only if it is in every zone. */
+// protects: A range of a date and a date-time that is turned round is refused.
+// mutant: "whose date-times are turned round is refused": ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1] → &&
+// lower > upper
 const isAfter = (lower: Comparable, upper: Comparable): boolean =>
   isComparable(lower, upper) ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1]
 
@@ -188,6 +200,8 @@ const checkRanges = (
     for (const upper of bounds(["eq", "lt", "lte"])) {
       const [from, to] = [endpoint.wireParams[lower]!.filter!, endpoint.wireParams[upper]!.filter!]
       if (lower === upper || from.field !== to.field) continue
+      // protects: Filters of which none can pass are refused.
+      // mutant: "whose range ends before it begins is refused": never
       if (isAfter(values[lower] as Comparable, values[upper] as Comparable)) return refuseRange(lower, upper)
     }
   }
@@ -195,6 +209,8 @@ const checkRanges = (
   const { first, last } = endpoint.timeRange.asked(withDefaults(endpoint, values))
   const instants = written.filter((name) => isTemporal(kindOf(name)))
   const [lower, upper] = [instants[0], instants.at(-1)]
+  // protects: A range that ends before it begins is refused.
+  // mutant: "whose range ends before it begins is refused": always
   if (!(first > last) || lower === upper) return Either.void
   // `gt` and `lt` of one instant select nothing either, but are no range turned round.
   const isCompared =
@@ -211,6 +227,8 @@ export const parse = <E extends Endpoint.Any>(
   const known = Object.keys(endpoint.wireParams)
   for (const key of Object.keys(input)) {
     // The value is not repeated: it may be a misplaced API key.
+    // protects: A misspelt parameter is refused before anything is sent.
+    // mutant: "refuses a key that the endpoint does not have": never
     if (!known.includes(key)) return refuse(endpoint, key, undefined, withoutName("parameters", known, key))
   }
   return Either.flatMap(readAll(endpoint, input, "input"), (values) =>

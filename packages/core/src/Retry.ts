@@ -45,6 +45,8 @@ export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budge
   return {
     earn: () => void (left = Math.min(reserve, left + share)),
     // A sum of shares may be slightly below its exact value.
+    // protects: Retries are a bounded share of the calls.
+    // mutant: "ends the retries of a service that fails": left > 0.999 && left-- > 0 → true
     spend: () => left > 0.999 && left-- > 0,
   }
 }
@@ -98,6 +100,11 @@ export const isRetryable = (error: MarketDataError): boolean => {
     case "TimeoutError":
       return error.reason === undefined
     case "TransportError":
+      // protects: What a cut connection or a truncated body left open is requested again.
+      // mutant: "a document is retried wherever it is cut": without || error.reason === "CutBody"
+      // protects: A certificate that is not trusted fails at once.
+      // mutant: "if a certificate is not trusted": (error.reason === "Connection" && !certificate.test(error.detail)) →
+      // error.reason === "Connection"
       return (error.reason === "Connection" && !certificate.test(error.detail)) || error.reason === "CutBody"
     case "ServiceError":
       // A page with status 200 may come from a proxy that is being restarted.
@@ -106,6 +113,8 @@ export const isRetryable = (error: MarketDataError): boolean => {
         ([408, 429].includes(error.status) || error.status >= 500 || (error.foreign === true && error.status < 300))
       )
     default:
+      // protects: What the caller did wrong is not retried.
+      // mutant: "what is tried again": false → true
       return false
   }
 }
@@ -115,6 +124,8 @@ const isUnannounced = (error: MarketDataError): boolean =>
   error._tag === "RateLimited" && error.status !== undefined && error.retryAfter === undefined
 
 /** Whether a retry rarely helps: nothing listens on this computer, the host is unknown, it speaks no TLS, or a page of something else has the status 200. */
+// protects: Where nothing listens on this computer, a call gives up after one retry.
+// mutant: "is named, and asked twice": "ECONNREFUSED" → ""
 const isUnlikelyToHeal = (error: MarketDataError): boolean =>
   error._tag === "TransportError"
     ? /^(ENOTFOUND|EPROTO|ERR_SSL_)/.test(error.detail) ||
@@ -133,11 +144,15 @@ export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
   const cap = Duration.toMillis(options.cap ?? "10 seconds")
+  // protects: The default policy waits long enough for a plan with a limit per minute.
+  // mutant: "gets through a stream of 30 pages": "1 minute" → "10 seconds"
   const rateLimitedCap = Duration.toMillis(options.rateLimitedCap ?? options.cap ?? "1 minute")
   const unlikely = Schedule.reduce(Schedule.identity<MarketDataError>(), 0, (count, error) =>
     isUnlikelyToHeal(error) ? count + 1 : count,
   )
   // The output is the count without this error.
+  // protects: What is unlikely to heal is retried once.
+  // mutant: "is tried once more: an unknown host": === → >=
   const once = Schedule.check(unlikely, (error, before) => before === 0 || !isUnlikelyToHeal(error))
   const retries = Schedule.zipLeft(Schedule.recurs(times), once)
   const delays = Schedule.intersect(retries, Schedule.identity<MarketDataError>())
@@ -183,11 +198,17 @@ export const retry =
         Schedule.modifyDelayEffect((error, own) =>
           Effect.gen(function* () {
             const delay = Duration.max(own, retryAfter(error) ?? 0)
+            // protects: No retry begins after the deadline.
+            // mutant: "begins no retry after it": never
+            // protects: A plan with a limit per minute does not use up the retry budget.
+            // mutant: "gets through a stream of 30 pages": without isRateLimited(error) && !
             if ((yield* Monotonic.now) + Duration.toMillis(delay) >= until) refusal = "the deadline comes first"
             else if (!isRateLimited(error) && !budget.spend()) refusal = "too many requests fail (retryBudget)"
             else {
               if (isUnannounced(error)) yield* pause(delay)
               const isLong = isUnannounced(error) && Duration.greaterThanOrEqualTo(delay, notable)
+              // protects: A call that gets no response says so at its first retry.
+              // mutant: "is logged as a warning at the first retry": without (retries++ === 0 && isLost(error)) ||
               const log = (retries++ === 0 && isLost(error)) || isLong ? Effect.logWarning : Effect.logDebug
               yield* log(`${error.message} Trying again in ${inSeconds(delay)}.`)
             }

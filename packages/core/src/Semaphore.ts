@@ -81,6 +81,8 @@ export class Semaphore {
             this.queue.add(grant)
             if (late === undefined) return
             ring = () => {
+              // protects: A call whose deadline passes while it waits for its turn fails then.
+              // mutant: "give up when their deadline passes": removed
               if (this.queue.delete(grant)) resume(late.error())
             }
             late.alarm.set(ring, late.at)
@@ -88,6 +90,8 @@ export class Semaphore {
         ),
         (cause) => {
           late?.alarm.clear(ring)
+          // protects: A permit that is given in the moment of an interruption goes to the next that waits.
+          // mutant: "none is lost by an interruption at any moment": release( → queue.delete(grant
           if (granted) this.release()
           else this.queue.delete(grant)
           return Effect.failCause(cause)

@@ -160,6 +160,8 @@ const checkOptions = (
   }
   for (const [name, minimum] of Object.entries(least)) {
     const value = options[name as keyof typeof least]
+    // protects: Options that would take all memory are refused.
+    // mutant: "what cannot be asked": without && value <= most
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum && value <= most)) {
       return Request.refuse(endpoint, name, value, `a whole number from ${minimum} to ${most}`)
     }
@@ -233,6 +235,8 @@ export const ofStream = ({
     let parts: ReadonlyArray<Values> = [values]
     let count = 1
     if (endpoint.kind === "history") {
+      // protects: A stream asks for all that its filters select, where the service gives a part by default.
+      // mutant: "asks for all that its filters select": values → {}
       Object.assign(values, endpoint.timeRange.whole?.(Request.withDefaults(endpoint, values), records))
       count = shards ?? defaultShards(estimateOf(endpoint, values, records).pages, concurrency)
       parts = cut(endpoint, values, count, records).flatMap((shard) => refine(shard, records))

@@ -127,6 +127,9 @@ export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(v
  * end. A date may begin there, six hours before Chicago's at most, and a session or a longer window one window earlier.
  */
 const earliest = (values: Values, asked: number): number => {
+  // protects: Sessions that begin at midnight UTC of their day are right.
+  // mutant: "bars of a date begin there in Chicago or in UTC": Resolution.windows(values.resolution).start(asked - 1) →
+  // asked
   if (!Resolution.isClock(values.resolution.unit)) return Resolution.windows(values.resolution).start(asked - 1)
   const isDate = (["", ".gte", ".gt"] as const).some(
     (operator) => typeof values[`window_start${operator}`] === "string",

@@ -141,6 +141,8 @@ export interface LoadOptions extends Options {
 const tickersPerRequest = 100
 
 /** Returns today's date in New York by the service, if its clock is known, else by the `Clock`. */
+// protects: Splits that the service lists apply as of the service's day.
+// mutant: "is that of the service's day": time)) → Infinity < time ? time : Date.UTC(2030, 0)))
 const todayOf = (method: object): Effect.Effect<string> =>
   Effect.map(Method.serviceTime(method), (time) => (time === undefined ? today() : dateOf(stocks.zone, time)))
 
@@ -173,6 +175,8 @@ export const loadAll = (
         Stream.mapEffect((some) => {
           const rows = Stream.runCollect(stream({ "ticker.any_of": Chunk.toReadonlyArray(some) }))
           // The service answers so now and then by mistake, and prices would stay unadjusted.
+          // protects: A list of splits or dividends that comes empty is asked for again before prices stay unadjusted.
+          // mutant: "one more where an answer is empty": ) ? → ) && tickersPerRequest === 0 ?
           return Effect.flatMap(rows, (found) => (Chunk.isEmpty(found) ? rows : Effect.succeed(found)))
         }),
         Stream.flattenChunks,

@@ -55,6 +55,8 @@ const settings = ({ folder, memory }: Options): ReadonlyArray<string> => [
   // DuckDB would otherwise spill to the working directory of the process.
   "SET temp_directory = ''",
   ...(folder === undefined ? [] : [`SET allowed_directories = [${literal(`${folder}/`)}]`]),
+  // protects: Queries read the store's folder alone.
+  // mutant: "reads nothing but the store": without "SET enable_external_access = false",
   "SET enable_external_access = false",
   "SET lock_configuration = true",
 ]
@@ -125,6 +127,9 @@ export const work = <A>(
     running.set(connection, done)
     return Effect.suspend(() => {
       connection.interrupt()
+      // protects: An interrupted query of the library ends, although DuckDB computes on.
+      // mutant: "does not hold its interruption, however long it computes":
+      // timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience → promise(() => done
       return Effect.asVoid(Effect.timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience))
     }).pipe(Effect.withClock(Clock.make()))
   })

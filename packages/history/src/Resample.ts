@@ -299,6 +299,8 @@ export const officialCloses =
             if (ticker === undefined)
               throw new TypeError("Resample.officialCloses: these bars have no ticker; give `stocksTicker`")
             const date = Bar.tradingDay(bar, "stocks")
+            // protects: Official closes are put into days alone: a second bar of a day is refused.
+            // mutant: "is of days, adjusted as the bars are": > ( → >= (
             if (!(date > (days.get(ticker) ?? ""))) return Either.left(unfit("NotAscending", bar))
             days.set(ticker, date)
             return Either.right({ bar, ticker, date })

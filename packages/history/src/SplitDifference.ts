@@ -78,6 +78,8 @@ interface Day {
 /** Latest day first. Closes within the rounding error are skipped. */
 const daysOf = ({ adjusted, raw, splits, ...options }: Input): ReadonlyArray<Day> => {
   // By day: the daily market summary stamps its bars with the close, not with the start of the day.
+  // protects: Closes are compared by day, whatever stamp their bars have.
+  // mutant: "is compared by day": dateOf(stocks.zone, timestamp → String(timestamp
   const closes = new Map(Array.from(raw, ({ close, timestamp }) => [dateOf(stocks.zone, timestamp), close]))
   // A clock may be behind: the days of the bars have come.
   const latest = [...closes.keys()].reduce((one, other) => (other > one ? other : one), today())

@@ -73,6 +73,9 @@ export const timestamps = (request: BarRange): { readonly first: number; readonl
   if (!Window.isClock(timespan)) return { first: multiplier === 1 ? first : Window.start(request, first - 1), last: to }
   const length = multiplier * clockMillis[timespan]
   // At midnight our own windows are cut, so that the one before may be too short.
+  // protects: A first bar is right however the service counts its windows.
+  // mutant: "of windows that do not divide an hour may begin up to their length before the range": from - length + 1 →
+  // Window.start(request, first - 1)
   return { first: clockMillis.hour % length === 0 ? first : from - length + 1, last: to }
 }
 

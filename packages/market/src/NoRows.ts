@@ -38,6 +38,8 @@ export const inTime = (calendar: Calendar.Calendar, { from, to }: Span, records:
     if (session === undefined) continue
     isOpen = true
     const isWhole = from <= session.open && session.close - 1 <= to
+    // protects: An answer that stays without rows where some are expected is told.
+    // mutant: "holds in a sample of lapses and ways": to → from
     if (isWhole && session.open >= records.from && session.afterHoursClose + dayMillis <= records.to) {
       return {
         reason: `The market was open on ${session.date}, so that some are expected, unless the ticker was not traded then: the service may have left them out`,

@@ -18,6 +18,8 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.ticker(
 )
 
 /** Returns the ticker that the service uses in responses: pairs without hyphen (`C:EUR-USD` is `C:EURUSD`), others unchanged. */
+// protects: A pair is found under its ticker with a hyphen, though the service answers without.
+// mutant: "finds a pair under its ticker with a hyphen": without .replace(/^([CX]:\w+)-/, "$1")
 export const canonical = (ticker: string): string => ticker.replace(/^([CX]:\w+)-/, "$1")
 
 /** A ticker that may be a pair. Handlers receive it in its {@link canonical} form. */

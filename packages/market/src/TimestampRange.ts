@@ -139,6 +139,8 @@ export const widened = <const Field extends string, Instant>(
   field: Field,
 ): Filters<Field, Instant> => {
   const { [`${field}.gt`]: after, ...filters } = values as Readonly<Record<string, string | Instant | undefined>>
+  // protects: Rows of the day of `gt` are right, since a service may read the date as its midnight.
+  // mutant: "after a date may have values of this day": "string" → "boolean"
   return (typeof after === "string" ? { [`${field}.gte`]: after, ...filters } : values) as Filters<Field, Instant>
 }
 

@@ -47,6 +47,8 @@ export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> 
             response instanceof NodeResponse ? response.bodyReader : undefined,
           ),
         HttpClient.mapRequest(acceptGzip),
+        // protects: What waits for a connection has not left: its place in a rate limit counts from when it is sent.
+        // mutant: "does not use up the rate limit while a call waits for a connection": without Admission.offering,
         Admission.offering,
       ),
     ),

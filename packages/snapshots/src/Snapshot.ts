@@ -339,6 +339,9 @@ const isKind = (type: string | undefined): type is (typeof kinds)[number] => kin
 
 const toItem = ({ error, message, type, ...state }: Field.Row<typeof fields>): SnapshotItem => {
   const said = message ? { message } : {}
+  // protects: An item that lacks some of its data is not taken for a ticker that could not be resolved.
+  // mutant: "is unresolved only where the service names an error": && !type && Object.keys(state).length === 1 → !==
+  // undefined
   if (error && !type && Object.keys(state).length === 1) return { ticker: state.ticker, error, ...said }
   return {
     ...state,

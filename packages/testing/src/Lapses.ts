@@ -125,6 +125,8 @@ export const make = ({ lapses, seed = 1 }: Options): Effect.Effect<Service> =>
     }
 
     return Effect.succeed({
+      // protects: A lapse changes answers of success alone.
+      // mutant: "leaves answers alone that it does not concern, and those that are no success": === 200 → !== 0
       alter: (url, answer) =>
         answer.status === 200
           ? Effect.map(Clock.currentTimeMillis, (machine) => alter(url, answer, machine))

@@ -1,20 +1,24 @@
-// Runs the tests of all mutants at once, which must pass; then applies each mutant in a scratch copy of the clone and runs its test, which must fail. As many at a time as there are cores.
+// Runs the tests of all marked protections at once, which must pass; then takes away each protection in a scratch copy of the clone and runs its test, which must fail. As many at a
+// time as there are cores.
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { mutants } from "./all.mjs"
 import { packages, root } from "../workspace.mjs"
+import { allMarks, mutated, testFinder } from "./marks.mjs"
 
 const { list, only } = parseArgs({
   options: { list: { type: "boolean", default: false }, only: { type: "string" } },
 }).values
 
-const chosen = mutants.filter(({ name }) => only === undefined || only.split(",").includes(name))
+const testsOf = testFinder()
+const chosen = allMarks()
+  .map((mark) => ({ ...mark, tests: testsOf(mark), place: `${mark.file}:${mark.line}` }))
+  .filter(({ place }) => only === undefined || only.split(",").some((part) => place.includes(part)))
 if (chosen.length === 0) {
-  console.error(`There is no mutant "${only}". There are: ${mutants.map(({ name }) => name).join(", ")}.`)
+  console.error(`No file with a mark has "${only}" in its path.`)
   process.exit(2)
 }
 
@@ -33,11 +37,11 @@ const copyTo = (folder) => {
 const escape = (title) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** Runs tests in a copy, and gives what a report says of each. */
-const run = async (folder, mutants, ...options) => {
+const run = async (folder, marks, ...options) => {
   const report = join(folder, "report.json")
   rmSync(report, { force: true })
-  const files = new Set(mutants.map(({ test }) => test))
-  const titles = new Set(mutants.map(({ title }) => escape(title)))
+  const files = new Set(marks.flatMap(({ tests }) => tests))
+  const titles = new Set(marks.map(({ title }) => escape(title)))
   const child = spawn(
     process.execPath,
     [
@@ -49,50 +53,50 @@ const run = async (folder, mutants, ...options) => {
   await once(child, "close")
   if (!existsSync(report)) return () => "fails to run"
   const results = JSON.parse(readFileSync(report, "utf8")).testResults
-  /** How the test of a mutant ended. */
-  return ({ test, title }) => {
-    const file = results.find(({ name }) => name === join(folder, test))
-    const states = (file?.assertionResults ?? [])
+  /** How the tests of a mark ended. */
+  return ({ tests, title }) => {
+    const own = results.filter(({ name }) => tests.some((test) => name === join(folder, test)))
+    const states = own
+      .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ fullName }) => fullName.includes(title))
       .map(({ status }) => status)
     if (states.includes("failed")) return "fails"
     // A file whose import fails has no tests.
-    if (states.length === 0 && file?.status === "failed") return "fails to run"
+    if (states.length === 0 && own.some(({ status }) => status === "failed")) return "fails to run"
     return states.includes("passed") ? "passes" : "is not run"
   }
 }
 
-const check = async (folder, mutant) => {
-  const file = join(folder, mutant.file)
+const check = async (folder, mark) => {
+  const file = join(folder, mark.file)
   const source = readFileSync(file, "utf8")
-  writeFileSync(
-    file,
-    source.replace(mutant.find, () => mutant.replace),
-  )
-  const outcome = (await run(folder, [mutant], "--maxWorkers=1"))(mutant)
+  const text = mutated(source, mark)
+  if (text === undefined) return "it does not find its code"
+  writeFileSync(file, text)
+  const outcome = (await run(folder, [mark], "--maxWorkers=1"))(mark)
   writeFileSync(file, source)
   return outcome === "fails" ? undefined : `without the protection, its test ${outcome}`
 }
 
 if (list) {
-  for (const { name, protects } of chosen) console.log(`${name.padEnd(28)} ${protects}`)
+  for (const { place, protects } of chosen) console.log(`${place}  ${protects}`)
 } else {
   const folders = Array.from({ length: Math.min(chosen.length, availableParallelism()) }, () =>
     mkdtempSync(join(tmpdir(), "candela-mutants-")),
   )
   process.on("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
   folders.forEach(copyTo)
-  console.log(`Running the tests of ${chosen.length} mutants with all protections ...`)
+  console.log(`Running the tests of ${chosen.length} protections, with all of them ...`)
   const whole = await run(folders[0], chosen)
   let survived = 0
   const remaining = chosen.values()
   await Promise.all(
     folders.map(async (folder) => {
-      for (const mutant of remaining) {
-        const outcome = whole(mutant)
-        const fault = outcome === "passes" ? await check(folder, mutant) : `with the protection, its test ${outcome}`
+      for (const mark of remaining) {
+        const outcome = whole(mark)
+        const fault = outcome === "passes" ? await check(folder, mark) : `with the protection, its test ${outcome}`
         if (fault !== undefined) survived += 1
-        console.log(`${fault === undefined ? "✓" : "✗"} ${mutant.name.padEnd(28)} ${fault ?? mutant.protects}`)
+        console.log(`${fault === undefined ? "✓" : "✗"} ${mark.place}  ${mark.protects}${fault ? `: ${fault}` : ""}`)
       }
     }),
   )

@@ -1,27 +1,52 @@
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { mutants } from "./all.mjs"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { root } from "../workspace.mjs"
+import { allMarks, marksOf, mutated, testFinder } from "./marks.mjs"
 
-describe("the mutants", () => {
-  for (const { file, find, name, replace, test, title } of mutants) {
-    it(`${name} changes what stands once in its source, and names a test that is there`, () => {
-      const source = readFileSync(join(root, file), "utf8")
-      assert.lengthOf(source.split(find), 2)
-      assert.notStrictEqual(find, replace)
-      assert.isTrue(existsSync(join(root, test)))
-      const text = readFileSync(join(root, test), "utf8")
-      // Laws of several places or connections stand in a module that their test files import.
-      const imported = Array.from(text.matchAll(/from "(\.[^"]+)\.js"/g), ([, path]) =>
-        join(root, dirname(test), `${path}.ts`),
-      )
-      const texts = imported.filter(existsSync).map((path) => readFileSync(path, "utf8"))
-      assert.include([text, ...texts].join("\n"), title)
+const code = (change, ...lines) =>
+  ["  // protects: A law", "  // of two lines.", `  // mutant: "a test": ${change}`, ...lines, ""].join("\n")
+
+const without = (change, ...lines) => {
+  const text = code(change, ...lines)
+  return mutated(text, marksOf("a.ts", text)[0])?.split("\n").slice(3).join("\n")
+}
+
+describe("a mark", () => {
+  it("says what is protected, its test and its change", () => {
+    const text = code("never", "  if (a) b()") + code("removed", "  b()")
+    const [one, other] = marksOf("a.ts", text)
+    const said = { file: "a.ts", protects: "A law of two lines.", title: "a test" }
+    assert.deepInclude(one, { ...said, line: 1, change: "never" })
+    assert.deepInclude(other, { ...said, line: 5, change: "removed" })
+  })
+
+  it("changes the code behind it", () => {
+    assert.strictEqual(without("never", "  if (a || b) c()"), "  if (true ? false : a || b) c()\n")
+    assert.strictEqual(without("always", "  if (a || b) c()"), "  if (true ? true : a || b) c()\n")
+    assert.strictEqual(without("removed", "  yield* c()"), "  if (false) yield* c()\n")
+    assert.strictEqual(without("without && b", "  a", "    // && b", "    &&  b && b"), "  a\n    // && b\n     && b\n")
+    assert.strictEqual(without("f(a, b) → a", "  f(", "    a, b)"), "  a\n")
+    assert.isUndefined(without("c → d", "  a()"))
+  })
+})
+
+describe("the marks of the sources", () => {
+  const marks = allMarks()
+  const testsOf = testFinder()
+
+  it("find their code and their tests", () => {
+    const wrong = marks.filter((mark) => {
+      const text = readFileSync(join(root, mark.file), "utf8")
+      return mark.change === undefined || (mutated(text, mark) ?? text) === text || testsOf(mark).length === 0
     })
-  }
+    assert.deepStrictEqual(
+      wrong.map(({ change, file, line, title }) => `${file}:${line} "${title}": ${change}`),
+      [],
+    )
+  })
 
-  it("have names of their own", () => {
-    assert.strictEqual(new Set(mutants.map(({ name }) => name)).size, mutants.length)
+  it("are the hundreds that they were", () => {
+    assert.isAbove(marks.length, 400)
   })
 })

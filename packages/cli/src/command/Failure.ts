@@ -140,6 +140,8 @@ export const text = (
 ): string => {
   if (json) return `${Foreign.show(JSON.stringify({ error, message, ...fields }))}\n`
   const name = hasColors ? `\x1b[31m${program}\x1b[0m` : program
+  // protects: The command prints any failure, also of texts that no error of the library has printed.
+  // mutant: "act on no terminal": Foreign.lines(message) → message
   const shown = Foreign.lines(message)
   // Some messages already begin with the name of the program.
   const line = shown.startsWith(`${program} `) ? `${name}${shown.slice(program.length)}` : `${name}: ${shown}`

@@ -30,6 +30,8 @@ const logger = (err: Output, isJson: boolean) =>
     const level = logLevel.label.toLowerCase()
     const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${level}: ` : ""
     const text = `${parts.join(" ").trim()}${Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`}`
+    // protects: The command prints what is logged.
+    // mutant: "act on no terminal": without Foreign.lines
     const line = Foreign.lines(isJson ? JSON.stringify({ log: level, message: text }) : `${kind}${text}`)
     Effect.runFork(Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${line}\n`)))
   })

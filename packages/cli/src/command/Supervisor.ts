@@ -12,6 +12,9 @@ const variable = "CANDELA_SUPERVISED"
 const patience = 1000
 
 /** Whether a command line may run queries of SQL: options may stand between the words. One process too many does no harm. */
+// protects: A query of SQL runs in a process that can be ended, wherever options stand.
+// mutant: "wherever options stand": .includes("sql", args.indexOf("history") + 1) → [args.indexOf("history") + 1] ===
+// "sql"
 const runsSql = (args: ReadonlyArray<string>) => args.includes("sql", args.indexOf("history") + 1)
 
 /** Whether this process is the second one. */
@@ -30,6 +33,8 @@ export const supervise = (): void => {
   /** Kills it, unless it ends by itself soon. */
   const end = (code: number) => {
     exitCode ??= code
+    // protects: A query of the command ends with a signal, although DuckDB computes on.
+    // mutant: "ends a query that does not stop within seconds of a signal, with its process": removed
     setTimeout(() => child.kill("SIGKILL"), patience)
   }
   // It says its exit code before it ends: its threads may keep it.

@@ -16,6 +16,8 @@ export const names = ["bash", "zsh", "fish"] as const
 /** Name of a shell. */
 export type Name = (typeof names)[number]
 
+// protects: Bash receives words with quotes.
+// mutant: "bash offers what the program answers": $quoting == yes → $quoting == no
 const bash = `# Completions of candela for bash: source <(candela completions bash)
 # Bash runs a line as it is completed: quotes all but common characters, and offers nothing that acts on the terminal.
 __candela_offer() {
@@ -122,6 +124,9 @@ export const write = (
   // Bash replaces only the text after these characters.
   const kept = shell === "bash" ? Math.max(written.lastIndexOf("="), written.lastIndexOf(":")) + 1 : 0
   // A line feed or a tab would end the word, and other control characters act on the terminal that lists it.
+  // protects: Scripts receive no word that ends early or acts on the terminal.
+  // mutant: "gives the scripts no word that would end early": without .filter(({ word }) => Foreign.show(word) ===
+  // word)
   const offered = answer.candidates.filter(({ word }) => Foreign.show(word) === word)
   return ["words", ...offered.map(({ text, word }) => `${word.slice(kept)}\t${Foreign.show(text)}`), ""].join("\n")
 }

@@ -41,6 +41,8 @@ const isTicker = Schema.is(Ticker)
 /** Tickers by prefix. `isWhole`: there are no others. */
 const Kept = Schema.Record({
   key: Schema.String,
+  // protects: A kept file with anything else than tickers is not read.
+  // mutant: "offers and keeps only what a ticker can be": Ticker → Schema.String
   value: Schema.Struct({ at: Schema.Number, isWhole: Schema.Boolean, tickers: Schema.Array(Ticker) }),
 })
 type Kept = typeof Kept.Type
@@ -73,6 +75,8 @@ const ask = (written: string) =>
   ).pipe(
     Effect.map(({ results }) => {
       const tickers = results.map(({ ticker }) => ticker).filter((one) => one.startsWith(written))
+      // protects: Completions offer only what a ticker can be.
+      // mutant: "offers and keeps only what a ticker can be": without .filter(isTicker)
       return { tickers: tickers.filter(isTicker), isWhole: tickers.length < most }
     }),
     Effect.provide(Reference.layer.pipe(Layer.provide(Connect.layer))),

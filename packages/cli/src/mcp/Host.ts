@@ -101,6 +101,8 @@ export const make = (executable: string): Effect.Effect<Host, never, Scope.Scope
     const watch = (child: Child) =>
       Effect.promise(() => memoryOf(child.process.pid ?? 0)).pipe(
         Effect.map((memory) => {
+          // protects: A query that takes more memory than it may is ended.
+          // mutant: "that takes more memory than it may is ended, and long values are cut": never
           if (memory > maxMemory) kill(child, "The query took more than 1 GB of memory, and its process was ended.")
         }),
         Effect.repeat(Schedule.spaced(lookEvery)),
@@ -119,6 +121,8 @@ export const make = (executable: string): Effect.Effect<Host, never, Scope.Scope
         return yield* Effect.zipRight(send({ id, request }), Deferred.await(answer)).pipe(
           Effect.onInterrupt(() =>
             Effect.map(Effect.zipRight(send({ cancel: id }), stopped), (stopped) => {
+              // protects: A query that does not stop is ended with its process.
+              // mutant: "that does not stop ends when it is cancelled, and with the server": never
               if (Option.isNone(stopped)) kill(child, "The query did not stop, and its process was ended.")
             }),
           ),

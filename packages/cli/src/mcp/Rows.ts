@@ -32,6 +32,8 @@ export const cutText = (text: string, most: number): string =>
 
 /** Cuts a value whose JSON has more than `most` characters. A list or a record becomes the beginning of its JSON. */
 const cut = (value: unknown, most: number): unknown => {
+  // protects: A long value of an answer is cut.
+  // mutant: "cuts long values, and says how long they were": cutText(value, most) → value
   if (typeof value === "string") return cutText(value, most)
   if (typeof value !== "object" || value === null) return value
   const json = JSON.stringify(value)

@@ -26,6 +26,8 @@ export interface FromEngine {
 /** Serves the parent of this process, until it is gone. */
 export const serve = (): void => {
   // Nothing else ends a thread of DuckDB, and without its parent nobody waits for an answer.
+  // protects: A process that computes ends with its server.
+  // mutant: "that does not stop ends when the server is killed": process.kill(process.pid, "SIGKILL") → undefined
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
   // Sent to all processes of a terminal: the parent decides.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined)

@@ -18,6 +18,10 @@ export const write = (path: string, text: string): Effect.Effect<void, PlatformE
       () => false,
     )
     // The mode below is that of a new file. A device or a pipe keeps its own.
+    // protects: A bundle is for its user alone.
+    // mutant: "finds the sandbox well": removed
     if (isFile) yield* fs.chmod(path, mode)
+    // protects: A cassette is for its user alone.
+    // mutant: "keep the requests of a command without the key": without , { mode }
     yield* fs.writeFileString(path, text, { mode })
   })

@@ -86,6 +86,8 @@ const encodePlace = (place: Place): string => textOf(Schema.encodeSync(Saved)(pl
 /** None for a text that {@link encodePlace} has not written: cut, changed, or of another version. */
 const decodePlace = (text: string): Option.Option<Place> => {
   const [json = ""] = text.split("\n", 1)
+  // protects: A changed FILE.checkpoint is refused.
+  // mutant: "no changed bit and no lost end": text === textOf(json) → true
   return text === textOf(json) ? Schema.decodeOption(Saved)(json) : Option.none()
 }
 
@@ -207,10 +209,14 @@ const begin = (job: Job, id: string) =>
       // Progress without its rows is useless, unless they have already become the file.
       if (place.isComplete && (yield* files.isWritten(place))) return { place, hash: none.hash }
       // A run that is killed at the beginning leaves fewer rows than the old progress says.
+      // protects: A run that begins anew leaves no checkpoint of more rows than it has.
+      // mutant: "killed while it begins anew": removed
       yield* files.removePlace
       return none
     }
     const hash = size.value < place.bytes ? undefined : yield* files.hash(files.partial, place.bytes)
+    // protects: Changed rows in FILE.partial are refused.
+    // mutant: "no changed bit and no lost end": ?.copy().digest("hex") === place.digest → !== undefined
     return hash?.copy().digest("hex") === place.digest ? { place, hash } : yield* damaged(files.partial, job)
   })
 
@@ -235,6 +241,8 @@ const finish = (job: Job, place: Place) =>
 export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) => Stream.Stream<Part, Err, R>) =>
   Effect.gen(function* () {
     const { endpoint, format, limit, request } = job
+    // protects: Rows of two services are not joined in a file.
+    // mutant: "the rows of another service are not joined": without , job.service
     const id = Json.text([endpoint.name, request, limit ?? null, format, job.service])
     const files = yield* filesOf(job)
     const encode = yield* Encoder.of(format === "csv" ? "csv" : "ndjson", endpoint, { isFile: true })

@@ -19,6 +19,8 @@ const printed = <Err, R>(content: Stream.Stream<string | Uint8Array, Err, R>): S
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
     return Stream.map(content, (part) => {
       const text = typeof part === "string" ? part : decoder.decode(part, { stream: true })
+      // protects: Rows in a terminal are printed, whatever their format.
+      // mutant: "shows its rows in every format": Foreign.lines(text.replaceAll("\r\n", "\n")) → text
       return Foreign.lines(text.replaceAll("\r\n", "\n"))
     })
   })

@@ -68,6 +68,9 @@ const accountOf = (service: unknown): Account | undefined => {
   return "apiKey" in service ? (service as Account) : accounts.get(service)
 }
 
+// protects: Accounts are told apart by their keys.
+// mutant: ": a constant of the program sends no foreign key": without && Redacted.value(one.apiKey) ===
+// Redacted.value(other.apiKey)
 const isSame = (one: Account, other: Account) =>
   one === other ||
   (one.baseUrl.href === other.baseUrl.href && Redacted.value(one.apiKey) === Redacted.value(other.apiKey))
@@ -85,6 +88,9 @@ const diff = (before: Marks, after: Marks): Change => {
   return {
     added,
     // A fiber that joins another one asks for the change, too: what the other one read is of the other one's context.
+    // protects: A fiber may join another one that has layers of another account.
+    // mutant: "are told apart by fibers that join, each with its own layers": after.fiber === fiber ?
+    // added.filter(isOuter) : [] → added.filter((mark) => !mark.isMade)
     outer: after.fiber === fiber ? added.filter(isOuter) : [],
     memoMap: services.get(Layer.CurrentMemoMap.key),
   }
@@ -95,6 +101,9 @@ const patch = ({ added, memoMap, outer }: Change, { all }: Marks): Marks => {
   if (services.get(Layer.CurrentMemoMap.key) === memoMap) {
     for (const { account, key } of outer) {
       const other = accountOf(services.get(key))
+      // protects: A layer that was built on another account is not used.
+      // mutant: ": a constant of the program sends no foreign key": if (other !== undefined && !isSame(account, other))
+      // throw crossed(account, other → nearest(services, key
       if (other !== undefined && !isSame(account, other)) throw crossed(account, other)
     }
   }
@@ -145,6 +154,9 @@ const watched = <I, S>(tag: Context.Tag<I, S>): Context.Tag<I, S> => {
   const service = Effect.map(Effect.context<I>(), (context) => Context.get(context, tag))
   const commit = () => Effect.tap(service, (service) => leave(tag.key, service, false))
   const { _op } = Effectable.CommitPrototype as unknown as { readonly _op: unknown }
+  // protects: A program's own layer that reads a service is compared, too.
+  // mutant: "a constant of the program sends no foreign key": Object.assign(tag, { _op, → _op ? tag :
+  // Object.assign(tag, {
   return Object.assign(tag, { _op, commit })
 }
 
@@ -174,6 +186,8 @@ export const onceFor = <K extends object, A, E = never, R = never>(
   return (key) =>
     Effect.suspend(() => {
       const known = made.get(key)
+      // protects: A layer that Layer.provideMerge builds twice makes one service.
+      // mutant: "have one service each": (made.set(key, value), value) → value
       return known !== undefined
         ? Effect.succeed(known)
         : Effect.map(make(key), (value) => made.get(key) ?? (made.set(key, value), value))

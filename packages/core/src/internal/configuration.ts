@@ -50,6 +50,8 @@ export const read = <A>(options: Wrap<A>): Effect.Effect<Read<A>, ConfigError.Co
   const all = Config.isConfig(options)
     ? options
     : unwrap({ ...Record.map(fromEnvironment, (name) => Config.string(name)), ...own })
+  // protects: The error of a service that is not at its URL says where the URL is set.
+  // mutant: "is to be looked for where the URL is set": isGiven → !isGiven
   const from = (name: keyof typeof fromEnvironment) =>
     isGiven(name) ? `${name} of MarketData.layerConfig` : fromEnvironment[name]
   return Effect.map(Effect.mapError(all, withExample), (read) => [

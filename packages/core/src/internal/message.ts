@@ -8,6 +8,8 @@ import * as Duration from "effect/Duration"
 export const excerpt = (text: string, length: number): string => [...text.slice(0, length)].join("")
 
 /** Shortens a text to at most `length` characters, with an ellipsis if it was longer. */
+// protects: An error quotes an excerpt of a document.
+// mutant: "quotes an excerpt of a long value": length ? → 1e9 ?
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${excerpt(text, length - 1)}…`
 

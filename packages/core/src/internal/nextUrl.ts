@@ -21,11 +21,15 @@ export const removeKey = (url: URL): void => {
  */
 export const resolve = (next: string, page: string): string | undefined => {
   // A URL parser reads a backslash as a slash, which would hide JSON escapes from the search for the key.
+  // protects: A `next_url` that no server accepts is not followed.
+  // mutant: "is refused after the rows of its page, and not followed": longest → 1e9
   if (next.length > longest || next.includes("\\")) return undefined
   const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
   const base = "http://service"
   if (!located.test(text) || !URL.canParse(text, base)) return undefined
   const url = new URL(text, base)
+  // protects: No checkpoint holds the key that a service repeats as a parameter.
+  // mutant: "is in no checkpoint, though the service repeats it as a parameter": removed
   removeKey(url)
   return url.pathname + url.search
 }

@@ -42,6 +42,8 @@ export const peek = <A extends object, E, R, B, E2, R2>(
       onInput: (chunk: Chunk.Chunk<A>) => {
         if (Chunk.isEmpty(chunk)) return first
         const adjusted = Adjusted.some(of(chunk))
+        // protects: A file has bars of one kind, adjusted or not.
+        // mutant: "have one kind of bars": === (adjusted ?? false) → !== null
         const isLike = (one: boolean | undefined) => one === undefined || one === (adjusted ?? false)
         const rest = Stream.mapChunksEffect(given<A, E>(), (chunk) =>
           of(chunk).every(isLike) ? Effect.succeed(chunk) : mixed(),

@@ -17,5 +17,8 @@ export const copy = (from: Uint8Array, start: number, to: Uint8Array, at: number
     to.set(from.subarray(start >> 3, (start >> 3) + bytes), at >> 3)
     done = bytes << 3
   }
+  // protects: A bitmap has no bits beyond the rows of its chunk.
+  // mutant: "no bits beyond their end": ; done < count; done++) if (has(from, start + done)) set(to, at + done → let i
+  // = done; i < ((count + 7) >> 3) << 3; i++) if (has(from, start + i)) set(to, at + i
   for (; done < count; done++) if (has(from, start + done)) set(to, at + done)
 }

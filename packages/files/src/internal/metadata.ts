@@ -52,6 +52,8 @@ export const of = (
       },
     )
     return stringify({
+      // protects: A file of adjusted bars says it.
+      // mutant: "of adjusted bars say it, and give it back": true → null
       ...(adjusted === true ? { adjusted } : {}),
       columns: Object.fromEntries(columns),
       endpoint: endpoint.name,

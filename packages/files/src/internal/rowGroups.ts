@@ -32,6 +32,8 @@ class Group<E extends Endpoint.AnyRows> {
   private withRoom(rows: number): Arrays.Arrays {
     const { arrays, empty, length } = this
     if (arrays !== undefined && rows <= this.capacity) return arrays
+    // protects: A file of some rows takes no room for a whole row group.
+    // mutant: "that are small take room for their rows alone": without arrays === undefined ? rows :
     const capacity = arrays === undefined ? rows : this.size
     const [columns, present] = [arrays?.columns ?? empty.columns, arrays?.present ?? empty.present]
     this.capacity = capacity

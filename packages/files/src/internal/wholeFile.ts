@@ -73,6 +73,8 @@ const targetOf = (fs: FileSystem.FileSystem, path: string) =>
   }).pipe(
     Effect.mapError(refused(path, "create")),
     Effect.filterOrFail(
+      // protects: A rename does not replace a device or a folder.
+      // mutant: "does not replace a folder or a device": === undefined || existing.type === "File" → !== null
       ({ existing }) => existing === undefined || existing.type === "File",
       ({ existing }) =>
         new FileError({
@@ -91,6 +93,8 @@ const flushFolder = (fs: FileSystem.FileSystem, folder: string) =>
 const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefined) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
+    // protects: A temporary file of another process is not written to.
+    // mutant: "does not touch temporary files of others": "wx" → "w"
     const handle = yield* fs
       .open(path, { flag: "wx", ...(mode === undefined ? {} : { mode }) })
       .pipe(Scope.extend(scope))
@@ -147,6 +151,12 @@ export const open = (
       ({ close, flusher }) =>
         Effect.zipRight(
           Effect.zipRight(flusher.ended, Effect.exit(close)),
+          // protects: What was written so far is removed when the stream fails.
+          // mutant: "is left as it was by a stream that fails": suspend(() => (renamed ? Effect.void :
+          // Effect.ignore(fs.remove(temporary, { force: true })))) → void
+          // protects: A stream that fails leaves no file.
+          // mutant: "is left as it was by a stream that fails": remove(temporary, { force: true } → rename(temporary,
+          // real
           Effect.suspend(() => (renamed ? Effect.void : Effect.ignore(fs.remove(temporary, { force: true })))),
         ),
     )
@@ -157,8 +167,15 @@ export const open = (
           Effect.zipRight(Effect.mapError(flusher.written(bytes.length), refused(path, "flush"))),
           Effect.uninterruptible,
         ),
+      // protects: A file that has all its bytes is put in its place, whatever is interrupted.
+      // mutant: "when it is interrupted": without .pipe(Effect.uninterruptible)
       commit: Effect.gen(function* () {
+        // protects: A file is flushed before it is put in its place.
+        // mutant: "when a step is refused": removed
         yield* Effect.mapError(flusher.flush, refused(path, "flush"))
+        // protects: A file that the system could not close is not put in its place.
+        // mutant: "when a step is refused": catchAllDefect(close, (error) => Effect.fail(refused(path, "close")(error
+        // as PlatformError.PlatformError)), ) → exit(close)
         yield* Effect.catchAllDefect(close, (error) =>
           Effect.fail(refused(path, "close")(error as PlatformError.PlatformError)),
         )

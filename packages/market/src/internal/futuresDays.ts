@@ -51,6 +51,8 @@ export const futuresEnd = (group: Group, day: number): number | undefined => {
   const year = new Date(day * dayMillis).getUTCFullYear()
   if (greatHolidays(year).includes(day)) return undefined
   if (group === "other") return Infinity
+  // protects: Grains and livestock are shut on the holidays of stocks.
+  // mutant: "are closed on the seven holidays": without group === "agriculture" ? undefined :
   if (isHoliday(day)) return group === "agriculture" ? undefined : year >= 2015 ? noon : Infinity
   if (stockDay(day) !== "early" || year < 2013) return Infinity
   // Grains and livestock trade as usual before Independence Day.

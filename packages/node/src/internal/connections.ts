@@ -63,6 +63,8 @@ class Pools implements Connections {
     if (this.closed) throw new Closed()
     const isSecure = url.protocol === "https:"
     const agent = isSecure ? this.https : this.http
+    // protects: A request that was lost with a reused connection is sent again on a new one.
+    // mutant: "ends the idle ones beside it": never
     if (fresh) for (const idle of Object.values(agent.freeSockets)) for (const socket of idle ?? []) socket.destroy()
     const request = (isSecure ? Https : Http).request(url, { ...options, agent })
     this.pending.add(request)
@@ -79,6 +81,8 @@ class Pools implements Connections {
     // A request waiting for a connection is created now, and fails with `Closed`.
     for (const connections of this.origins.values()) connections.resize(Number.POSITIVE_INFINITY)
     for (const request of this.pending) request.destroy(new Closed())
+    // protects: A pool closes its connections with its layer.
+    // mutant: "closes idle connections": removed
     this.disconnect()
   }
 

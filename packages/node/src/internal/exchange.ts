@@ -57,6 +57,9 @@ const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
 }
 
 /** Returns the cause of a lost request: {@link Admission.Stale} if its reused connection ended before a byte of a response. */
+// protects: A connection that ended within an answer is a failure of the service, not a stale connection.
+// mutant: "an answer that has begun is not asked for again": (receivedBefore === undefined || socket?.bytesRead ===
+// receivedBefore) → socket !== null
 const causeOfLoss = ({ reusedSocket, socket }: ClientRequest, receivedBefore: number | undefined, cause: unknown) =>
   reusedSocket && (receivedBefore === undefined || socket?.bytesRead === receivedBefore)
     ? new Admission.Stale("", { cause })
@@ -103,6 +106,9 @@ export const run = (
                 sent.once("response", (incoming) => resume(Effect.succeed(new NodeResponse(request, incoming))))
                 // The whole request has been written.
                 sent.once("finish", left)
+                // protects: A request gives its connection back, however it ends.
+                // mutant: "is free after a body that is too large, spoilt or no JSON": "close", () => { pool.release()
+                // → "response", (incoming) => incoming.once("end", () => pool.release())) sent.once("close", () => {
                 sent.once("close", () => {
                   pool.release()
                   // The connection can also end without an error, for example with a protocol upgrade.

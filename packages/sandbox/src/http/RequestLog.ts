@@ -48,6 +48,8 @@ export const json = (entry: LoggedRequest): string => Foreign.show(JSON.stringif
 /** Formats an entry as a line for people: time, status, milliseconds, rows, then method and path. */
 export const text = ({ method, ms, path = "-", rows, status, time }: LoggedRequest): string => {
   const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`
+  // protects: The sandbox's log prints what a client wrote.
+  // mutant: "acts on no terminal": without Foreign.show
   return Foreign.show(`${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`)
 }
 

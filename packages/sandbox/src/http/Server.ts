@@ -86,6 +86,8 @@ const parse = Option.liftThrowable((text: string) => new URL(text))
 /** URL that the client used; `undefined` when its `Host` is invalid. */
 const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL): URL | undefined => {
   const { host = own().host } = headers
+  // protects: A host reaches into no path.
+  // mutant: "answers 400 to a host that cannot be read": never
   if (!hostPattern.test(host)) return undefined
   const origin = `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${host}`
   const used = target.startsWith("/") ? origin + target : target
@@ -100,9 +102,13 @@ const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL):
 const send = (response: ServerResponse, body: string | Uint8Array, stalled: number): Effect.Effect<void> => {
   const { socket } = response
   response.end(body)
+  // protects: A connection holds one answer that is not read.
+  // mutant: "get one answer begun each": ?.writableNeedDrain === false → !== null
   return socket?.writableNeedDrain === false
     ? Effect.void
     : Effect.async((resume) => {
+        // protects: A client that takes nothing loses its connection.
+        // mutant: "lose their connection when they have taken nothing": stalled → 600_000
         response.setTimeout(stalled)
         // Node also emits "finish" for an answer cut short by its connection: then the interruption follows.
         response.once("finish", () => {
@@ -176,6 +182,8 @@ export const serve = (
     yield* answerEach(node, (exchange) => {
       const { method = "GET" } = exchange.request
       // The service dates its answers itself: its present need not be that of this machine.
+      // protects: No answer of the sandbox has the date of the machine.
+      // mutant: "is the sandbox's present on a port, and that of no fault": removed
       exchange.response.sendDate = false
       // Only `set-cookie` is a list in Node, and no request has it.
       const headers = exchange.request.headers as HttpRequest["headers"]
@@ -185,6 +193,8 @@ export const serve = (
       const fault = method === "GET" && url !== undefined && !misdirected ? faults?.next(url) : undefined
       return record(
         request,
+        // protects: An answer that waits for its client is held as bytes, without its text.
+        // mutant: "have the bytes of their answer held, not its text, too": flatMap → tap
         fault === undefined
           ? Effect.flatMap(handle(request), (response) => write(exchange, response))
           : Faulty.answer(fault, handle(request), exchange.response, (body) => send(exchange.response, body, stalled)),

@@ -106,6 +106,8 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     const counterOf = (rate: Rate.Rate | undefined) =>
       rate === undefined ? Effect.succeed(Rate.unlimited) : Rate.make(rate)
     const counters = yield* Effect.all(
+      // protects: The lowest plan of the sandbox's command makes five requests a minute.
+      // mutant: "by plan is 5 requests a minute for the lowest, and none for the others": plan.rate → undefined
       Record.map(Subscription.plans, (plan) => counterOf(rate === "plan" ? plan.rate : rate)),
     )
     const find = Router.make(routes)
@@ -147,6 +149,8 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
       const { name } = match.route.endpoint
       const key = keyOf(headers["authorization"], query)
       if (key === undefined) return Either.left(refusals.get(name)!.missing)
+      // protects: What every object inherits is no key.
+      // mutant: "authentication": Object.hasOwn(keys, key → (key in keys
       if (!Object.hasOwn(keys, key)) return Either.left(refusals.get(name)!.unknown)
       const subscription = Subscription.plans[keys[key]!]
       return Either.right((requestId) => answer({ match, url, key, subscription }, requestId))
@@ -177,6 +181,11 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
             rows: rowsIn(endpoint, reply),
           })),
         )
+        // protects: Other requests are answered while many ask for the largest pages.
+        // mutant: "are made one after the other, and no other request waits for them":
+        // turns.withPermits(1)(Effect.zipRight(giveWay, page)) → page
+        // protects: Other requests arrive between the largest pages.
+        // mutant: "are made in different turns of the event loop": Effect.zipRight(giveWay, page) → page
         return yield* (limitOf(endpoint, values) ?? 0) > mostRows
           ? turns.withPermits(1)(Effect.zipRight(giveWay, page))
           : page

@@ -49,6 +49,8 @@ export const answerEach = (
       const { socket } = request
       const connection = connections.get(socket)!
       const waiting = connection.exchanges.push({ request, response })
+      // protects: A connection holds a bounded number of requests.
+      // mutant: "close their connection when more than a thousand wait": mostWaiting → 100 * mostWaiting
       if (waiting > mostWaiting) socket.destroy()
       if (waiting > 1) return
       const fiber = run(answerAll(socket, connection))

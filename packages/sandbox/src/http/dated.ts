@@ -12,6 +12,9 @@ export const by = (now: Effect.Effect<number>, service: Service): Service => ({
   handle: (request) =>
     Effect.zipWith(service.handle(request), now, (response, present) => ({
       ...response,
+      // protects: Answers of the sandbox are dated by its own present, in process too.
+      // mutant: "is the sandbox's present in process, also of a refusal": without date: new
+      // Date(present).toUTCString(),
       headers: { ...response.headers, date: new Date(present).toUTCString(), server },
     })),
 })

@@ -5,6 +5,8 @@ const loopback = /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/
 export const normalize = (name: string): string | undefined => {
   const url = `http://${name}`
   // `URL` drops port 80, the default of `http`, so the text is searched for a port.
+  // protects: A host name with port 80 is refused like one with any other port, though URL drops it.
+  // mutant: "has no port, not even the default one of http": without || /:\d*$/.test(name)
   if (!/^[^\s/?#@\\]+$/.test(name) || /:\d*$/.test(name) || !URL.canParse(url)) return undefined
   return new URL(url).hostname.replace(/\.$/, "")
 }
@@ -18,5 +20,7 @@ export const served = (listening: string, names: ReadonlyArray<string>): ((hostn
   const own = normalize(listening.includes(":") ? `[${listening}]` : listening)
   if (own === undefined || !isLoopback(own)) return () => true
   const given = new Set(names.map(normalize))
+  // protects: A page does not read the sandbox by leading its own name to this machine.
+  // mutant: "answers for the names of loopback alone": isLoopback(hostname → hostname !== given.size.toString(
   return (hostname) => isLoopback(hostname) || given.has(hostname.replace(/\.$/, ""))
 }

@@ -8,6 +8,8 @@ export const alter = (service: Service, lapses: Lapses.Service, isOpen: (url: UR
   handle: (request) =>
     Effect.flatMap(service.handle(request), (response) => {
       const { url } = request
+      // protects: Health, document and pages of a sandbox with lapses have none.
+      // mutant: "has the same lapses in process, on a port, and in a client that wraps it": without || isOpen(url)
       if (url === undefined || isOpen(url)) return Effect.succeed(response)
       const answer = toAnswer(response)
       return Effect.map(lapses.alter(url, answer), (altered) =>

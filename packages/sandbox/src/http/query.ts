@@ -31,6 +31,8 @@ const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
   for (const name of new Set(query.keys())) {
     if (single.includes(name)) {
       const once = endpoint.wireParams[name]?.repeatable !== true
+      // protects: A parameter stands in a query once.
+      // mutant: "are refused by name": never
       if (once && query.getAll(name).length > 1) return Either.left(conflict(endpoint, name, "given once"))
       continue
     }
@@ -60,12 +62,16 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
     const cursor = Cursor.decode(text)
     if (Option.isNone(cursor)) return yield* Either.left(Cursor.refused(endpoint.name))
     const { endpoint: name, query: carried } = cursor.value
+    // protects: A cursor leads to no other endpoint.
+    // mutant: "does not lead to another endpoint": never
     if (name !== endpoint.name) {
       return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
     }
     const known = queryKeys(endpoint)
     for (const [key, value] of Object.entries(carried)) {
       if (!known.includes(key)) return yield* Either.left(Cursor.refused(endpoint.name))
+      // protects: What stands beside a cursor does not say otherwise.
+      // mutant: "may be followed with the same parameters beside it, not with others": never
       if (query.has(key) && !isSame(endpoint, key, query.get(key), value)) {
         return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
       }

@@ -15,6 +15,8 @@ const keysOf = (authorization: string | undefined, query: URLSearchParams): Read
 }
 
 /** Rounds of percent-decoding of a text. Any number of encodings of one percent sign counts once. */
+// protects: The log of requests takes time in proportion to a request, whatever it holds.
+// mutant: "is looked for in time that is in proportion to the request": 3 → 9_999
 const mostDecodings = 3
 
 /** Whether a text contains the name of a key, in any percent-encoding. */
@@ -40,6 +42,8 @@ export const redactedPath = (
   // Form encoding writes a space as a plus sign.
   const written = keys.flatMap((key) => (key.includes(" ") ? [key, key.replaceAll(" ", "+")] : [key]))
   const redaction = Redaction.make(...written.map((key) => Redacted.make(key)))
+  // protects: No key is in the log of requests.
+  // mutant: "is in no line: not its first or last 16 characters": without || redaction.isIn(text)
   const holdsKey = (text: string) => holdsName(text) || redaction.isIn(text)
 
   const isDeclared = (name: string) =>

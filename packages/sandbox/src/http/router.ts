@@ -31,6 +31,8 @@ export const pathKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> =>
 /** Placeholder that sorts after every letter, so that fixed words of a path are tried before parameters. */
 const any = "\uffff"
 
+// protects: An encoded slash leads into no other path.
+// mutant: "decode a path's segments one by one": "([^/]*)" → "(.*)"
 const patternOf = (shape: string) =>
   new RegExp(`^${shape.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(any, "([^/]*)")}$`)
 

@@ -71,6 +71,9 @@ export const decode = (text: string): Option.Option<Cursor> => {
   const bytes = Buffer.from(text, "base64url")
   const contents = bytes.subarray(checksumLength)
   // Decoding skips characters outside the alphabet: only a text that encodes back to itself was written here.
+  // protects: A cursor that was changed is refused.
+  // mutant: "is refused with another character at any place": checksumOf(contents).equals(bytes.subarray(0,
+  // checksumLength)) → bytes.length > checksumLength
   return bytes.toString("base64url") === text && checksumOf(contents).equals(bytes.subarray(0, checksumLength))
     ? read(contents.toString())
     : Option.none()

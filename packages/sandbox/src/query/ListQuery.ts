@@ -92,6 +92,8 @@ const resolver =
 
 const isList = ({ type }: Expression) => type.endsWith("[]")
 
+// protects: No row comes that a filter excludes.
+// mutant: "holds to every filter alone": "<=" → ">="
 const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
 /** Whether a filter's operator has a meaning for its column. */
@@ -228,6 +230,9 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
     Effect.gen(function* () {
       const all = values as Readonly<Record<string, unknown>>
       const bound: Array<Store.Scalar> = []
+      // protects: No text of a request is written into a statement.
+      // mutant: "takes every text of a filter for a value": `$${bound.push(value)}` → (typeof value === "string" ?
+      // `'${value}'` : `$${bound.push(value)}`)
       const bind: Bind = (value) => `$${bound.push(value)}`
 
       const ordering = Request.ordering(endpoint, all).map(({ column, direction }) => ({
@@ -235,6 +240,8 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
         direction,
       }))
       const keys = sortKeys(ordering, key)
+      // protects: A written cursor has a position of the request's order.
+      // mutant: "refuses a cursor with a position that is none of its order": never
       if (context.after !== undefined && !isPosition(keys, context.after)) return yield* Cursor.refused(endpoint.name)
 
       const conditions = filters.flatMap(({ column, field, key, operator }) => {

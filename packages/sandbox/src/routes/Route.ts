@@ -273,6 +273,9 @@ export const of = <E extends Endpoint.Any, R>(
   const { zone } = prices.market
   const time = timeOf(endpoint, prices.market)
   const until = prices.until ?? time?.end ?? (() => Number.POSITIVE_INFINITY)
+  // protects: A range that ended before a plan's delay is not called delayed.
+  // mutant: "a plan's delay shows in the status where it touches the time that an answer depends on, and only there":
+  // present - delay → 0
   const status: Route<R>["status"] = (values, { present, subscription: { delay } }) =>
     delay > 0 && until(values as Endpoint.Values<E>) > present - delay ? "DELAYED" : "OK"
   return {
@@ -291,6 +294,8 @@ export const of = <E extends Endpoint.Any, R>(
         status: status(values, asked),
       }
       const answer = handler(values as Endpoint.Values<E>, context)
+      // protects: No endpoint of prices shows what lies before the history of a key's plan.
+      // mutant: "a plan's history ends where it says, and the answer says where": === → !==
       if (time === undefined || context.history === undefined) return answer
       return Effect.zipRight(
         Subscription.requireHistory({ subscription, now: present }, { endpoint: name, zone, from: time.begin(values) }),

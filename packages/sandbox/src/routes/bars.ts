@@ -16,6 +16,9 @@ export interface BarsAsked extends Endpoint.ValuesOf<typeof BarParams.params> {
 }
 
 /** Returns the end of the last bar's window of a range (epoch milliseconds), which may lie after the range. */
+// protects: A bar whose window the delay touches is called delayed, also if the range ended before.
+// mutant: "a plan's delay shows in the status where it touches the time that an answer depends on, and only there":
+// Window.next({ ...range, zone }, instants({ ...range, zone }).to) → instants({ ...range, zone }).to
 export const until =
   ({ zone }: Market) =>
   (range: Pick<BarsAsked, "from" | "multiplier" | "timespan" | "to">): number =>

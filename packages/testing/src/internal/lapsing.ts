@@ -23,6 +23,9 @@ export const timeOf = (row: Row): number | undefined => {
 /** Returns a bar that starts later by some milliseconds. */
 export const shifted = (row: Row, milliseconds: number): Row => {
   const field = timeField(row)
+  // protects: A lapse keeps each digit of the instants that it does not change.
+  // mutant: "keeps all digits of numbers, also of a bar of futures": digitsOf(row, field) + BigInt(milliseconds) *
+  // units[field] → Number(digitsOf(row, field)) + milliseconds * Number(units[field])
   return field === undefined
     ? row
     : { ...row, [field]: ExactJson.number(String(digitsOf(row, field) + BigInt(milliseconds) * units[field])) }

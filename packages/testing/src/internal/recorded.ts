@@ -11,6 +11,9 @@ import { isSecretHeader, isSecretParameter, type Secrets } from "./secrets.js"
 
 /** Returns path and query without secret parameters, for comparing requests. */
 export const comparable = (url: URL): string => {
+  // protects: No parameter that holds a secret is in a cassette.
+  // mutant: "keeps no key and no cookie, whatever the service repeats and whatever is listed": without .filter(([name])
+  // => !isSecretParameter(name))
   const params = [...url.searchParams].filter(([name]) => !isSecretParameter(name))
   const path = url.pathname.replaceAll("%3A", ":")
   return params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`
@@ -36,6 +39,9 @@ export interface Listed {
 
 const listed = (headers: Headers.Headers, names: ReadonlyArray<string>, secrets: Secrets): Record<string, string> =>
   Object.fromEntries(
+    // protects: No header that holds a secret is in a cassette, though it be listed.
+    // mutant: "keeps no key and no cookie, whatever the service repeats and whatever is listed": without &&
+    // !isSecretHeader(name)
     Object.entries(headers)
       .filter(([name]) => names.includes(name) && !isSecretHeader(name))
       .map(([name, value]) => [name, secrets.hide(value)]),
@@ -110,6 +116,8 @@ export const make = (happened: Happened, secrets: Secrets, names: Listed): Eithe
     },
   }
   const part = refusal(happened, text, exchange)
+  // protects: An exchange that cannot be replayed without the key is not written.
+  // mutant: "refuses to write an exchange that cannot be replayed without the key in ": === → !== undefined || part ===
   return part === undefined
     ? Either.right(exchange)
     : Either.left(`${request}: ${secrets.hide(part)} holds a key, and would be another without it`)

@@ -46,6 +46,12 @@ export class Secrets {
 
   /** Removes secrets from a text: those seen, and the values of secret parameters. */
   hide(text: string): string {
+    // protects: No key that the service repeats is in a cassette.
+    // mutant: "keeps no key and no cookie, whatever the service repeats and whatever is listed": without
+    // this.redaction.text
+    // protects: No value of a parameter that holds a secret is in the URLs of a cassette, however short it is.
+    // mutant: "keeps no key and no cookie, whatever the service repeats and whatever is listed": without
+    // .replace(secretInUrl, "$1<redacted>")
     return this.redaction.text(text.replace(secretInUrl, "$1<redacted>"))
   }
 }

@@ -41,6 +41,8 @@ export const patient = async (client: Client, settings: ReadonlyArray<string> = 
         if (!isBusy(error)) throw error
         // A transaction takes over the connection: the client opens another one.
         isSet = false
+        // protects: A connection of SQLite that found the file locked is replaced: libsql commits nothing more of it.
+        // mutant: "those after it are not lost": (await begin("deferred")).rollback → Promise.resolve
         await (await begin("deferred")).rollback()
         if (attempt === attempts) throw error
         await setTimeout(rest)
@@ -77,6 +79,9 @@ export const ofFile = async (open: () => Client): Promise<Client> => {
   const transaction = async () => {
     const begun = await other.execute("BEGIN IMMEDIATE").then(
       () => undefined,
+      // protects: A transaction of SQLite that cannot begin gives the connection back: a run whose database is closed
+      // under it ends.
+      // mutant: "also after a transaction that could not begin": ({ error } → Promise.reject(error
       (error: unknown) => ({ error }),
     )
     const within = async <A>(operation: () => Promise<A>): Promise<A> => {

@@ -134,7 +134,11 @@ export const make = ({ margin, name, now }: RateLimitOptions): Effect.Effect<Sta
           const latest = numeric(Duration.toMillis(within))
           // Later instants are from a clock that has been set back since. The requests had been sent by now, or will be within that time: so no window gets more than its
           // limit, and nobody waits for the clock.
+          // protects: A shared rate limit does not stand still after its clock was set back.
+          // mutant: "does not stand still after its clock was set back": clock.now → 1e18
           const bounded = sql`${least}(${at}, clock.now + ${numeric(Math.max(latestDeparture, Duration.toMillis(within)))})`
+          // protects: A shared pause does not last longer after its clock was set back.
+          // mutant: "does not stand still after its clock was set back": + paused_for → + 1e18
           const change = sql`
             update candela_rate_limits as r set
               longest = ${most}(longest, ${longest}),

@@ -89,6 +89,8 @@ const tell = (isAway: boolean, message: string) =>
 export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Effect<A, BackfillError, R> =>
   self.pipe(
     // A transaction whose connection was lost cannot be rolled back, which `@effect/sql` reports as a defect.
+    // protects: A transaction whose connection was lost is tried again: that it cannot be rolled back is no defect.
+    // mutant: "is given up, and its statement goes by another one": defect instanceof SqlError → false
     Effect.catchSomeDefect((defect) => (defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none())),
     Effect.tapError((error) =>
       isPassing(error)

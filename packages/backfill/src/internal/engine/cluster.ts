@@ -33,6 +33,8 @@ export const expiration = 10
 const config: ShardingConfig.ShardingConfig["Type"] = {
   ...ShardingConfig.defaults,
   // A stopped process keeps its session, and with it advisory locks for ever. These locks expire.
+  // protects: What a stopped process has locked expires.
+  // mutant: "take over what one that ends has begun": true → false
   shardLockDisableAdvisory: true,
   shardLockExpiration: `${expiration} seconds`,
   // A process whose event loop is blocked for longer gives up its jobs and starts them again.
@@ -60,6 +62,8 @@ const locks = Layer.map(SqlRunnerStorage.layer, (context) => {
   const storage = Context.get(context, RunnerStorage.RunnerStorage)
   const soon = (giving: Effect.Effect<void, PersistenceError>) =>
     giving.pipe(
+      // protects: A runner that cannot give its locks back ends all the same.
+      // mutant: "end where the connection of their locks is lost": without Effect.disconnect, Effect.interruptible,
       Effect.disconnect,
       Effect.interruptible,
       Effect.timeoutFail({
@@ -82,6 +86,8 @@ const layerOf = (
     Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop]),
     Layer.provideMerge(SqlMessageStorage.layer),
     Layer.provide(storage),
+    // protects: The environment does not change the options of the engine.
+    // mutant: "whatever the environment says": ShardingConfig.layer(options → Layer.orDie(ShardingConfig.layerFromEnv()
     Layer.provide(ShardingConfig.layer(options)),
     Layer.mapError(failed),
     Quiet.layer,
@@ -113,6 +119,8 @@ export const tables: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = E
   yield* Effect.acquireRelease(
     connection.executeValues(`SELECT pg_try_advisory_lock(${lockOfTables})`, []).pipe(
       Effect.filterOrFail(
+        // protects: Runners that begin at once make the tables of the engine one after the other.
+        // mutant: "are made by one process at a time": [row]) => row?.[0] === → ) =>
         ([row]) => row?.[0] === true,
         () => new SqlError({ cause: undefined, message: "another process has been making the tables for 30 seconds" }),
       ),

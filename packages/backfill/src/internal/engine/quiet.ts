@@ -23,6 +23,8 @@ const isDebugging = ({ context }: Logger.Logger.Options<unknown>): boolean =>
   LogLevel.lessThanEqual(FiberRefs.getOrDefault(context, FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
 /** Removes the engine's messages from a program's loggers, unless debug messages are shown. */
+// protects: What the engine says of its own state is not shown to users.
+// mutant: "is shown to those who debug": without !
 const quiet = (loggers: HashSet.HashSet<Logger.Logger<unknown, unknown>>) =>
   HashSet.map(loggers, (logger) =>
     Logger.make<unknown, unknown>((options) =>

@@ -49,6 +49,8 @@ export const make = (runner: RunnerActivity, isOwn: (ticker: string) => boolean)
         const rows = yield* persistent(
           sql<{ ticker: string }>`SELECT ticker FROM backfill_tickers WHERE plan = ${plan} AND jobs LIKE '%w%'`,
         )
+        // protects: A runner asks by trading day for its own tickers.
+        // mutant: "of tickers that others run are left to them": without .filter(isOwn)
         return rows.map(({ ticker }) => ticker).filter(isOwn)
       }).pipe(Effect.withTracerEnabled(false))
 

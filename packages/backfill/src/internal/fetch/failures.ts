@@ -25,6 +25,8 @@ export const verdict = (error: MarketDataError | StoreError): Verdict => {
   switch (error._tag) {
     case "NotFound":
       // Only bars are those of a ticker that may be unknown. A list without rows is no error.
+      // protects: A list that is not found does not make the bars of a ticker count as done.
+      // mutant: "is that of bars alone": error.endpoint.endsWith(".bars") ? "empty" : "again" → "empty"
       return error.endpoint.endsWith(".bars") ? "empty" : "again"
     case "Unauthorized":
       return error.reason === "NotEntitled" ? "final" : "stop"

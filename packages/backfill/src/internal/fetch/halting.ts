@@ -28,6 +28,9 @@ export const sync = <E, R>(
         Effect.provide(context),
         Effect.catchAllCause((cause) => Effect.as(Deferred.failCause(halted, cause), false)),
         // The race below interrupts the sync here, between two files.
+        // protects: Bars of many tickers by trading day end between two files when their plan is paused.
+        // mutant: "end between two files when the plan is paused": zipRight(Deferred.succeed(halted, false),
+        // Effect.never) → void
         Effect.flatMap((isWanted) =>
           isWanted ? Effect.void : Effect.zipRight(Deferred.succeed(halted, false), Effect.never),
         ),

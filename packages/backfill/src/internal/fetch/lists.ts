@@ -27,6 +27,12 @@ export type Lists = (reading: Reading) => Effect.Effect<boolean, StoreError | Ma
 type Means = MarketData | SqlClient.SqlClient
 
 /** Whether an error may concern only a single ticker. */
+// protects: Splits of one ticker that cannot be read fail no job of another one.
+// mutant: "of one ticker that is at fault": !["stop", "wait"].includes(Failures.verdict(error)) →
+// Failures.verdict(error) === "empty"
+// protects: A key that is refused for many tickers is not tried for each of them.
+// mutant: "that the service refuses with the key": !["stop", "wait"].includes(Failures.verdict(error) →
+// Failures.verdict(error) !== ("" as string
 export const isOfOne = (error: StoreError | MarketDataError) => !["stop", "wait"].includes(Failures.verdict(error))
 
 /** Makes the lists of a runner. `isOwn` tells whether it runs a ticker. */
@@ -48,6 +54,8 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
             ticker: string
           }>`SELECT ticker FROM backfill_tickers WHERE plan = ${plan} AND jobs LIKE '%w%' ORDER BY ${sql.literal(byNeed)} LIMIT ${sql.literal(String(lookedThrough))}`,
         )
+        // protects: A runner asks for the splits and dividends of its own tickers, not for those of others.
+        // mutant: "of tickers that others run are left to them": without && isOwn(other)
         return rows
           .map((row) => row.ticker)
           .filter((other) => other !== ticker && !asked.has(nameOf(plan, other)) && isOwn(other))
@@ -92,6 +100,8 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
         return isThere
       })
       if (market !== "stocks") return Effect.succeed(true)
+      // protects: Tickers that begin together ask for their splits and dividends once.
+      // mutant: "are asked for once by tickers that begin together": turn.withPermits(1)(ask) → ask
       return Effect.flatMap(answer, Option.match({ onNone: () => turn.withPermits(1)(ask), onSome: Effect.succeed }))
     }
   })

@@ -63,6 +63,8 @@ export const choose = (
   const [first = []] = Jobs.runs(left)
   const failed = first.findIndex((index) => failures.has(names[index]!))
   if (failed === -1) return first
+  // protects: A job that has failed is asked for alone: those after it are not set aside with it.
+  // mutant: "is set aside alone": without .slice(0, Math.max(1, failed))
   return first.slice(0, Math.max(1, failed))
 }
 
@@ -96,6 +98,9 @@ export const run = (
         const isKnown = over.every((index) => (received.get(names[index]!) ?? 0) > 0)
         const files: ReadonlyMap<string, number> = isKnown ? new Map() : yield* kept
         const results = over.map((index): Jobs.Result => {
+          // protects: A job of which the sync received nothing is done if the manifest has its file: a runner was
+          // killed before it wrote this down.
+          // mutant: "are done with the rows of its manifest": (files.get(names[index]!) ?? 0) → 0
           const rows = received.get(names[index]!) || (files.get(names[index]!) ?? 0)
           return { index, state: rows > 0 ? Jobs.letter.done : Jobs.letter.empty, rows }
         })
@@ -115,6 +120,8 @@ export const run = (
         const over = left.filter((index) => names[index]! < day.slice(0, names[index]!.length)).length
         if (over === 0) return true
         yield* settle(over)
+        // protects: After each file a runner looks whether the plan is open, and its jobs still wait.
+        // mutant: "a plan that is cancelled": without reading.definition.state === "open" &&
         return reading.definition.state === "open" && left.every((index) => reading.jobs[index] === Jobs.letter.waiting)
       })
 
@@ -123,6 +130,8 @@ export const run = (
       const place = yield* byDay(before)
       if (place === "halted") return
       if (place === "here") {
+        // protects: A job whose bars came by trading day is counted once.
+        // mutant: "come by trading day where those are fewer": removed
         reading = yield* Ledger.read(plan, ticker)
         left = Jobs.waiting(reading.jobs, left)
         if (reading.definition.state !== "open" || left.length === 0) return
@@ -131,6 +140,8 @@ export const run = (
       const isWhole = yield* Halting.sync(store, universe, days, { concurrency: 1, datasets }, advance).pipe(
         // The service does not know the ticker. After some of the jobs the error may mean something else, and each one is requested alone.
         Effect.catchIf(
+          // protects: A page that is not found after others that had rows does not make the rest empty.
+          // mutant: "as if the ticker did not exist": without && left.length === jobs.length
           (error) =>
             error._tag !== "BackfillError" && Failures.verdict(error) === "empty" && left.length === jobs.length,
           (error) =>
@@ -159,6 +170,10 @@ export const run = (
         const index = left[0]
         if (index === undefined) return "on"
         // Only separate requests can tell which of several jobs is the cause.
+        // protects: What the service refuses for several jobs together sets none of them aside.
+        // mutant: "by what the plan of the service lacks": without verdict === "final" ||
+        // protects: A job with one attempt is set aside by its own request.
+        // mutant: "is set aside by its only attempt": without || definition.attempts === 1
         if (verdict === "empty" || (!isAlone && (verdict === "final" || definition.attempts === 1))) return "alone"
         const period = names[index]!
         const attempts = yield* Ledger.attempted(reading, period, error)

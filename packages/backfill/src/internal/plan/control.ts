@@ -86,6 +86,8 @@ export const revise = (
     // A job that waits again starts with its first attempt.
     const again = changed.filter((index) => after[index] === letter.waiting).map((index) => names[index]!)
     if (again.length > 0) {
+      // protects: Trying some periods again keeps the failures of the others.
+      // mutant: "are set aside after their last attempt": without AND ${sql.in("period", again)}
       yield* sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker} AND ${sql.in("period", again)}`
     }
     return changed

@@ -140,6 +140,8 @@ export const settled = (jobs: string, results: ReadonlyArray<Result>): JobsAfter
   const states = [...jobs]
   let rows = 0
   for (const result of results) {
+    // protects: Only jobs that wait get a result: what was left out stays left out, and rows count once.
+    // mutant: "written together are those written one by one": removed
     if (states[result.index] !== letter.waiting) continue
     states[result.index] = result.state
     rows += result.rows

@@ -63,12 +63,16 @@ const replace = (reading: Reading, after: Jobs.JobsAfter) =>
     const { definition, jobs, ticker } = reading
     const { plan } = definition
     const [row] = yield* persistent(
+      // protects: Results are written to the states that were read, never over a change of somebody else.
+      // mutant: "leave what others have changed since they were read": without AND jobs = ${jobs}
       sql<
         Pick<Plans.Definition, "state">
       >`UPDATE backfill_tickers SET jobs = ${after.jobs}, row_count = row_count + ${sql.literal(String(after.rows))}
         WHERE plan = ${plan} AND ticker = ${ticker} AND jobs = ${jobs}
         RETURNING (SELECT state FROM backfill_plans p WHERE p.plan = ${plan}) AS state`,
     )
+    // protects: A plan that is paused while a file is written gets no further file.
+    // mutant: "are written by one statement": without definition: { ...definition, state: row.state },
     return row && { ...reading, definition: { ...definition, state: row.state }, jobs: after.jobs }
   })
 
@@ -116,6 +120,8 @@ export const attempted = (
     const attempts = (failures.get(period) ?? 0) + 1
     const row = { plan, ticker, period, attempts, error: error._tag, message: error.message, at }
     yield* persistent(
+      // protects: An attempt whose answer the database lost counts once.
+      // mutant: "that failed count once": attempts = excluded.attempts → attempts = backfill_failures.attempts + 1
       sql`INSERT INTO backfill_failures ${sql.insert(row)}
         ON CONFLICT (plan, ticker, period) DO UPDATE SET attempts = excluded.attempts, error = excluded.error, message = excluded.message, at = excluded.at`,
     )

@@ -275,6 +275,9 @@ export const make = (
     yield* Tables.make
     const names = Jobs.periods(timespan, range)
     const { cost, examined } = yield* examine(universe, range, names, options.batchSize ?? defaultBatchSize)
+    // protects: Bars of a job that waits only for its splits are counted once.
+    // mutant: "for splits alone counts the bars of its jobs once": yield* counted(plan, universe, names, examined → new
+    // Map(
     yield* write(plan, options, examined, yield* counted(plan, universe, names, examined))
     const alike = new Map<Needs, number>()
     for (const { needs } of examined) alike.set(needs, (alike.get(needs) ?? 0) + 1)

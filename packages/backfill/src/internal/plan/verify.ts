@@ -144,6 +144,8 @@ const faults = (report: Integrity.Report, lengthOfName: number) => {
   const traded = days.filter(({ rows }) => rows > 0).map(({ date }) => date)
   const [first = "", last = ""] = [traded[0], traded.at(-1)]
   return Arr.groupBy(
+    // protects: Days before a ticker was listed are no gap.
+    // mutant: "finds nothing in a whole store": date > first && date < last → true
     days.filter(({ date, status }) => status === "degraded" || (status === "missing" && date > first && date < last)),
     ({ date }) => date.slice(0, lengthOfName),
   )
@@ -200,6 +202,8 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
     const gone = absent.map((one): Found => ({ ...one, problem: "absent", detail: "the store lacks some of its time" }))
 
     // Check the stored bars. Without its splits a ticker's prices would seem to jump.
+    // protects: Bars are not judged without their splits.
+    // mutant: "has damaged, lost and absent files fetched again": 0 → 9
     const inside = lists.size > 0 ? [] : names.filter((_, index) => isOver(index) && !waiting.has(index))
     const byPeriod =
       integrity && inside.length > 0 ? faults(yield* check(universe, rangeOf(chosen)), names[0]!.length) : {}
@@ -215,14 +219,21 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
       const days = byPeriod[period]
       if (days === undefined) return []
       const found = fingerprint(days)
+      // protects: A fault that the service has is fetched again once.
+      // mutant: "has degraded bars fetched again once": known.get(period) !== found → found.length > 0
       return [{ period, days, found, isNew: known.get(period) !== found }]
     })
     for (const { isNew, period } of degraded) {
       if (!isNew) continue
+      // protects: A degraded period is asked for again, though the manifest has it.
+      // mutant: "has days without bars fetched again": removed
       yield* store.doubt(universe, Jobs.daysOf(period, range))
       waiting.add(names.indexOf(period))
     }
 
+    // protects: Bars that a verification has fetched again are counted once.
+    // mutant: "has damaged, lost and absent files fetched again": waiting.size > 0 ? yield* Kept.rows(universe) : →
+    // undefined as ReadonlyMap<string, number> |
     const rows = waiting.size > 0 ? yield* Kept.rows(universe) : undefined
     const revised = yield* Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis

@@ -120,6 +120,8 @@ export const make: Effect.Effect<RunnerActivity, BackfillError, SqlClient.SqlCli
         }),
       report,
       end: Effect.sync(() => {
+        // protects: A run that ends begins no batch of those that wait.
+        // mutant: "begins no batch": true → false
         isEnding = true
       }),
     }

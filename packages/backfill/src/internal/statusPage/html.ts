@@ -25,6 +25,10 @@ const textOf = (part: HtmlPart): string => {
   if (part === undefined) return ""
   if (part instanceof Html) return part.text
   if (typeof part === "string" || typeof part === "number") {
+    // protects: What a service answered is no HTML of the status page.
+    // mutant: "escapes what failures say": without .replace(/[&<>"']/g, (character) => entities[character]!)
+    // protects: The status page of a backfill prints what failures quote.
+    // mutant: "shows texts of others as text": Foreign.lines(String(part) → String(part
     return Foreign.lines(String(part)).replace(/[&<>"']/g, (character) => entities[character]!)
   }
   return part.map(({ text }) => text).join("\n")

@@ -44,6 +44,8 @@ const mostPlans = 8
 const protection = {
   "content-security-policy": [
     "default-src 'none'",
+    // protects: The status page runs its own script and no other.
+    // mutant: "lets a browser load its own files alone": "script-src 'self'" → "script-src 'self' 'unsafe-inline'"
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
@@ -80,6 +82,9 @@ const hostnameOf = (host: string): string => {
 /** Whether requests for a host are answered. On loopback, a page in a browser could make its own host name resolve here and read the answers (DNS rebinding). */
 const answersFor = (listening: string) => {
   const own = hostnameOf(listening.includes(":") ? `[${listening}]` : listening)
+  // protects: No page of another name reads the status of this machine.
+  // mutant: "answers for this machine's own names alone": !loopback.test(own) || loopback.test(hostnameOf(host)) → own
+  // !== host || own === host
   return (host: string) => !loopback.test(own) || loopback.test(hostnameOf(host))
 }
 

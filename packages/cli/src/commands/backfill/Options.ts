@@ -105,11 +105,15 @@ export const existing = <A, E, R>(
 ): Effect.Effect<A, unknown, Exclude<R, SqlClient> | Terminal | FileSystem> =>
   Effect.gen(function* () {
     const place = yield* Place.find(database)
+    // protects: Whoever only looks at plans makes no database.
+    // mutant: "says where there is no plan": removed
     yield* Place.requirePlans(place)
     return yield* over(place)(program(place))
   })
 
 /** Plan of the option, by default the last one. */
+// protects: A database that fails is not one without a plan.
+// mutant: "tells a database that fails": Backfill.plans → Effect.orElseSucceed(Backfill.plans, () => [])
 export const chosen = (
   place: Place.Place,
   plan: string | undefined,

@@ -42,6 +42,8 @@ export const find = (written: string | undefined): Effect.Effect<Place, UsageErr
     if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
       return yield* refuse(`${source} is a file, or the URL of a PostgreSQL: ${form}.`)
     }
+    // protects: A password is never an argument.
+    // mutant: "takes no password as an argument": never
     if (written !== undefined && hasPassword(url)) {
       return yield* refuse(
         `--database takes no password: others could read it in the list of processes. Leave it out of the URL and set PGPASSWORD, write it into ~/.pgpass, or set ${variable} to the whole URL.`,

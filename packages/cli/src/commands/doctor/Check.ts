@@ -39,6 +39,8 @@ export const lines = (
   const before = "warning".length + 2 + width + 2
   return checks.map(({ check, detail, status }) => {
     const word = status.padEnd("warning".length)
+    // protects: What the doctor finds is printed.
+    // mutant: "is examined without acting": Foreign.lines(detail) → detail
     const details = wrapAfter(before, Foreign.lines(detail), columns)
     return `${hasColors ? `\x1b[${colors[status]}m${word}\x1b[0m` : word}  ${check.padEnd(width)}  ${details}`
   })

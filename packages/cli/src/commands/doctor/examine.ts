@@ -72,6 +72,8 @@ const clock = (exchanges: ReadonlyArray<Exchange>): Check.Check => {
   const theirs = Date.parse(dated?.date ?? "")
   if (dated === undefined || Number.isNaN(theirs)) return ok("clock", "not compared: the answers have no Date header")
   // A sandbox dates its answers by the time at which its data end.
+  // protects: The date of a sandbox is not taken for a wrong clock.
+  // mutant: "compares the clock, and tells late data and the reach of the plan's history": never
   if (dated.server === "candela-sandbox") return ok("clock", `not compared: that of the sandbox is ${dated.date}`)
   const seconds = (dated.at + dated.milliseconds! / 2 - (theirs + 500)) / 1000
   const found = `${Math.abs(seconds).toFixed(1)} s ${seconds < 0 ? "behind" : "ahead of"} the service's`

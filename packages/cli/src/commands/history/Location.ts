@@ -54,6 +54,9 @@ const environment = ({ variable }: typeof Terminal.Service): ConfigProvider.Conf
   )
 
 const refused = (text: string, error: ConfigError.ConfigError): UsageError => {
+  // protects: Every variable of an object store that is missing is named, and what to set.
+  // mutant: "says which variable is missing": error._op === "MissingData" ? [error.path.join("_"), error.message] :
+  // ["other variables", String(error) → ["other variables", "set them"
   const [names, advice] =
     error._op === "MissingData" ? [error.path.join("_"), error.message] : ["other variables", String(error)]
   return new UsageError({ message: `--store ${text} needs ${names} in the environment: ${advice}.` })

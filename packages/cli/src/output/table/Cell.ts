@@ -84,6 +84,8 @@ export const text = (field: Field, value: unknown, style: Style, { zone }: Conte
     case "bigint":
       return unseparated.has(field.unit) ? String(value) : separated(String(value))
     case "string":
+      // protects: Cells of tables are printed.
+      // mutant: "show nothing that a terminal would obey": Foreign.show(value) → value
       return Foreign.show(value)
     case "object":
       return Foreign.show(Array.isArray(value) && value.every(isPlain) ? value.join(", ") : Json.text(value))

@@ -58,6 +58,8 @@ const bounds = {
 /** Whether an instant lies in the years 1900 to 2200, or is absent (`undefined`, and `NaN` in a column). */
 export const isPlausible = (value: unknown, unit: InstantField["unit"]): boolean => {
   if (typeof value === "number" && unit === "milliseconds") {
+    // protects: An instant in another unit is invalid.
+    // mutant: "with instants in another unit says which one fits": without || value > bounds.milliseconds.last
     return !(value < bounds.milliseconds.first || value > bounds.milliseconds.last)
   }
   return typeof value !== "bigint" || (value >= bounds.nanoseconds.first && value <= bounds.nanoseconds.last)

@@ -71,6 +71,9 @@ const inOrder64 = (values: BigInt64Array, length: number, sign: 1 | -1, unique: 
     if (high > 0) continue
     if (high < 0) return false
     const low = ((halves[i]! >>> 0) - (halves[i - 2]! >>> 0)) * sign
+    // protects: The order of exact nanoseconds depends on both of their halves.
+    // mutant: "are recognized as requested exactly when none of them is at fault": low < 0 || (unique && low === 0) →
+    // unique && low === 0
     if (low < 0 || (unique && low === 0)) return false
   }
   return true
@@ -110,12 +113,16 @@ const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boo
   if (order !== undefined) {
     const values = valuesOf([order.field])
     if (order.direction !== undefined) {
+      // protects: A row out of order within a page is invalid.
+      // mutant: "are recognized as requested exactly when none of them is at fault": never
       if (!areInOrder(values, length, order)) return false
       ordered = order.field
     } else if (order.unique && !areDistinct(values)) return false
     // The first and the last of ordered rows stand for all.
     for (let i = 0; i < length; i += ordered === undefined ? 1 : Math.max(1, length - 1)) {
       const value = values[i]
+      // protects: A row outside the requested time is invalid.
+      // mutant: "a row out of order and one of another day as invalid rows": return false → continue
       if (isInstant(value) && !isWithin(value, order)) return false
     }
   }
@@ -264,6 +271,8 @@ export const judge = (
   for (const [i, row] of all.entries()) {
     while (skipped.has(index)) index++
     const place = index++
+    // protects: A row that comes twice counts once.
+    // mutant: "that are listed twice are given once": ))) → s)))
     if (identities.some(({ field, seen }) => isSame(seen.get(row[field])?.row, row))) {
       repeated++
       continue

@@ -59,8 +59,12 @@ export const compare = <R extends AnyRows>(
   if (endpoint.kind === "single") {
     const { value } = page.rows as unknown as { readonly value: object }
     const at = endpoint.at === undefined ? "" : `${endpoint.at}.`
+    // protects: A single value for another ticker or date is refused.
+    // mutant: "are refused where they repeat another ticker, date or adjustment": value → {}
     return failed(value, Instants.instantsOf(endpoint.value.ast), at) ?? Either.right(page)
   }
+  // protects: An answer for another ticker, or adjusted in another way, is refused.
+  // mutant: "for another ticker, or adjusted in another way, is refused": page.envelope → {}
   const fault = failed(page.envelope, [], "")
   if (fault !== undefined) return fault
   const order = Request.orderOf(endpoint, values)

@@ -58,6 +58,9 @@ const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | unde
     texts.length > 3
       ? `one of the ${texts.length} requested`
       : `${texts.map((text) => (isText ? JSON.stringify(text) : text)).join(" or ")}, as requested`
+  // protects: Tickers that differ in their case are of different companies.
+  // mutant: "tell tickers apart by their case": asked.has(String(value → [...asked].some((one) => one.toLowerCase() ===
+  // String(value).toLowerCase(
   const isAsked = (value: unknown) => asked.has(String(value)) || asked.has(canonical(param, String(value)))
   return {
     field,
@@ -120,6 +123,8 @@ export const ofRows = (endpoint: Endpoint.AnyRows, values: Values): ReadonlyArra
     const { filter, kind } = param
     const selects = filter !== undefined && (filter.operator === "eq" || filter.operator === "any_of")
     const repeat = selects && isTicker(kind) ? ofParam(filter.field, param, values[name]) : undefined
+    // protects: A row outside the dates of its filters is invalid.
+    // mutant: "outside the dates of its filters are invalid": without , ofTime(param, name, values[name])
     return [repeat, ofTime(param, name, values[name])].filter((repeat) => repeat !== undefined)
   })
   return [...ofRecord(endpoint, endpoint.rowRepeats, values), ...filters]

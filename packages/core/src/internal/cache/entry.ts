@@ -75,6 +75,8 @@ export const seal = (name: string, { bytes, until }: Entry) =>
 export const open = (name: string, sealed: Uint8Array): Effect.Effect<Entry, unknown> =>
   Effect.gen(function* () {
     const digest = yield* digestOf(name, sealed.subarray(digestLength))
+    // protects: A damaged entry of the cache is requested anew.
+    // mutant: "that was damaged is fetched anew": some((byte, at) => byte !== sealed[at]) → length === 0
     if (sealed.length < headLength || digest.some((byte, at) => byte !== sealed[at]))
       return yield* Effect.fail("damaged")
     const head = new DataView(sealed.buffer, sealed.byteOffset + digestLength)

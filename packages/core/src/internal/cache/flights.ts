@@ -35,6 +35,8 @@ export class Flights<E> {
     return Effect.uninterruptibleMask((restore) =>
       Effect.suspend(() => {
         const flight = this.flights.get(name)
+        // protects: Fibers that ask for the same answer at once send one request.
+        // mutant: "send one request, and one more at most": never
         if (flight !== undefined) {
           const landing = enforced(
             Effect.timeoutTo(Deferred.await(flight.landing), {
@@ -49,6 +51,12 @@ export class Flights<E> {
               if (found === undefined) return follow(undefined)
               if (found === "interrupted") return begin
               if ("document" in found) return follow(found.document)
+              // protects: Fibers that ask for the same answer at once send one request, also where it fails.
+              // mutant: "which is not kept: the next call asks anew": until <= flight.until ? Effect.fail(found.error)
+              // : begin → follow(undefined)
+              // protects: A call does not fail at the deadline of another.
+              // mutant: "ask themselves when the first one fails at its deadline": until <= flight.until ?
+              // Effect.fail(found.error) : begin → Effect.fail(found.error)
               return until <= flight.until ? Effect.fail(found.error) : begin
             }),
           )
@@ -62,6 +70,8 @@ export class Flights<E> {
             const landing = Exit.match(exit, {
               onFailure: (cause): Landing<E> =>
                 Option.match(Cause.failureOption(cause), {
+                  // protects: Fibers that wait for one that is interrupted go on, and send one request.
+                  // mutant: "go on when the first one is interrupted": "interrupted" → ({ document: new Uint8Array() })
                   onNone: () => "interrupted",
                   onSome: (error) => ({ error }),
                 }),

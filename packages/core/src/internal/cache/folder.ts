@@ -51,6 +51,8 @@ export const make = (
       Effect.map(Effect.option(files.stat(pathOf(name))), (info) => {
         if (Option.isNone(info)) return []
         const time = Option.match(info.value.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
+        // protects: Programs that share a folder do not take the same room.
+        // mutant: "never holds more than its size": without reserved.exec(name)?.[1] ??
         return [{ name, size: Number(reserved.exec(name)?.[1] ?? info.value.size), time }]
       })
     const list = Effect.gen(function* () {
@@ -120,6 +122,8 @@ export const make = (
           Effect.uninterruptible(
             Effect.gen(function* () {
               if (sealed.length > maxSize) return 0
+              // protects: A new entry takes constant time.
+              // mutant: "makes a new entry in constant time": >= sealed.length → < 0
               const holds =
                 left >= sealed.length && reservation !== undefined && (yield* files.exists(pathOf(reservation)))
               const removed = holds ? 0 : yield* reserve(sealed.length)

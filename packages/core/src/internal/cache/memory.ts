@@ -17,6 +17,9 @@ export class Memory {
   get(place: string): Held | undefined {
     const entry = this.entries.get(place)
     if (entry !== undefined) {
+      // protects: What was used last stays in the memory of the cache.
+      // mutant: "holds what a list of the last uses holds": without this.entries.delete(place) this.entries.set(place,
+      // entry)
       this.entries.delete(place)
       this.entries.set(place, entry)
     }
@@ -30,6 +33,8 @@ export class Memory {
     this.entries.set(place, entry)
     this.size += entry.bytes.length
     for (const oldest of this.entries.keys()) {
+      // protects: The memory of the cache stays within its size.
+      // mutant: "holds what a list of the last uses holds": always
       if (this.size <= this.maxSize) break
       this.delete(oldest)
     }

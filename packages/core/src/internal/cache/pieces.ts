@@ -22,6 +22,8 @@ type Estimate = (span: Endpoint.Span) => Endpoint.Estimate
 /** Returns the starts of the pieces. Times without expected rows, such as weekends, belong to the previous piece. */
 const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): ReadonlyArray<number> => {
   const startsIn = (from: number, length: number): ReadonlyArray<number> => {
+    // protects: Of a range that goes on, only what was open is requested anew.
+    // mutant: "asks on the next days only for what was open": const → from += records.to % day const
     const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
     const { expected } = estimate(span)
     if (expected === 0) return []

@@ -70,6 +70,8 @@ export const make = (store: KeyValueStore.KeyValueStore, maxSize: number): Effec
           Effect.gen(function* () {
             if (sealed.length > maxSize) return 0
             index.set(name, [sealed.length, yield* now])
+            // protects: The store stays within its size, and what was not used for longest leaves first.
+            // mutant: "stays within its size, and keeps what was used last": one - other → other - one
             const oldestFirst = [...index].sort(([, [, one]], [, [, other]]) => one - other)
             let excess = sizeOf(index) - maxSize
             let removed = 0

@@ -42,11 +42,16 @@ export const guarded = (store: Store): Store => {
   ) =>
     Effect.suspend(() => {
       const fail = (detail: string) => new CheckpointError({ checkpoint, operation, detail })
+      // protects: A name that no file can have is refused with a typed error.
+      // mutant: "refuses a name with half of a surrogate pair": never
       if (/\p{Surrogate}/u.test(checkpoint)) {
         return fail("its name holds half of a surrogate pair. Choose a name that is well-formed Unicode")
       }
       const lock = locks[Math.abs(Hash.string(checkpoint)) % locks.length]!
       const late = () => fail(`the store did not answer within ${patience} seconds`)
+      // protects: A checkpoint is loaded after the save of a stream that was interrupted has ended.
+      // mutant: "is waited for by what loads the checkpoint": lock.withPermits(1)( →
+      // Effect.zipRight(lock.withPermits(0)(Effect.void),
       return waitFor(lock.withPermits(1)(Effect.suspend(run)), patience * 1000, late)
     })
   return {
@@ -67,6 +72,8 @@ const seal = (stored: Stored): string => {
 }
 const open = (sealed: string): Option.Option<Stored> => {
   const text = sealed.slice(8)
+  // protects: A checkpoint with a flipped bit is not used.
+  // mutant: "whichever bit of a value was flipped": ) === sealed.slice(0, 8) → ).length === 8
   return crc32(text) === sealed.slice(0, 8) ? Schema.decodeOption(Stored)(text) : Option.none()
 }
 
@@ -121,6 +128,8 @@ export const inKeyValueStore = (store: KeyValueStore.KeyValueStore): Store => {
     save: (name, checkpoint) =>
       Effect.flatMap(latest(name), (last) => {
         const version = last === "damaged" || Option.isNone(last) ? 0 : last.value.version + 1
+        // protects: A checkpoint that was half written leaves the one before it whole.
+        // mutant: "gives the checkpoint before, wherever a write was cut off": version % 2]! → 0]
         return store.set(places(name)[version % 2]!, seal({ version, checkpoint }))
       }).pipe(attempt(name, "save")),
     remove: (name) => attempt(name, "remove")(Effect.forEach(places(name), discard, { discard: true })),

@@ -61,6 +61,8 @@ const bare = (type: Structure.Type): Check | undefined => {
   if (literals !== undefined) return (input) => (literals.includes(input) ? input : undefined)
   switch (type._tag) {
     case "Number":
+      // protects: A row that its schema refuses is an error.
+      // mutant: "says where a value is refused": Number.isFinite(input) ? input : undefined → input
       return (input) => (Number.isFinite(input) ? input : undefined)
     case "Boolean":
       return (input) => (typeof input === "boolean" ? input : undefined)

@@ -42,6 +42,8 @@ export class ColumnStore {
 const like = (store: ColumnStore, made: ColumnStore): ColumnStore => withAdjusted(made, store.adjusted)
 
 const withAdjusted = (made: ColumnStore, adjusted: boolean | undefined): ColumnStore => {
+  // protects: Chunks of columns know whether they are adjusted, and so do those that are made of them.
+  // mutant: "are refused by every way in which they arrive": never
   if (adjusted !== undefined) made.adjusted = adjusted
   return made
 }

@@ -57,6 +57,8 @@ export class Scanner implements Cursor {
     const colon = skipSpace(b, end)
     if (b[colon] !== 58) return undefined
     this.at = colon + 1
+    // protects: Decoders remember a bounded number of unknown keys.
+    // mutant: "remembers as many unknown keys as ever, and short ones alone": this.order.length → 1e9
     return (
       this.byName.get(name) ??
       (this.keys.length < this.order.length && end - p <= UNKNOWN_KEY_LENGTH ? this.learn(name) : this.other)

@@ -34,6 +34,9 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
     if (!Predicate.isRecord(value))
       return Either.left(refused(b, { path: at.slice(0, depth), expected: "an object", actual: value }))
     const around = value
+    // protects: What every object inherits is no part of a document.
+    // mutant: "takes nothing that every object inherits for rows": Object.hasOwn(around, key) ? (around[key] ?? null) :
+    // → around[key] ??
     value = Object.hasOwn(around, key) ? (around[key] ?? null) : null
     if (value !== null && depth < at.length - 1) continue
     // Copying the document without the key would take as long as parsing it.
@@ -73,6 +76,8 @@ export const list = (
       }
       const which = identity(document, index, value)
       if (!skipping) return Either.left({ ...refused(b, fault), ...which })
+      // protects: Skipping rows takes time that is linear in the length of the document.
+      // mutant: "in time that grows with the document alone": ofRow(value → refused(b
       invalid.push({ ...which, ...ofRow(value, fault) })
     }
     return Either.right(invalid.length === 0 ? { rows } : { rows, invalid })
@@ -85,6 +90,8 @@ export const list = (
             fromIssue(b, [], issue),
           ),
           (envelope) => {
+            // protects: A number beyond the range of a double beside the rows is refused.
+            // mutant: "is refused with a number beyond a double": envelope → undefined
             const fault = infinity([], document, envelope)
             if (fault !== undefined) return Either.left(refused(b, fault))
             const rows = taken === null ? [] : (check?.(taken) as ReadonlyArray<unknown> | undefined)

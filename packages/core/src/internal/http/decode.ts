@@ -84,6 +84,8 @@ export const decode = <R extends Rows>(
     document,
   })
   /** Returns the error of a document that reports failure with a successful HTTP status, or that has no mark of the service. */
+  // protects: A document without a mark of the service is no answer.
+  // mutant: "without a mark of the service is no answer": Marks.hasMark(endpoint, document) → bytes.length > 0
   const errorOf = (document: unknown) =>
     ErrorResponse.errorInBody(response(document), call) ??
     (Marks.hasMark(endpoint, document) ? undefined : ErrorResponse.foreign(response(document), call))
@@ -95,6 +97,8 @@ export const decode = <R extends Rows>(
       if (error !== undefined) return Either.left(error)
     }
     const isUnknown = rows.length === 0 && invalid === undefined && Marks.isUnknownStatus(envelope.status)
+    // protects: An answer without rows whose status is unknown is no answer.
+    // mutant: "without rows whose status is unknown": never
     if (isUnknown) return Either.left(ErrorResponse.foreign(response(), call))
     const error =
       isMarked(endpoint, decoded.right) || isEnd(step, received) || bytes.length >= largestError
@@ -103,6 +107,8 @@ export const decode = <R extends Rows>(
     if (error !== undefined) return Either.left(error)
     const compared = Question.compare(step, decoded.right, skipping)
     const told = Either.isLeft(compared) || compared.right.invalid !== undefined
+    // protects: What is told of a skipped row does not quote the key.
+    // mutant: "is not quoted where the document holds the key": always
     if (!told || connection.redaction.bytes(bytes) === undefined) return compared
     return Either.mapBoth(compared, {
       onLeft: ({ expected, endpoint, path, row }) =>
@@ -122,6 +128,8 @@ export const decode = <R extends Rows>(
   const reason = Either.isLeft(quoted) ? quoted.left : withoutQuotation(decoded.left)
   const fields = { endpoint: endpoint.name, ...(requestId !== undefined && { requestId }) }
   return Either.left(
+    // protects: A large document that is refused is not parsed again.
+    // mutant: "is parsed once when it is refused and too large for a report of an error": largestError → 1e9
     reason._tag === "Truncated"
       ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
       : (bytes.length < largestError && errorOf(parse(bytes))) || new DecodeError({ ...fields, ...reason }),

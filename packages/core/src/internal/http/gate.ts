@@ -34,6 +34,8 @@ export interface Delay {
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
 /** Number of calls prepared at a time. Each takes some 70 kB until it is sent; the others wait for their turn, and take 11 kB. */
+// protects: Calls that wait are prepared a few at a time, so that the others hold little memory.
+// mutant: "are prepared a few at a time": 16 → Infinity
 const mostPrepared = 16
 
 /**
@@ -98,6 +100,8 @@ export const make = (
             ? "after a 429 of the service it waits for the calls before it"
             : "it waits for a free connection",
       }[wait]
+      // protects: No request waits for the rate limit longer than `maxWait`.
+      // mutant: "refuses a call that would wait longer": maxWait } → maxWait + Infinity }
       return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && inAll > limiter.maxWait }
     }
     const delay: Gate["delay"] = (ahead = 0) =>
@@ -143,8 +147,12 @@ export const make = (
             })
           })
         }),
+      // protects: A 429 without `Retry-After` pauses for the longest interval.
+      // mutant: "pauses for the longest interval after a 429": without limiter?.interval ??
       pause: (wait = limiter?.interval ?? Duration.zero) =>
         Effect.flatMap(Monotonic.now, (now) => {
+          // protects: After a 429 waiting calls are sent a few at a time.
+          // mutant: "calls at a time are served fairly": 1 → Infinity
           widen(1)
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))
           return limiter?.pause?.(wait) ?? Effect.void

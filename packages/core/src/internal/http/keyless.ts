@@ -92,6 +92,8 @@ export const wrap = (
   origin: string,
   send: HttpClient.HttpClient["execute"],
 ): HttpClient.HttpClient => {
+  // protects: The key goes to the configured origin alone.
+  // mutant: "that the user's client sends elsewhere carries no key": === origin → !== origin + 1
   const signed = HttpClient.make((request, url) =>
     url.origin === origin
       ? send(request).pipe(

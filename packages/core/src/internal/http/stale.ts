@@ -24,6 +24,8 @@ const isLostByFetch = (cause: unknown, hasAnswered: boolean): boolean => {
 }
 
 /** Maximum number of times that a request is sent again. `fetch` cannot be told to open a new connection, and its second one is sometimes another reused one. */
+// protects: A request that was lost with a reused connection is sent again, and costs no retry.
+// mutant: "fails none of 120 calls": 2 → 0
 const mostResent = 2
 
 /** Sends a request again, at once and on a new connection, if it was lost with a reused one. It passes the rate limit again, because both requests have been sent. */

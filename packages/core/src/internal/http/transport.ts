@@ -120,6 +120,8 @@ const withSpans = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     HttpClient.withTracerDisabledWhen(() => false),
     HttpClient.withTracerPropagation(false),
     HttpClient.transformResponse(
+      // protects: The platform's own spans, if the user wants them, show no key, whatever names the program redacts.
+      // mutant: "are made if the user wants them, with a redacted key": without , "authorization"
       Effect.locallyWith(Headers.currentRedactedNames, (names) => [...names, "authorization"]),
     ),
   )
@@ -133,6 +135,9 @@ const reasonOf = (cause: unknown): string => {
 }
 
 /** Whether a body is a page or a plain text. JSON begins with neither `<` nor a letter, except for its words, and `NaN`, which is named as such. */
+// protects: A plain text in place of the service's answer is not retried as a cut body.
+// mutant: "may be a plain text, and is no cut body": /^\s*(?!true|false|null|NaN|Infinity)[<a-z]/i →
+// /^\s*(?!true|false|null|NaN|Infinity)</i
 const isPage = (bytes: Uint8Array): boolean =>
   /^\s*(?!true|false|null|NaN|Infinity)[<a-z]/i.test(new TextDecoder().decode(bytes.subarray(0, 256)))
 
@@ -153,6 +158,8 @@ const compressionOf = (bytes: Uint8Array, header: string | undefined): string | 
   if (Body.isGzip(bytes)) return header?.includes(",") ? `content-encoding: ${header}` : "gzip twice"
   const first = bytes.find((byte) => byte > 0x20)
   const isPlain = header === undefined || /^(identity|(x-)?gzip)$/i.test(header)
+  // protects: A compression that was not requested is named.
+  // mutant: "is named as the cause, and not retried": first → !isPlain || first
   return isPlain || first === undefined || opening.has(first) ? undefined : `content-encoding: ${header}`
 }
 
@@ -179,6 +186,8 @@ export const make = (
   options: Settings,
 ): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
+    // protects: A body is cut off at `maxBodySize`, also after it is unpacked.
+    // mutant: "is bounded: to the byte, and after unpacking": maxBodySize = 64 * 1024 * 1024 → maxBodySize: _ = 0
     const { gzip = true, maxBodySize = 64 * 1024 * 1024, platformSpans = false, transformClient } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const withoutSpans = HttpClient.withTracerDisabledWhen(() => true)
@@ -191,6 +200,10 @@ export const make = (
       : signed
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
+    // protects: A `next_url` on another host is requested from the service itself.
+    // mutant: "is followed on the configured origin": baseUrl.origin + (path.startsWith(prefix +
+    // endpoint.path.split("{")[0]) ? path : prefix + path) → path.startsWith(prefix + endpoint.path.split("{")[0]) ?
+    // path : prefix + path, baseUrl
     const locate = ({ endpoint, path }: Step.Step) =>
       new URL(baseUrl.origin + (path.startsWith(prefix + endpoint.path.split("{")[0]) ? path : prefix + path))
     const headers: Record<string, string> = {
@@ -241,16 +254,22 @@ export const make = (
         const target = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined
         const refuse = (detail: string) => new TransportError({ endpoint, reason: "Redirect", detail })
         if (target === undefined) return yield* refuse("it names no URL")
+        // protects: A redirect to another origin is not followed.
+        // mutant: "to another origin is not followed": never
         if (target.origin !== baseUrl.origin) {
           return yield* refuse(`it leads to another origin, ${target.origin}`)
         }
         removeKey(target)
+        // protects: A redirect whose URL holds the key is not followed.
+        // mutant: "with the key in its path is not followed": never
         if (redaction.isIn(target.href)) return yield* refuse("its URL holds the API key")
         if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
         return yield* request(call, target, redirects + 1)
       })
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
+    // protects: The body of a redirect is not read without end.
+    // mutant: "has its body read, but for one that is large": largestRedirect → maxBodySize
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
       Effect.ignore(bodyOf(response, largestRedirect, new BufferPool()))
 
@@ -259,6 +278,8 @@ export const make = (
       const failed = (reason: "CutBody" | "BodyTooLarge" | "Encoding", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId !== undefined && { requestId }) })
       return bodyOf(response, maxBodySize, buffers).pipe(
+        // protects: What a body is unpacked to is cut off at `maxBodySize`.
+        // mutant: "is bounded: to the byte, and after unpacking": maxBodySize → Infinity
         Effect.flatMap((bytes) =>
           Body.isGzip(bytes) ? Body.gunzip(bytes, maxBodySize, buffers) : Effect.succeed(bytes),
         ),
@@ -280,6 +301,8 @@ export const make = (
         const response = yield* request(call, locate(call.step), 0)
         const ok = response.status >= 200 && response.status < 300
         const now = yield* Clock.currentTimeMillis
+        // protects: A 429 pauses all requests of the layer.
+        // mutant: "holds everyone back when the service asks one to wait": never
         if (response.status === 429) {
           // Before the body is read, because its connection then goes to the next request. A wait too long for a retry does not delay other calls.
           const wait = ErrorResponse.retryAfter(response.headers["retry-after"], now)
@@ -289,6 +312,8 @@ export const make = (
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Telemetry.update(Telemetry.bytes, endpoint, bytes.length)
+        // protects: A page that says 200 reads as something else than the service, not as a cut answer.
+        // mutant: "asks whether the URL is the service's, after ": without && !isPage(bytes)
         if (ok && !isPage(bytes)) return { bytes, requestId: response.headers["x-request-id"] }
         const failed = { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) }
         return yield* (ok ? ErrorResponse.foreign : ErrorResponse.toError)(failed, {
@@ -305,6 +330,8 @@ export const make = (
       const onWait = (reason: Spans.Wait, milliseconds: number) => Spans.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait, (delay) => {
         const error = refusal(delay)
+        // protects: A request that must not wait so long fails at once, also below a client that cannot be interrupted.
+        // mutant: "though its client cannot be interrupted": die(new Refused(error)) → never
         return error === undefined ? Effect.void : Effect.die(new Refused(error))
       })
       let isInFlight = false

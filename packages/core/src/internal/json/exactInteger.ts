@@ -176,6 +176,8 @@ const makeId = () =>
   }).annotations({
     identifier: "Id",
     jsonSchema: { type: "string" },
+    // protects: An identifier that is a number keeps all its digits.
+    // mutant: "keeps its digits wherever they stand": "Id", reader: idReader, unit: "identifier" → "Other"
     [Mark]: { _tag: "Id", reader: idReader, unit: "identifier" },
   })
 

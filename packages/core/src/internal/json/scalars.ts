@@ -20,6 +20,8 @@ export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => 
   if (end < 0) return NaN
   cursor.at = end
   const number = Number(asciiText(b, p, end))
+  // protects: A number beyond the range of a double is refused, not infinite.
+  // mutant: "a number beyond a double is refused": Number.isFinite(number) ? number : NaN → number
   return Number.isFinite(number) ? number : NaN
 }
 

@@ -8,6 +8,8 @@ const shortestKey = 8
 const partLength = 16
 
 /** Maximum number of encodings removed from a text: percent-encoding within JSON within percent-encoding. */
+// protects: The key is found where it is encoded, needlessly too.
+// mutant: "is found in each spelling": 3 → 1
 const mostDecodings = 3
 
 /** One percent-encoded byte, encoded any number of times, or one escape of JSON. No match is found twice, so a run of signs takes linear time. */
@@ -44,6 +46,8 @@ const decode = (text: string): Decoded => {
 export const decodings = (text: string): ReadonlyArray<Decoded> => {
   let last: Decoded = { text, source: identity }
   const all = [last]
+  // protects: No text takes the search for the key more than a few passes.
+  // mutant: "in linear time": always
   while (all.length <= mostDecodings) {
     const { source, text } = last
     const next = decode(text)
@@ -86,5 +90,7 @@ export const spellings = (key: string): ReadonlyArray<readonly [string, number]>
 
 /** Returns the starts and ends of spellings. Their number and lengths do not grow with the key. */
 export const partsOf = (all: Iterable<readonly [string, number]>): ReadonlyArray<string> => [
+  // protects: The first or the last 16 characters of a key count as the key.
+  // mutant: "by its first or last 16 characters": ), text.slice(-part → < 0 ? part : text.length
   ...new Set(Array.from(all).flatMap(([text, part]) => [text.slice(0, part), text.slice(-part)])),
 ]

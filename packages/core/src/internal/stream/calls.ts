@@ -128,7 +128,11 @@ export const close = <R extends Rows>(
     if (outcome !== "ok") span.attribute("error.type", outcome)
     yield* Telemetry.update(Telemetry.duration, endpoint, seconds, ["outcome", outcome])
     yield* Telemetry.update(Telemetry.rows, endpoint, rows)
+    // protects: Rows that are skipped are counted and logged.
+    // mutant: "is never silent": never
     if (Either.isRight(result) && result.right.invalid) yield* tell(source, span, result.right.invalid)
+    // protects: Repeated rows are counted and logged.
+    // mutant: "that repeats rows is counted": never
     if (Either.isRight(result) && result.right.repeated) yield* tellRepeated(source, span, result.right.repeated)
     const exit = yield* Effect.exit(Effect.mapError(result, redaction.error))
     // Without the value: a tracer may keep the exit of a span for long.

@@ -50,6 +50,10 @@ const chain = <R extends Rows>(
     // Some services send an empty `next_url` on the last page.
     if (answer.next) {
       const following = Step.next(step, answer.next)
+      // protects: A `next_url` that was followed before ends the stream with an error.
+      // mutant: "that was followed before is an error": seen.has(following.path) → step.page > 40
+      // protects: A `next_url` that holds the key is not requested.
+      // mutant: "that holds the key": following. → step.
       const fault =
         following === undefined
           ? "its next_url is not the URL of a page"
@@ -58,6 +62,9 @@ const chain = <R extends Rows>(
             : seen.has(following.path)
               ? "its next_url was followed before; the service repeats itself. Start again from the last row"
               : undefined
+      // protects: No checkpoint holds the key that a service hides in a cursor.
+      // mutant: "keeps a place from being saved, where it cannot be taken out": if (fault === undefined) next =
+      // following else → next = following if (fault !== undefined)
       if (fault === undefined) next = following
       else broken = new PaginationError({ endpoint: source.endpoint.name, page: step.page, detail: fault })
     }
@@ -131,6 +138,8 @@ const start = <R extends Rows>(
       })
     })
     // Otherwise a consumer that waits when the scope closes would wait forever.
+    // protects: A pull that waits for a page ends with the scope of its stream.
+    // mutant: "a pull in flight ends when the stream's scope closes": map(Effect.exit(Effect.interrupt), arrive) → void
     const closed = Effect.map(Effect.exit(Effect.interrupt), arrive)
     const fiber = Effect.forkIn(
       Effect.onInterrupt(Effect.interruptible(produce), () => closed),
@@ -171,6 +180,9 @@ export const make = <R extends Rows>(
     body: () =>
       Effect.suspend(() => start(waiting.shift()!, ahead, alone, scope)).pipe(
         Effect.map((fetcher) => running.push(fetcher)),
+        // protects: A pull that is interrupted while fetching starts does not lose a shard, and does not start it
+        // twice.
+        // mutant: "at whichever step a pull is interrupted": without Effect.uninterruptible,
         Effect.uninterruptible,
         // Send the first request before creating the rest: in a new process each takes some milliseconds to create.
         Effect.zipRight(Effect.suspend(() => (alone ? Effect.void : eventLoop.turn))),
@@ -179,6 +191,8 @@ export const make = <R extends Rows>(
   })
   return (take) => {
     const fetch: Effect.Effect<void> = Effect.flatMap(startSome, () => {
+      // protects: Rows come out in order, whichever shard answers first.
+      // mutant: "keeps its order when later shards answer first": [fetcher] = running → fetcher = running.at(-1)
       const [fetcher] = running
       if (fetcher === undefined) return Effect.sync(() => take(Exit.succeed(undefined)))
       return Effect.flatMap(fetcher.ready, () => {

@@ -29,6 +29,8 @@ const absenceOf = (endpoint: Endpoint.Any, values: Step.Values, now: number | un
   )
 
 /** Whether a step that gave no rows is asked again: rows are expected, and the caller does not judge that itself. */
+// protects: A store, which compares answers with each other, asks no thin ticker twice.
+// mutant: "by a caller that judges it": without judged ||
 export const isDoubtful = (
   { endpoint, values }: Step.Step,
   serviceTime: Effect.Effect<number | undefined>,
@@ -50,6 +52,8 @@ const told = new WeakMap<object, Set<string>>()
 export const tell = ({ endpoint, service }: AnySource, values: Step.Values): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { connection } = service
+    // protects: What lies in the future is decided by the service's clock.
+    // mutant: "why, once": yield* service.serviceTime → undefined
     const absence = yield* absenceOf(endpoint, values, yield* service.serviceTime)
     const misspelt = ofTickers(endpoint, values)
     const isDoubtful = absence?.doubtful === true && misspelt.length === 0
@@ -63,6 +67,8 @@ export const tell = ({ endpoint, service }: AnySource, values: Step.Values): Eff
     told.set(connection, known)
     for (const [name, reason] of doubts) {
       const kind = `${endpoint.name} ${name}${isDoubtful ? "doubtful" : ""}`
+      // protects: A reason for missing rows is told once.
+      // mutant: "why, once": removed
       if (known.has(kind)) continue
       known.add(kind)
       const others = isDoubtful ? ". Others are counted and not logged" : ""

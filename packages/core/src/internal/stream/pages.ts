@@ -36,6 +36,9 @@ export interface Page<R> extends Decoded<Envelope.List, R> {
  */
 export const adjustedOf = (envelope: Envelope.List, request?: Step.Step): boolean | undefined => {
   const said = (envelope as { readonly adjusted?: unknown }).adjusted
+  // protects: Where the answer does not say whether bars are adjusted, the request does.
+  // mutant: "are known by the request where the answer does not say it": without ?? (request &&
+  // Request.withDefaults(request.endpoint, request.values)["adjusted"])
   const adjusted = said ?? (request && Request.withDefaults(request.endpoint, request.values)["adjusted"])
   return typeof adjusted === "boolean" ? adjusted : undefined
 }
@@ -80,6 +83,8 @@ const inTurn = <R extends Rows>(
     if (Exit.isSuccess(arrival) && arrival.value !== undefined) taken = arrival.value
     else page = Exit.as(arrival, undefined)
   })
+  // protects: A page is decoded once, also when its pull is interrupted while its call is closed.
+  // mutant: "at whichever step a pull is interrupted": uninterruptible → interruptible
   const finishTaken = Effect.uninterruptible(
     Effect.suspend(() =>
       Effect.map(Effect.exit(finish(taken!, result!)), (exit) => {
@@ -161,6 +166,8 @@ const withScope = <A>(
   use: (scope: Scope.Scope) => Stream.Stream<A, MarketDataError>,
 ): Stream.Stream<A, MarketDataError> =>
   Stream.fromChannel(
+    // protects: A stream that stops leaves no request in flight.
+    // mutant: "by interruption aborts all requests in flight": Scope.close → () => Effect.void
     Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
   )
 
@@ -190,11 +197,17 @@ const inParts = <R extends Rows, A>(
             return Effect.as(isEmpty ? NoRows.tell(source, request.values) : Effect.void, Option.none())
           }
           const { page, passed } = found
+          // protects: A stream with rows on a later page is not told to have none.
+          // mutant: "says nothing when a later page has rows": removed
           isEmpty &&= page.rows.length === 0
+          // protects: A checkpoint is saved when the consumer asks for what follows, and has all rows before it.
+          // mutant: "wherever it is killed": const → Effect.runFork(passed) const
           const elements = partOf(page, at.part)
           if (elements !== undefined) {
             const chunk = Adjusted.toChunk(elements)
             // Interrupted between emitting a chunk and ending the pull, a stream loses it.
+            // protects: A chunk is not lost when a pull is interrupted after the stream has emitted it.
+            // mutant: "at whichever step a pull is interrupted": without inOneGo
             return inOneGo(Effect.succeedSome([chunk, { page: at.page, part: at.part + 1 }] as const))
           }
           return Effect.flatMap(passed, () => {
@@ -205,6 +218,8 @@ const inParts = <R extends Rows, A>(
     )
     const { deadline, endpoint } = source
     /** Fails when the deadline has passed, also if everything has arrived and the consumer took the time. */
+    // protects: The deadline of a stream counts the time of its consumer.
+    // mutant: "counts the time of the consumer": deadline.at → Infinity
     const inTime =
       deadline === undefined
         ? step
@@ -214,6 +229,8 @@ const inParts = <R extends Rows, A>(
     // A position requested again was interrupted. The work continues from there, perhaps some pages further.
     const next = (position: Position) =>
       Effect.suspend(() => {
+        // protects: A pull that is repeated after an interruption goes on where it was: it skips no page.
+        // mutant: "gives every row once": always
         if (position !== asked) asked = at = position
         return inTime
       })
@@ -239,6 +256,8 @@ export const allRows = <A>(
 ): Stream.Stream<A, MarketDataError> =>
   inParts(source, steps, prepare, ({ envelope, rows }, part) => {
     const start = part * chunkSize
+    // protects: Chunks of rows know whether they are adjusted.
+    // mutant: "are refused by every way in which they arrive": adjustedOf(envelope, steps.request) → undefined
     return start < rows.length
       ? Adjusted.mark(rows.slice(start, Math.min(start + chunkSize, rows.length)), adjustedOf(envelope, steps.request))
       : undefined

@@ -22,11 +22,15 @@ export const make = <R extends Http.Rows>(
   let before: Order.Before | undefined
   return (page, number) => {
     empty = page.rows.length === 0 && page.envelope.next_url ? empty + 1 : 0
+    // protects: A service that answers with empty pages for ever ends a stream.
+    // mutant: "come to an end, though each leads on": never
     if (empty === mostEmptyPages) {
       const detail = `${mostEmptyPages} pages without rows followed one another. Start again from the last row`
       return Either.left(new PaginationError({ endpoint: endpoint.name, page: number, detail }))
     }
     if (order?.direction === undefined || page.rows.length === 0) return Either.right(page)
+    // protects: Rows that come twice, or out of order, between two pages are not given as they come.
+    // mutant: "that repeat a row, or go back, are refused": before ? → before && empty < 0 ?
     const checked = before
       ? Question.follow(endpoint as Endpoint.AnyRows, page, order, before, skipping)
       : Either.right(page)

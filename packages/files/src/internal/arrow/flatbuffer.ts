@@ -41,6 +41,9 @@ class Checker {
 
   /** Requires bytes to lie within the buffer. */
   private within(at: number, length: number): void {
+    // protects: Metadata of Arrow lie within their bytes.
+    // mutant: "is refused where a field leads out of its bytes": && at + length <= this.view.byteLength → || length >=
+    // 0
     this.require(at >= 0 && at + length <= this.view.byteLength)
   }
 

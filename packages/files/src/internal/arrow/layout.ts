@@ -49,7 +49,12 @@ class Checker {
     const buffer = this.batch.buffers[this.buffer++]
     require(buffer !== undefined, "a column lacks an array")
     const { length, offset } = buffer!
+    // protects: Arrays of Arrow lie within their batch.
+    // mutant: "is refused where its metadata contradict its body": && length >= 0 && offset + length <= this.size → ||
+    // length >= 0
     require(offset >= 0 && length >= 0 && offset + length <= this.size, "an array of a column leads out of its batch")
+    // protects: Arrays of Arrow have a value for each row.
+    // mutant: "is refused where its metadata contradict its body": bits → 0 || bits > 0
     require(length * 8 >= bits, "an array of a column is too short")
   }
 
@@ -104,6 +109,9 @@ class Checker {
     const { compression, length } = this.batch
     if (compression !== null && compression !== undefined)
       throw new Error("its columns are compressed, which is not supported; have them written without compression")
+    // protects: A batch of Arrow has no more rows than its bytes hold.
+    // mutant: "is refused where its metadata contradict its body": && length <= Math.max(MOST_EMPTY, this.size * 8) →
+    // || MOST_EMPTY > 0
     require(length >= 0 && length <= Math.max(MOST_EMPTY, this.size * 8), "a batch has more rows than its bytes hold")
     for (const type of types) this.column(type, length)
   }
@@ -118,12 +126,17 @@ export const checkTypes = (arrow: Arrow, types: ReadonlyArray<DataType>): void =
   const { DataType } = arrow
   for (const type of types) {
     if (DataType.isDictionary(type)) checkTypes(arrow, [(type as Dictionary).dictionary])
+    // protects: A timestamp of Arrow has a unit.
+    // mutant: "is refused where a list has no type of its items": undefined → null
     if (DataType.isTimestamp(type)) require(arrow.TimeUnit[type.unit] !== undefined, "a timestamp has an unknown unit")
     const isList = [DataType.isList, DataType.isLargeList, DataType.isFixedSizeList, DataType.isMap].some((is) =>
       is(type),
     )
     // The library's types ignore that a damaged file may lack children.
     const children = ((type.children as ReadonlyArray<Field | undefined> | undefined) ?? []).map((child) => child?.type)
+    // protects: A list of Arrow has the type of its items.
+    // mutant: "is refused where a list has no type of its items": === 1, "a list has no type of its items")
+    // require(!children.includes(undefined), "a list has no type of its items" → <= 1, ""
     require(!isList || children.length === 1, "a list has no type of its items")
     require(!children.includes(undefined), "a list has no type of its items")
     checkTypes(arrow, children as ReadonlyArray<DataType>)

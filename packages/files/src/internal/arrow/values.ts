@@ -192,6 +192,9 @@ const list = (arrow: Arrow, item: FileSchema.Type, found: DataType, path: string
     return (index) => {
       const start = size === undefined ? Number(valueOffsets[index]) : index * size
       const end = size === undefined ? Number(valueOffsets[index + 1]) : start + size
+      // protects: A list of Arrow lies within its items.
+      // mutant: "is refused where its lists lead out of their items": && start <= end && end <= items.length → || end
+      // >= 0
       if (!(start >= 0 && start <= end && end <= items.length)) throw damaged(path)
       const values: Array<unknown> = []
       for (let i = start; i < end; i++) {

@@ -44,6 +44,8 @@ const each = <A>(
 
 const isNumber = (value: unknown): value is number => typeof value === "number"
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
+// protects: Half of a surrogate pair is not written as another character.
+// mutant: "half of a surrogate pair": without && isWellFormed(value)
 const isText = (value: unknown): value is string => typeof value === "string" && isWellFormed(value)
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 const isStruct = (value: unknown): value is Readonly<Record<string, unknown>> =>

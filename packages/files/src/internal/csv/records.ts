@@ -57,6 +57,8 @@ class CsvRecords implements Records {
     let after: After
     do {
       const isQuoted = text.charCodeAt(this.at) === quote
+      // protects: A record of CSV has a bounded number of fields.
+      // mutant: "is read once as CSV": MOST_FIELDS → 1e9
       if (this.quoted.push(isQuoted) > MOST_FIELDS)
         this.refuse(`it has more than ${MOST_FIELDS} fields: this is no row.`)
       after = isQuoted ? this.quotedField(text, isLast) : this.plainField(text, isLast)
@@ -129,6 +131,8 @@ class CsvRecords implements Records {
     }
     // An empty line. With a single column it is a row without a value.
     if (fields.length === 1 && fields[0] === "" && !quoted[0] && header.length > 1) return
+    // protects: A line with too few or too many fields is damaged.
+    // mutant: "is refused where a line is damaged": !== header.length → > 1_000
     if (fields.length !== header.length)
       this.refuse(`it has ${fields.length} fields, and the header ${header.length}: the line is damaged.`)
     for (let index = 0; index < header.length; index++) {

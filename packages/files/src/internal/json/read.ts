@@ -30,6 +30,8 @@ const reader =
 /** A number that a double can hold: `1e400` would be read as infinite. */
 const finite = (digits: string): number => {
   const value = Number(digits)
+  // protects: 1e400 in a file is not read as infinite.
+  // mutant: "where a number is larger than numbers are": Number.isFinite → !Number.isNaN
   if (Number.isFinite(value)) return value
   throw new Fault("schema", `${digits.slice(0, 60)} is larger than a number can be, 1.8e308.`)
 }
@@ -42,6 +44,8 @@ const number = reader("a number", (from) => {
 /** More digits are no 64-bit integer, and millions of them take minutes to convert. */
 const mostDigits = 40
 
+// protects: Integers of 64 bits are read digit by digit.
+// mutant: "has nanoseconds as exact numbers": digits) : → Number(digits)) :
 const int64 = (digits: string | undefined) =>
   digits !== undefined &&
   digits.length <= mostDigits &&

@@ -81,6 +81,8 @@ export class Scan {
   }
 
   private enter(): void {
+    // protects: Values of JSON within each other do not exhaust the stack.
+    // mutant: "where brackets are within each other without an end": DEEPEST → 1e9
     if (++this.depth > DEEPEST)
       throw new Fault("format", `it has more than ${DEEPEST} lists and objects within each other: this is no row.`)
   }

@@ -19,6 +19,8 @@ const text: Write = (to, value) => {
 }
 
 const number: Write = (to, value) => {
+  // protects: A number that JSON does not have is refused, and not written as null.
+  // mutant: "refuses numbers that JSON does not have": never
   if (!Number.isFinite(value)) throw new Fault("value", `JSON has no number ${String(value)}.`)
   to.number(value as number)
 }

@@ -20,6 +20,8 @@ const number = (value: Thrift.Value | undefined): number =>
   value !== undefined && "value" in value && typeof value.value === "bigint" ? Number(value.value) : 0
 
 /** The type of a page says which of its parts counts: a damaged page has several, and the largest is the safe one. */
+// protects: A page whose header has several parts is counted by the largest: the decoder may follow any of them.
+// mutant: "by the largest of its parts": max → min
 const valuesOf = (header: Thrift.Fields): number =>
   Math.max(
     ...[PAGE.data, PAGE.data2, PAGE.dictionary].map((id) => {

@@ -96,6 +96,9 @@ export const open = (
     const own = new Uint8Array(length)
     yield* copy(own, size - TAIL - length)
     const footer = yield* Effect.try({
+      // protects: Metadata of a Parquet file have no more values than the budget allows.
+      // mutant: "where its metadata have more values than the budget allows": Math.floor(maxMemory / FOOTER_VALUE) →
+      // 4e6
       try: () => new Footer(own, Math.floor(maxMemory / FOOTER_VALUE)),
       catch: damaged,
     })
@@ -112,6 +115,8 @@ export const open = (
           at += length
         }
         const memory = yield* Effect.try({ try: () => memoryOf(bytes, parts), catch: damaged })
+        // protects: A row group is decoded only within the budget of memory.
+        // mutant: "where a row group needs more memory than the budget": removed
         if (memory > maxMemory) return yield* tooLarge("a row group", memory, maxMemory)
         bytes.set(footer, at)
         const ipc = yield* Effect.flatMap(decoder.decode(library, bytes, rows), Either.mapLeft(damaged))

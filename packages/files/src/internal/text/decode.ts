@@ -89,6 +89,8 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
     this.length += part.length
     this.isEnded ||= part.includes("\n")
     const before = this.rest.length
+    // protects: A long record that comes in many parts is read anew only when it has doubled.
+    // mutant: "is read a few times as CSV": (before <= LONG || this.length >= 2 * before) → true
     if (isLast || (this.isEnded && (before <= LONG || this.length >= 2 * before))) {
       const text = this.rest + this.parts.join("")
       this.parts = []
@@ -96,6 +98,9 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
       this.rest = text.slice(this.records.read(text, isLast))
       this.length = this.rest.length
     }
+    // protects: A quote that is never closed does not fill the memory.
+    // mutant: "is refused before a quote that is never closed fills the memory": !this.isEnded && this.length > LONGEST
+    // → this.length > 4 * LONGEST) throw new Error("the memory is full") if (false
     if (!this.isEnded && this.length > LONGEST)
       throw new Fault(
         "format",

@@ -73,6 +73,8 @@ export const validSplit = (split: ListedSplit): Either.Either<ValidSplit, Invali
  */
 export const isSame = (one: ValidSplit, other: ValidSplit): boolean => {
   const [left, right] = [one.from * other.to, other.from * one.to]
+  // protects: Two splits of one day with different ratios both apply.
+  // mutant: "is the same split a second time": <= 2e-6 * left → < Infinity
   return one.date === other.date && Math.abs(left - right) <= 2e-6 * left
 }
 
@@ -90,6 +92,8 @@ export const validSplits = (
     const { execution_date: date, id } = split
     if (date !== undefined && !applies(date)) continue
     const valid = validSplit(split)
+    // protects: A split without a ratio is told.
+    // mutant: "is told: a split that applies": return Either.left(valid.left) → continue
     if (Either.isLeft(valid)) return Either.left(valid.left)
     const known = id === undefined ? undefined : byId.get(id)
     if (known !== undefined && !isSame(known, valid.right)) {
@@ -98,6 +102,8 @@ export const validSplits = (
     if (id !== undefined) byId.set(id, valid.right)
     const ofDay = byDate.get(valid.right.date) ?? []
     const at = ofDay.findIndex((other) => isSame(other, valid.right))
+    // protects: A split that is listed twice, under any id, applies once.
+    // mutant: "is the same split a second time": always
     if (at < 0) ofDay.push(valid.right)
     // In lower terms, so that the last bits of products do not depend on the order of the list.
     else if (valid.right.from < ofDay[at]!.from) ofDay[at] = valid.right

@@ -37,9 +37,13 @@ const isNeutral = ({ factor, from, to }: StepSpan) => from === to && factor === 
 export const adjustPrice = (price: number, { factor, from, to }: StepSpan): number => ((price * from) / to) * factor
 
 /** Whether bars that are adjusted or not (unknown: `undefined`) have what an adjustment changes. */
+// protects: Bars that are adjusted for splits already are not adjusted again.
+// mutant: "are refused by every way in which they arrive": adjusted === undefined → adjusted !== null
 const isOfKind = ({ splits }: StepSpan, adjusted: boolean | undefined): boolean =>
   splits === undefined || adjusted === undefined || adjusted === (splits === "removed")
 
+// protects: Bars of the day of a split that the clock calls announced are refused.
+// mutant: "has its day by the bars, too": without !part.isAnnounced &&
 const isFit = (part: StepSpan, adjusted: boolean | undefined): boolean => !part.isAnnounced && isOfKind(part, adjusted)
 
 const unfit = (operator: string, part: StepSpan, adjusted: boolean | undefined, timestamp: number, ticker?: string) =>
@@ -82,6 +86,8 @@ export const rows = (
       if (!isFit(part, before)) return Either.left(unfit(operator, part, before, bar.timestamp, ticker))
       after = adjustedBy(part, after)
       // A bar that stays as it is may be in an array of the other kind, too, so it must not know which.
+      // protects: Rows that adjusting leaves as they are stay unmarked, and those of an inverse are copies.
+      // mutant: "are refused behind every operator": !(after === false && Adjusted.isSample(bar)) → after !== null
       if (isNeutral(part) && !(after === false && Adjusted.isSample(bar))) made.push(bar)
       else copies.push((made[made.length] = adjustBar(bar, part)))
     }

@@ -69,6 +69,8 @@ const differencesOf = (ticker: string | undefined, splits: ListedSplits, last: s
       if (date <= last) happened *= from / to
     }
     const factors = ratios.slice(at, next).flatMap(({ factors }) => factors)
+    // protects: Factors that are not the product of the listed ratios are told.
+    // mutant: "tell of a list that is cut short": isNear(factor, all) || isNear(factor, happened) → factor > 0
     if (factors.length === 0 || factors.some((factor) => isNear(factor, all) || isNear(factor, happened))) continue
     const distance = (factor: number) => Math.abs(factor - happened)
     const listed = factors.reduce((one, other) => (distance(other) < distance(one) ? other : one))

@@ -86,6 +86,8 @@ export const ofSplits = (splits: Splits, options: Dated = {}): Either.Either<Adj
   const last = lastDay(options)
   let announced: string | undefined
   const applies = (date: string) => {
+    // protects: As of a day, and by default as of today, splits after it do not apply.
+    // mutant: "only what had happened by then applies": always
     if (date <= last) return true
     if (options.asOf === undefined && isDate(date) && !(announced! <= date)) announced = date
     return false
@@ -125,6 +127,8 @@ export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.E
     const valid = validFactor(dividend)
     const applies = date === undefined || asOf === undefined || date <= asOf
     if (Either.isLeft(valid)) {
+      // protects: A dividend without a factor is told.
+      // mutant: "is told: a dividend that prices depend on": removed
       if (applies && (date === undefined || asOf !== undefined || date <= today)) return Either.left(valid.left)
       if (!applies && date <= today && !(lackingOn <= date)) [lacking, lackingOn] = [valid.left, date]
       continue
@@ -140,6 +144,8 @@ export const ofDividends = (dividends: Dividends, options: Dated = {}): Either.E
   }
   if (lacking !== undefined && first !== undefined && lackingOn < first) return Either.left(lacking)
   const { steps } = inOrder(byDate)
+  // protects: As of a day, dividends after it are taken out of the listed factors.
+  // mutant: "only what had happened by then applies": without / later
   return Either.right({ steps: steps.map((step) => ({ ...step, factor: step.factor / later })) })
 }
 

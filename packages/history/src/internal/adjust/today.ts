@@ -16,5 +16,8 @@ export const today = (): string => {
     onNone: Clock.make,
     onSome: ({ currentDefaultServices }) => Context.get(currentDefaultServices, Clock.Clock),
   })
+  // protects: Without a day, a split that is announced does not apply before its day.
+  // mutant: "applies from its day on, in New York, by the clock": dateOf(stocks.zone, clock.unsafeCurrentTimeMillis())
+  // → clock === undefined ? "" : "9999-12-31"
   return dateOf(stocks.zone, clock.unsafeCurrentTimeMillis())
 }

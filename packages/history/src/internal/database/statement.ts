@@ -25,6 +25,9 @@ interface Serialized {
 const functionsIn = (node: unknown): ReadonlyArray<string> => {
   if (typeof node !== "object" || node === null) return []
   const { function: call, type } = node as { readonly type?: unknown; readonly function?: { function_name?: string } }
+  // protects: A function is found wherever it stands in a query.
+  // mutant: "writes nothing, and reads nothing but the store": values(node).flatMap(functionsIn →
+  // entries(node).flatMap(([key, value]) => (key === "cte_map" ? [] : functionsIn(value))
   const inside = Object.values(node).flatMap(functionsIn)
   return type === "TABLE_FUNCTION" ? [call?.function_name?.toLowerCase() ?? "", ...inside] : inside
 }
@@ -33,6 +36,9 @@ const creation =
   /^\s*create\s+(?:or\s+replace\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?(?:[a-z_]\w*|"(?:[^"]|"")+")\s+as\b/i
 
 /** Returns the query of `CREATE TABLE name AS query`, which DuckDB does not serialize; any other text unchanged. */
+// protects: What a table is made of is a query.
+// mutant: "writes nothing, and reads nothing but the store": text.replace(creation, "") → creation.test(text) ? "SELECT
+// 1" : text
 export const queryOf = (text: string): string => text.replace(creation, "")
 
 const advice =
@@ -52,9 +58,13 @@ export const check = (text: string, answer: string): Either.Either<void, Refusal
   if (text.includes("\0")) return notAQuery("The text has a null character.")
   const { error, error_message = "", error_type, statements = [] } = JSON.parse(answer) as Serialized
   if (error && error_type === "parser") return Either.left({ reason: "query", detail: error_message })
+  // protects: Statements that write are refused.
+  // mutant: "writes nothing": notAQuery("Only queries run here." → Either.right(undefined
   if (error) return notAQuery("Only queries run here.")
   if (statements.length === 0) return Either.left({ reason: "query", detail: "the query has no statement" })
   if (statements.length > 1) return notAQuery(`There are ${statements.length} statements.`)
+  // protects: A query calls no function that runs a text, reads a file, or turns on logging.
+  // mutant: "writes nothing, and reads nothing but the store": !tableFunctions.has(name) → tableFunctions.size === 0
   const refused = functionsIn(statements).find((name) => !tableFunctions.has(name))
   return refused === undefined
     ? Either.right(undefined)

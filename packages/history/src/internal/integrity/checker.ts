@@ -120,6 +120,8 @@ export class Checker {
         : this.enter(state, instant)
     state.rows++
     tally.rows++
+    // protects: Rows outside of the range are found.
+    // mutant: "a row after the range": tally.note("outside", instant → void (instant
     if (!isWithin(state.spans, instant)) return tally.note("outside", instant)
     const isNext = this.order(state, tally, instant, block.nanos?.[index] ?? 0)
     this.calendar(state, tally, instant)
@@ -135,10 +137,14 @@ export class Checker {
       const forward = order?.direction === "desc" ? -ahead : ahead
       // The service promises no order for a list; a ticker still has one bar per day.
       if (forward === 0 && (order?.unique ?? this.roles.bar !== undefined)) {
+        // protects: Rows that come twice are found.
+        // mutant: "a row that comes twice": removed
         tally.note("duplicate", millis)
         return false
       }
       if (forward < 0 && order !== undefined) {
+        // protects: Rows out of order are found.
+        // mutant: "two rows that are swapped": removed
         tally.note("unordered", millis)
         return false
       }
@@ -150,9 +156,13 @@ export class Checker {
 
   private calendar(state: TickerState, tally: Tally, instant: number): void {
     const { begin, end, hours } = tally.slot
+    // protects: Rows while the market was closed are found.
+    // mutant: "a row at night": never
     if (!this.isOpen(hours, instant, end)) tally.note("closed", instant)
     tally.see(instant)
     const { from, to } = state.listed
+    // protects: Rows of another company under the same name are found.
+    // mutant: "tells rows of another company": never
     if (end <= from || begin >= to) tally.note("unlisted", instant)
   }
 
@@ -169,13 +179,19 @@ export class Checker {
     const { market } = this.scope
     let isPositive = true
     for (const price of prices) if (values[price]![index]! <= 0) isPositive = false
+    // protects: Prices that are not positive are found.
+    // mutant: "a price of zero": never
     if (!isPositive && market !== "futures") tally.note("price", instant)
     for (const amount of amounts) {
       if (values[amount]![index]! < 0) {
+        // protects: Negative volumes are found.
+        // mutant: "a negative volume": removed
         tally.note("negative", instant)
         break
       }
     }
+    // protects: Bids above asks are found.
+    // mutant: "and for bids above asks": never
     if (quote !== undefined && values[quote.bid_price]![index]! > values[quote.ask_price]![index]!)
       tally.note("crossed", instant)
     if (bar === undefined) return isPositive
@@ -184,11 +200,15 @@ export class Checker {
     const open = values[bar.open]![index]!
     const close = values[bar.close]![index]!
     const holds = high >= open && high >= close && low <= open && low <= close
+    // protects: Highs below and lows above the other prices are found.
+    // mutant: "a high below the close": never
     if (!holds) tally.note("highLow", instant)
     // An average can only be compared with valid bounds.
     if (vwap === undefined || !holds) return isPositive && holds
     const average = values[vwap]![index]!
     const slack = this.rounding + 1e-9 * Math.abs(average)
+    // protects: Averages outside of low and high are found.
+    // mutant: "an average below the low": never
     if (average < low - slack || average > high + slack) tally.note("vwap", instant)
     return isPositive
   }
@@ -212,6 +232,8 @@ export class Checker {
       if (Number.isNaN(close)) return
     }
     // What the rows know of themselves stands above the request.
+    // protects: What rows know of themselves stands above what the request says.
+    // mutant: "are compared as the rows know of themselves": adjusted ?? this.scope. → this.scope.adjusted ??
     const fault = state.levels.next(instant, end, low, high, close, adjusted ?? this.scope.adjusted)
     if (fault === undefined) return
     const { reason, ...more } = fault

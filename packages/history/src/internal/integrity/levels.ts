@@ -85,6 +85,8 @@ export class Levels {
   next(begin: number, end: number, low: number, high: number, close: number, adjusted: boolean): Fault | undefined {
     const split = this.sharesUntil(begin)
     const shares = adjusted ? 1 : split
+    // protects: The jump of a split is not a fault.
+    // mutant: "explain the jump of their day": without / shares
     const level = this.reference / shares
     const former = this.former / shares
     const inside = end > begin ? this.sharesUntil(end) : 1
@@ -104,8 +106,12 @@ export class Levels {
     if (shares !== 1 && isAt(shares)) return { reason: "split", ratio: shares }
     const ratio = Math.exp(distance)
     // As traded among adjusted bars, or adjusted once more than they should be.
+    // protects: Jumps by the ratio of a split, in bars that are adjusted for it or twice, are told as such.
+    // mutant: "are found in the prices of bars that are not adjusted": never
     if (split !== 1 && ((adjusted && isAt(1 / split)) || isAt(split * shares))) return { reason: "jump", ratio, split }
     this.former = level
+    // protects: Jumps that no split explains are found.
+    // mutant: "a jump of all that follows": return → if (shares > 0) return undefined return
     return { reason: "jump", ratio }
   }
 }

@@ -118,6 +118,8 @@ const byDay = (
     )
     return Absence.judged(ask).pipe(
       // The market was open: the service answers so now and then by mistake.
+      // protects: A market's day without rows on a session is asked for again by Many.daily.
+      // mutant: "of a session that come without a row are asked for again": === → <
       Effect.flatMap((page) =>
         page.results.length === 0 && close <= now ? Absence.judged(ask) : Effect.succeed(page),
       ),

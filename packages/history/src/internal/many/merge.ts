@@ -35,6 +35,8 @@ export const make = ({ time }: ManyRequests, fetcher: Fetcher): Merge => {
   const keyOf = (feed: Feed): Key => feed.blocks[0]!.keys?.[feed.at] ?? 0
   const isBefore = (one: Feed, other: Feed) => {
     const [a, b] = [keyOf(one), keyOf(other)]
+    // protects: Rows of one instant come in the order of the requests.
+    // mutant: "are the concatenation in the order of the requests, and its stable sort": < other → > other
     return a === b ? one.request.index < other.request.index : sign > 0 ? a < b : a > b
   }
   const swap = (one: number, other: number) => {
@@ -98,6 +100,9 @@ export const make = ({ time }: ManyRequests, fetcher: Fetcher): Merge => {
       feed.blocks.shift()
       feed.at = 0
       fetcher.changed()
+      // protects: No row is given before the next one of each ticker is known.
+      // mutant: "are the concatenation in the order of the requests, and its stable sort": === undefined || → !==
+      // undefined &&
       if (feed.blocks.length > 0) sink()
       else if (pop().end === undefined || Exit.isFailure(feed.end!)) waiting = [feed]
       if (heap.length < 2) break

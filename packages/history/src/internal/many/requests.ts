@@ -199,6 +199,8 @@ export const make = (
       concurrency * row * Math.min(rows, rowsAhead)
     const mostRows = Math.max(1, Math.ceil((pageSize ?? largest ?? 1000) / units))
     const least = pageSize === undefined ? Math.min(leastRows, mostRows) : mostRows
+    // protects: More tickers than fit in memory are refused.
+    // mutant: "of more tickers than fit are refused": never
     if (bytesOf(least) > memory) {
       const fits = held.findIndex((_, index) => bytesOf(least, index + 1) > memory)
       return yield* new TooManyTickers({

@@ -20,6 +20,8 @@ export class Kind {
   ): UnfitBars | undefined {
     if (first === undefined) return undefined
     const { ticker, timestamp } = first
+    // protects: Adjusted bars are not combined with others.
+    // mutant: "are not combined with others": never
     if (adjusted !== undefined && this.known === !adjusted) {
       const operator = `Resample to ${this.windows.name}`
       return new UnfitBars({ reason: "Mixed", operator, timestamp, ...(ticker === undefined ? {} : { ticker }) })

@@ -103,6 +103,8 @@ export const make = (
       return tasks.flatMap((task) => {
         const { manifest, source, wanted } = task
         const isList = source.requestOfMany !== undefined
+        // protects: Settled time that is missing has none of the last days.
+        // mutant: "has the last days, which each sync asks for again": settled ? → settled && now < 0 ?
         const gaps = settled ? settledOf(task, now) : task.gaps
         // Lists are requested completely: their gap is all of time.
         const shown = isList && gaps.length > 0 ? Intervals.of(wanted[0]?.[0] ?? now, wanted.at(-1)?.[1] ?? now) : gaps
@@ -146,6 +148,8 @@ export const make = (
 
   const readers = Readers.make(place, (universe, range) =>
     Effect.gen(function* () {
+      // protects: Stored bars are read whatever the clock says.
+      // mutant: "need no clock": range) → range, yield* Clock.currentTimeMillis)
       return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range), settledAt }
     }),
   )

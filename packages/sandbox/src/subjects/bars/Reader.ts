@@ -166,6 +166,8 @@ export const splitsFor = (request: {
     const { zone } = market
     if (!adjusted) return () => []
     const today = dateOf(zone, now)
+    // protects: The sandbox adjusts for a split from its day on, not from its announcement.
+    // mutant: "and apply from their own day on": date <= → date !==
     return (ticker) =>
       splits(ticker).flatMap(({ date, from, to }) => (date <= today ? [{ start: midnight(zone, date), from, to }] : []))
   })

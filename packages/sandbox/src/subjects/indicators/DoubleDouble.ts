@@ -34,6 +34,8 @@ export class DoubleDouble {
     const added = sum - this.high
     const error = this.high - (sum - added) + (value - added) + this.low + lacking
     this.high = sum + error
+    // protects: A running sum does not drift: an indicator's values are those of computing each one anew.
+    // mutant: "are those of computing each one anew": error - (this.high - sum) → 0
     this.low = error - (this.high - sum)
   }
 

@@ -25,6 +25,8 @@ export const shown = Table.of("splits_shown", {
   row: StockSplit,
   hidden: { announced: "VARCHAR" },
   key: ["id"],
+  // protects: Splits are listed from their announcement on.
+  // mutant: "hold one that is announced and not yet in force at the default present": "announced" → "execution_date"
   visible: "announced",
 })
 

@@ -44,6 +44,8 @@ export interface EmptyRun {
 const fewest = 3
 
 /** Whether a ticker traded on all known slots of a side, and as many are known as there are empty ones, or five. */
+// protects: A thin ticker is not asked for again and again.
+// mutant: "they stay cheap": without && neighbours.every(Boolean)
 const isUsual = (neighbours: ReadonlyArray<boolean>, length: number): boolean =>
   neighbours.length >= Math.min(length, 5) && neighbours.every(Boolean)
 
@@ -78,6 +80,8 @@ export const runs = (
     const earlier = [...(from < around ? before : []), ...active.slice(Math.max(0, from - around), from)].slice(-around)
     const later = [...active.slice(to, to + around), ...(slots.length - to < around ? after : [])].slice(0, around)
     const isTail = !active.includes(true, to) && !after.includes(true)
+    // protects: A gap in the usual activity of a ticker is not settled by one answer.
+    // mutant: "is asked for again at once, and is doubtful": fewest → Infinity
     const isExpected =
       earlier.length + later.length >= fewest &&
       isUsual(earlier, length) &&

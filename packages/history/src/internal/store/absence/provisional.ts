@@ -16,6 +16,8 @@ const agreement = dayMillis
 export const confirmed = ({ provisional = [] }: Manifest, now: number): Intervals.Intervals =>
   Intervals.union(
     [],
+    // protects: A second answer settles an absence only a day after the first one.
+    // mutant: "stays doubtful until a second answer, a day later, agrees": without + agreement
     provisional.flatMap(([from, to, since]) => (since + agreement <= now ? [[from, to] as const] : [])),
   )
 
@@ -34,6 +36,9 @@ export const isConfirmed = (manifest: Manifest, now: number): boolean => confirm
  * Returns the instant of the first answer without rows for some time, of which there is one now by the service's clock. An earlier answer keeps its own, unless that lies in the future:
  * then the clock was ahead.
  */
+// protects: A first answer without rows is dated by the service's clock, and never in the future.
+// mutant: "makes no doubt wait for it": Math.min(sinceOf(manifest, time) ?? told, told) → sinceOf(manifest, time) ??
+// told
 export const firstOf = (manifest: Manifest, time: Intervals.Interval, told: number): number =>
   Math.min(sinceOf(manifest, time) ?? told, told)
 

@@ -65,6 +65,9 @@ const check = (place: Place, folders: ReadonlyArray<FolderListing>) =>
   Effect.map(
     Effect.forEach(
       folders.filter(({ names }) => names.some(Manifest.isName)),
+      // protects: verify takes no object for lost that was written after its look.
+      // mutant: "is never told by verify that what others add is lost": { folder }) => checkFolder(place, folder →
+      // listing) => checkFolder(place, { ...listing.folder, list: Effect.succeed(listing) }
       ({ folder }) => checkFolder(place, folder),
       { concurrency: 4 },
     ),
@@ -176,6 +179,8 @@ export const compact = (place: Place): Effect.Effect<Store.Removed, StoreError> 
           const manifest = listing.names.some(Manifest.isName) ? yield* readManifest(listing.folder) : undefined
           if (manifest !== undefined && Either.isLeft(manifest)) return { files: 0, bytes: 0 }
           const files = manifest === undefined ? {} : manifest.right.files
+          // protects: An old manifest beside the present one goes with its folder before it.
+          // mutant: "is read as it is, and renamed by the next writer": includes(Manifest.fileName) → length === 0
           if (manifest !== undefined && !listing.names.includes(Manifest.fileName)) {
             yield* listing.folder.commit(
               (text) => Either.getOrElse(parse(text), () => manifest.right),

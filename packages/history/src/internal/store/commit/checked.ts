@@ -65,6 +65,8 @@ export const damage = (path: string, problem: string): StoreError =>
   })
 
 /** Fails unless bytes are those of an entry. */
+// protects: A file whose bytes have changed is not read.
+// mutant: "is an error in every way of reading": === sha256 → !== sha256 || digest === sha256
 export const require = (path: string, { bytes, sha256 }: Entry, found: Uint8Array): Effect.Effect<void, StoreError> =>
   found.length === bytes
     ? Effect.flatMap(Durable.digest(found), (digest) =>
@@ -83,6 +85,8 @@ export const ensure = (
     const { ino, mtime, size } = yield* fs.stat(path)
     const changed = Option.match(mtime, { onNone: () => "", onSome: (time) => String(time.getTime()) })
     const state = `${size} ${changed} ${ino === undefined ? "" : Option.getOrElse(ino, () => "")}`
+    // protects: A file that changed after its check is checked again.
+    // mutant: "read a file once, and again when its size or its time of change differs": === state → !== undefined
     if (checked.stateOf(path, entry) === state) return undefined
     const bytes = yield* fs.readFile(path)
     yield* require(path, entry, bytes)

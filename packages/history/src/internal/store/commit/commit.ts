@@ -82,6 +82,8 @@ export const commit = (
     const write = yield* Effect.mapError(Durable.create(place, ticket), failed)
     const others = yield* look(name)
     if (Option.isNone(others)) return Option.none()
+    // protects: Of two that change a manifest at the same time, one begins anew.
+    // mutant: "by three processes are all there": removed
     yield* Durable.removeAll(place, folder, others.value)
     const { isOld, manifest } = yield* read
     const next = change(manifest)

@@ -72,6 +72,9 @@ export const create = (
     const handle = yield* Scope.extend(fs.open(file, { flag: "wx" }), scope)
     // Some systems report a full disk only on closing.
     const close = Effect.catchAllDefect(Scope.close(scope, Exit.void), (error) => Effect.fail(error as PlatformError))
+    // protects: A file is flushed before it is put in its place.
+    // mutant: "before any of its changes of files leaves a store that reads": Effect.zipRight(handle.writeAll(bytes),
+    // handle.sync → handle.writeAll(bytes
     return (bytes) => Effect.zipRight(Effect.zipRight(handle.writeAll(bytes), handle.sync), close)
   })
 
@@ -80,6 +83,8 @@ export const replace = (disk: Disk, folder: string, name: string, bytes: Uint8Ar
   Effect.gen(function* () {
     const { fs, path } = disk
     const file = path.join(folder, name)
+    // protects: A file is written beside its name.
+    // mutant: "in the middle of any of them, too": path.join(folder, yield* temporaryOf(name)) → file
     const temporary = path.join(folder, yield* temporaryOf(name))
     yield* Effect.scoped(Effect.flatMap(create(disk, temporary), (write) => write(bytes))).pipe(
       Effect.zipRight(fs.rename(temporary, file)),

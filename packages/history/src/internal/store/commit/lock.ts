@@ -75,10 +75,16 @@ export const hold = (
     Effect.gen(function* () {
       const holder = yield* holderOf(lock)
       if (Option.isNone(holder)) return Option.none()
+      // protects: The lock of another machine is not broken.
+      // mutant: "of another machine is not broken": never
       if (holder.value.host !== self.host) {
         return yield* unknown(lock, holder.value, `the machine ${holder.value.host}`)
       }
       const state = yield* processes.stateOf(holder.value)
+      // protects: The lock of a living process holds.
+      // mutant: "lets one process in at a time": "dead" → "alive"
+      // protects: The lock of a dead process holds nobody.
+      // mutant: "of a dead process is nobody's": none( → some({ holder: holder.value, state }
       return state === "dead" ? Option.none() : Option.some({ holder: holder.value, state })
     })
 
@@ -98,6 +104,8 @@ export const hold = (
     Effect.gen(function* () {
       const file = fileOf(lockOf(number))
       const own = yield* signed(self)
+      // protects: A lock is made by one of two processes.
+      // mutant: "goes to one of two that take it at the same instant": link( → rename(
       const linked = yield* fs.link(own.file, file).pipe(
         Effect.as(true),
         // Another process that took the lock meanwhile may have removed our temporary file.
@@ -116,6 +124,8 @@ export const hold = (
       )
       if (!linked) return false
       const present = yield* Effect.tapError(names, () => Effect.ignore(fs.truncate(file)))
+      // protects: A lock with a lower number than another's is none.
+      // mutant: "is given back by whoever was overtaken": never
       if (locksIn(present).some((other) => other.number > number)) {
         yield* remove(lockOf(number).name)
         return false
@@ -130,6 +140,9 @@ export const hold = (
     })
 
   // An empty lock has no holder, and truncating works on a full disk.
+  // protects: The highest lock stays: removing it would let two processes in.
+  // mutant: "lets one process in at a time": Effect.ignoreLogged(fs.truncate(fileOf(lockOf(number))) →
+  // remove(lockOf(number).name
   const release = (number: number) => Effect.ignoreLogged(fs.truncate(fileOf(lockOf(number))))
 
   return Effect.uninterruptibleMask((restore) =>
@@ -152,6 +165,8 @@ export const hold = (
           if (state === "hidden") {
             const { number } = highest
             hidden = { number, polls: hidden.number === number ? hidden.polls + 1 : 1 }
+            // protects: A lock of a process that cannot be seen ends with an error, not with waiting for ever.
+            // mutant: "of a process that cannot be seen is waited for": never
             if (hidden.polls > mostPolls) {
               return yield* unknown(highest, holder, "another PID namespace of this machine (another container)")
             }

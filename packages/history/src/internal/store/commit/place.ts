@@ -108,6 +108,8 @@ export const manifestOf = (folder: Folder): Effect.Effect<ManifestText | undefin
     const { names } = yield* folder.list
     if (!names.some(isName)) return undefined
     // Another process may rename it meanwhile.
+    // protects: The manifest of an older store is read.
+    // mutant: "is read as it is, and renamed by the next writer": (yield* read(oldName)) → undefined
     return (yield* read(oldName)) ?? (yield* read(fileName))
   })
 }

@@ -44,6 +44,8 @@ const initial = "pid:[4026531836]"
 /** Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may contain blanks and brackets. `undefined` for zombies (Z) and dead processes (X). */
 export const startOf = (stat: string): string | undefined => {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  // protects: A process that has ended, whose parent has not looked, holds nothing.
+  // mutant: "reads a process's start from its status": "Z" || fields[0] === "X" → "X"
   return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19]
 }
 
@@ -100,6 +102,8 @@ export const make = ({ fs }: Disk): Processes => {
     }),
     stateOf: (holder) =>
       Effect.gen(function* (): Effect.fn.Return<State> {
+        // protects: A process does not live beyond the boot of its machine.
+        // mutant: "live while they run or are stopped": never
         if (holder.boot !== (yield* boot)) return "dead"
         if (holder.start === "") return answers(holder.pid) ? "alive" : "dead"
         const own = yield* namespace
@@ -107,7 +111,11 @@ export const make = ({ fs }: Disk): Processes => {
         if (isOwn && [String(process.pid), ""].includes(yield* link("/proc/self"))) {
           return (yield* stat(holder.pid)) === holder.start ? "alive" : "dead"
         }
+        // protects: A process of a PID namespace below is found under its number there.
+        // mutant: "hold the lock while they live, whatever their numbers are": removed
         if (yield* isListed(holder)) return "alive"
+        // protects: A process of another PID namespace is not taken for dead.
+        // mutant: "wait for a process that they cannot see": isOwn || own === initial ? "dead" : "hidden" → "dead"
         return isOwn || own === initial ? "dead" : "hidden"
       }),
   }

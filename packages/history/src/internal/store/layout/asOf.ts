@@ -32,5 +32,7 @@ export const endOfWindows = (market: string, timespan: string, date: string): nu
   const zone = zoneOf(market)
   const end = startOfDay(zone, dayNumber(date) + 1)
   const span = timespanOf(timespan)
+  // protects: As of a day no window is shown that was not over.
+  // mutant: "shows as of a day no window that was not over": === → !==
   return span === undefined ? end : Window.start({ ...span, zone }, end)
 }

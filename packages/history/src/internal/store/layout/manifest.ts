@@ -120,6 +120,8 @@ export const parse = (text: string): Either.Either<Manifest, string> =>
   decode(text).pipe(
     Either.mapLeft((error) => error.message),
     Either.filterOrLeft(
+      // protects: A damaged digit of a manifest is found.
+      // mutant: "is refused with any other character in the place of one": === text → !== undefined
       (manifest) => print(manifest) === text,
       () => "it does not match its checksum",
     ),

@@ -36,6 +36,12 @@ const hiveNull = "__HIVE_DEFAULT_PARTITION__"
 
 const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
 
+// protects: Names of tickers that differ in case alone stay different where case is ignored.
+// mutant: "upper and lower case being the same": /[^A-Z0-9._-]/g → /[^A-Za-z0-9._-]/g
+// protects: No name ends in a dot, which Windows drops.
+// mutant: "are names on Windows": without .replace(/\.$/, escaped)
+// protects: A ticker NULL is not read as null.
+// mutant: "as text where it is alone": "NULL" → ""
 const escape = (value: string): string =>
   value === "NULL"
     ? "%4EULL" // DuckDB reads the bare word as null.

@@ -22,6 +22,8 @@ export const read = (
       Stream.takeWhile((part) => {
         size += part.length
         if (size <= limit) parts.push(part)
+        // protects: A body of an object store has a limit.
+        // mutant: "without an end is read up to a limit": limit → 4 * limit
         return size <= limit
       }),
       Stream.runDrain,

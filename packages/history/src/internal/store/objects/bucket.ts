@@ -87,6 +87,8 @@ export const of = ({
         region,
         root,
         timeout: Duration.decode(timeout),
+        // protects: Requests to an object store are signed by the clock that is given, whatever the program's own says.
+        // mutant: "opens the store that it names": without clock?.currentTimeMillis ??
         now: clock?.currentTimeMillis ?? Clock.currentTimeMillis,
         credentials: Effect.isEffect(credentials)
           ? Effect.mapError(

@@ -84,6 +84,8 @@ const causeOf = (error: unknown): string => {
 }
 
 /** Keeps `fetch` from following redirects itself, to any origin. */
+// protects: A request is sent to the endpoint alone.
+// mutant: "go to the endpoint alone": "manual" → "follow"
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.serviceOption(FetchHttpClient.RequestInit), (init) =>
     Effect.provideService(effect, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(init), redirect: "manual" }),
@@ -93,6 +95,8 @@ const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
 export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (given) => {
     // Spans of the platform would contain the headers.
+    // protects: Spans hold no header of a request.
+    // mutant: "are in no URL, span, log or error": true → false
     const http = HttpClient.withTracerDisabledWhen(given, () => true)
 
     const lost = (error: HttpClientError.HttpClientError) => new Lost({ detail: `no answer (${causeOf(error)})` })
@@ -133,6 +137,8 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         // A server's error message may echo the request.
         const { secretAccessKey, sessionToken } = credentials
         const redaction = Redaction.make(secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken]))
+        // protects: Keys that a server repeats are in no error.
+        // mutant: "are in no URL, span, log or error": without : redaction.bytes(body) ?? body
         return { ...answer, body: redaction.bytes(body) ?? body }
       })
 
@@ -166,6 +172,8 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         refuse: (answer: ObjectResponse) =>
           Effect.flatMap(bucket.now, (now) => Effect.fail(refusal(answer, { bucket: bucket.name, now, path, reason }))),
         answer: attempt(unsigned, path).pipe(
+          // protects: A request whose answer passes is repeated.
+          // mutant: "is repeated with growing waits": "Lost" → "StoreError"
           Effect.retry({ while: ({ _tag }) => _tag === "Lost", schedule: patience }),
           Effect.mapError(gone(reason, path)),
           spanned(unsigned, key),
@@ -227,9 +235,14 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         }
         const { "content-range": given = "" } = answer.headers
         const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(given) ?? []
+        // protects: An object of another size is not read for the one that a manifest names.
+        // mutant: "gives parts of an object": never
         if (total !== undefined && Number(total) !== size)
           return yield* damaged(`it has ${total} bytes in place of ${size}`)
         const end = Math.min(start + length, size)
+        // protects: A part of an object is the one that was asked for.
+        // mutant: "that is not the one asked for is an error": Number(first) === start && Number(last) === end - 1 &&
+        // answer.body.length === end - start → answer.body.length > 0
         return Number(first) === start && Number(last) === end - 1 && answer.body.length === end - start
           ? { bytes: answer.body, etag }
           : yield* new StoreError({
@@ -283,6 +296,10 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         ),
       putIf: (key, bytes, condition) =>
         Effect.gen(function* () {
+          // protects: A manifest is replaced where it is the one that was read.
+          // mutant: "by three processes are all there": without "if-match": condition.etag
+          // protects: A first manifest is written where there is none.
+          // mutant: "by three processes are all there": without "if-none-match": "*"
           const headers: Record<string, string> =
             condition === "absent" ? { "if-none-match": "*" } : { "if-match": condition.etag }
           const { once, refuse } = yield* writing(key, bytes, headers)

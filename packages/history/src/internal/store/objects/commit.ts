@@ -45,6 +45,8 @@ export const commit = (
       const removed = isRenaming ? client.remove(oldKey) : Effect.void
       const bytes = found?.bytes ?? old?.bytes
       const text = bytes && new TextDecoder().decode(bytes)
+      // protects: A change whose answer is lost is looked for.
+      // mutant: "whose answer is lost are found by reading, and sent no second time": never
       if (sent !== undefined && found !== undefined && text === sent.text)
         return yield* Effect.as(removed, sent.manifest)
       const manifest = parse(text)
@@ -52,6 +54,8 @@ export const commit = (
       if (next === manifest && old === undefined) return manifest
       sent = { manifest: next, text: Manifest.print(next) }
       const outcome = yield* client.putIf(key, new TextEncoder().encode(sent.text), found ?? "absent")
+      // protects: A change whose answer is lost is not taken for made.
+      // mutant: "are made once each, whichever requests are refused": === "Made" → !== "Overtaken"
       if (outcome._tag === "Made") return yield* Effect.as(removed, next)
       if (outcome._tag === "Overtaken") {
         yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(1, longestWait)))

@@ -29,10 +29,14 @@ export const open = (
       const known = checked.stateOf(key, entry)
       if (known !== undefined) {
         const { bytes, etag } = yield* client.getRange(key, { start, length, size })
+        // protects: An object that changed after its check is checked again.
+        // mutant: "is an error of a read, also once it has been read": === known → !== undefined
         if (etag === known) return bytes
       }
       const got = yield* client.get(key, size)
       if (got === undefined) return yield* Checked.damage(path, "the object is not there")
+      // protects: An object whose bytes have changed is not read.
+      // mutant: "is an error of a read, also once it has been read": removed
       yield* Checked.require(path, entry, got.bytes)
       checked.remember(key, entry, got.etag)
       whole = got.bytes

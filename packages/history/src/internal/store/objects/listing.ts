@@ -31,6 +31,9 @@ const mostEmpty = 100
 const entryOf = (content: string | undefined, prefix: string): Either.Either<StoredObject, string> => {
   if (content === undefined) return Either.left("has an element `Contents` that is not closed")
   const key = Xml.text(content, "Key")
+  // protects: An entry without a key is a typed error.
+  // mutant: "that is not whole, or not the answer": left("has an entry without a `Key`" → right({ key: prefix, bytes:
+  // 0, modified: 0 }
   if (key === undefined) return Either.left("has an entry without a `Key`")
   if (!key.startsWith(prefix)) return Either.left(`has the key ${JSON.stringify(key)}, which was not asked for`)
   const size = Xml.text(content, "Size") ?? ""
@@ -48,6 +51,8 @@ export const pageOf = (xml: string, prefix: string): Either.Either<Page, string>
     const objects: Array<StoredObject> = []
     for (const content of Xml.elements(xml, "Contents")) objects.push(yield* entryOf(content, prefix))
     const goesOn = Xml.text(xml, "IsTruncated")
+    // protects: A listing is read to its last page.
+    // mutant: "lists page by page": === "false" → !== undefined
     if (goesOn === "false") return { objects, next: undefined }
     if (goesOn !== "true") return yield* Either.left("does not say whether it `IsTruncated`")
     const next = Xml.text(xml, "NextContinuationToken")
@@ -74,6 +79,8 @@ export const all = (
       if (found.size > mostObjects) return yield* refuse(`has more than ${mostObjects} objects`)
       empty = objects.length === 0 ? empty + 1 : 0
       if (empty > mostEmpty) return yield* refuse(`has ${empty} pages without an object in a row`)
+      // protects: A listing whose token comes again ends.
+      // mutant: "that never ends is an error": never
       if (next !== undefined && tokens.has(next)) return yield* refuse("comes back to a page that was read already")
       if (next !== undefined) tokens.add(next)
       token = next

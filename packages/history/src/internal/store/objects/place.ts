@@ -75,6 +75,8 @@ export const make = (bucket: Bucket, client: Client): Files => {
 
   return {
     root: bucket.root,
+    // protects: compact leaves objects that are about to be named.
+    // mutant: "fetches again what compact removed before it had a name": true → false
     isShared: true,
     folder: folderOf,
     folders: Effect.map(list(""), (folders) => Array.from(folders, ([name, files]) => listing(folderOf(name), files))),
@@ -83,6 +85,8 @@ export const make = (bucket: Bucket, client: Client): Files => {
         list(`${name}/`),
         (folders) => new Set(Array.from(folders.keys(), (folder) => folder.slice(name.length + 1).split("/")[0]!)),
       ),
+    // protects: Nothing is written where conditions are ignored.
+    // mutant: "that a server ignores is found before the first write": conditions → Effect.ignore(conditions)
     writing: (operation) => Effect.zipRight(conditions, operation),
     local: undefined,
   }

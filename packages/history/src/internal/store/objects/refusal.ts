@@ -38,6 +38,8 @@ const isOvertakenByTime = (error: ObjectError, now: number) =>
   error.code === "RequestTimeTooSkewed" && Math.abs(now - serverTime(error)) < tolerance
 
 /** Whether an error is transient: the same request, signed anew, may succeed later. It may nevertheless have taken effect. */
+// protects: A request that was signed long before it was sent is signed anew.
+// mutant: "that the machine slept over is signed anew": without isOvertakenByTime(errorOf(answer), now) ||
 export const isPassing = (answer: ObjectResponse, now: number): boolean =>
   answer.status >= 400 &&
   (answer.status === 408 ||
@@ -47,6 +49,8 @@ export const isPassing = (answer: ObjectResponse, now: number): boolean =>
     ["SlowDown", "RequestTimeout", "OperationAborted"].includes(errorOf(answer).code ?? ""))
 
 /** Whether the requested object does not exist. Other 404s mean a missing bucket, or a server that is not an object store. */
+// protects: A bucket that is not there is no empty store.
+// mutant: "is told: keys, bucket, region, clock, permissions": without && errorOf(answer).code === "NoSuchKey"
 export const isAbsent = (answer: ObjectResponse): boolean =>
   answer.status === 404 && errorOf(answer).code === "NoSuchKey"
 

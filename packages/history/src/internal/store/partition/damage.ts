@@ -32,12 +32,16 @@ export const of = (
     const bytes = yield* listing.folder.read(entry.file)
     if (bytes === undefined) return "lost"
     const digest = yield* Durable.digest(bytes)
+    // protects: A file with other bytes is found by verify.
+    // mutant: "with other bytes is found by verify": digest !== entry.sha256 → digest.length !== entry.sha256.length
     if (digest !== entry.sha256) return "digest"
     // Uncountable rows are a problem even if the digest matches.
     const rows = yield* Effect.orElseSucceed(
       Effect.provideService(format.count(entry.file), FileSystem, Checked.ofBytes(bytes)),
       () => -1,
     )
+    // protects: A file with another number of rows than its manifest says is damaged.
+    // mutant: "with another number of rows than its manifest says": === entry.rows → >= 0
     return rows === entry.rows ? undefined : "rows"
   })
 

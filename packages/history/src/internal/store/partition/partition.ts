@@ -76,6 +76,9 @@ const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}|all)\\.[0-9a-f]{8}\\.\\w+$`)
 export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const named = new Set(Object.values(files).map(({ file }) => file))
   const isReplaced = (name: string) => name === Manifest.oldName && names.includes(Manifest.fileName)
+  // protects: Files of others are left alone.
+  // mutant: "removes what no manifest names, and nothing of somebody else's": ours.test(name) → name !==
+  // Manifest.fileName
   return names.filter((name) => Durable.isTemporary(name) || isReplaced(name) || (ours.test(name) && !named.has(name)))
 }
 
@@ -196,6 +199,9 @@ const write = (
     const sha256 = yield* Durable.digest(bytes)
     if (before?.sha256 === sha256) return before
     const file = `${period.name}.${sha256.slice(0, 8)}.${place.format.extension}`
+    // protects: The manifest names a file that is there already.
+    // mutant: "before any of its changes of files leaves a store that reads": folderOf(place, source).put(file, bytes →
+    // Effect.forkDaemon(Effect.delay(folderOf(place, source).put(file, bytes), 1)
     yield* folderOf(place, source).put(file, bytes)
     return { file, rows: rowsIn(pieces), bytes: bytes.length, sha256, ...ends, knownAt }
   })
@@ -224,6 +230,9 @@ export const replace = (
           ),
       ),
     )
+    // protects: A file is removed when the manifest names it no more.
+    // mutant: "before any of its changes of files leaves a store that reads": const → if (before !== undefined) yield*
+    // folderOf(place, source).remove([before.file]) const
     const change = { isMade: false }
     const manifest = yield* commit(place, source, (current) => {
       change.isMade = Option.isSome(entry) && isStill(current)

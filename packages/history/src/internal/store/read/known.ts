@@ -41,6 +41,8 @@ export const now = (tickers: ReadonlyArray<Known>): Effect.Effect<number> =>
         return day === undefined ? [] : midnight(zoneOf(list.market), day)
       }),
     ])
+    // protects: A store applies splits that are past by its bars and lists, whatever the clock says.
+    // mutant: "apply a split that is past by the store": max(latest, instant → min(Math.max(latest, instant), clock
     return instants.reduce((latest, instant) => Math.max(latest, instant), clock)
   })
 
@@ -52,6 +54,8 @@ export const warn = (tickers: ReadonlyArray<Known>, before = Infinity): Effect.E
     const day = dateOf(zoneOf(bars.market), last)
     return lists.flatMap((list) => {
       const known = at(list)
+      // protects: Adjusting bars that are younger than their lists warns.
+      // mutant: "reading later bars by them warns": < day → > day
       return known !== undefined && known < day ? [{ ticker: bars.ticker!, known, day }] : []
     })
   })

@@ -77,6 +77,9 @@ const check = (place: Place, { options, universe }: Wanted) => {
   if (universe.market !== "stocks")
     return refuse(`only stocks are adjusted; read ${universe.market} without \`adjust\``)
   const { multiplier, timespan } = universe
+  // protects: Windows that can hold prices of both sides of a split are not adjusted.
+  // mutant: "refuses to adjust what cannot be adjusted": Window.isClock(timespan) || (timespan === "day" && multiplier
+  // === 1) → multiplier > 0
   return Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
     ? Effect.void
     : refuse(
@@ -111,6 +114,8 @@ const requireWhole = (
   now: number,
   { options, settledAt }: Wanted,
 ) => {
+  // protects: Days that the store lacks are told.
+  // mutant: "are told by ticker": .gaps === "allow" → !== undefined
   if (options.gaps === "allow") return Effect.void
   const missing = tickers.flatMap((folders) =>
     Object.values(folders).flatMap((folder) => {
@@ -120,6 +125,8 @@ const requireWhole = (
       if (days.length === 0) return []
       const absent = new Set(doubtfulOf(source, manifest).flatMap(({ days }) => days))
       const doubtful = days.filter((day) => absent.has(day))
+      // protects: A read of doubtful days says that the service gave no rows.
+      // mutant: "stays doubtful until a second answer, a day later, agrees": === → >=
       return [{ ...nameOf(source), days, ...(doubtful.length === 0 ? {} : { doubtful }) }]
     }),
   )
@@ -192,6 +199,9 @@ const fileOf = (
         Stream.unwrap(
           Effect.map(Partition.find(place, source), ({ manifest }) => {
             const fresh = manifest.files[period]
+            // protects: A file that a sync has replaced is read anew.
+            // mutant: "reads the new file where a sync has replaced one": isUntouched && fresh !== undefined &&
+            // fresh.file !== entry.file → fresh === undefined
             return isUntouched && fresh !== undefined && fresh.file !== entry.file ? read(fresh) : Stream.fail(error)
           }),
         ),

@@ -48,6 +48,8 @@ export const filesOf = (folders: ReadonlyArray<DatasetFolder>): ReadonlyArray<Da
     Object.keys(files)
       .sort()
       .map((period) => ({
+        // protects: Queries see the files that the manifests name.
+        // mutant: "what is being written, or was replaced": files[period]!.file → "*.parquet"
         ...{ path: folder.fileOf(files[period]!.file), entry: files[period]! },
         ...{ market, timespan, ticker },
       })),

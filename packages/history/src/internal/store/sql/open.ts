@@ -50,6 +50,8 @@ export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql,
         const connection = yield* Database.connect(database)
         yield* Database.check(connection, text, { create: true })
         yield* session.prepare(text)
+        // protects: SQL reads no file whose bytes have changed.
+        // mutant: "checks only the files that a query reads": removed
         yield* session.check(connection, text, params)
         return { connection, result: yield* Engine.query(database, connection, text, params) }
       })
@@ -67,6 +69,8 @@ export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql,
         }
       })
 
+    // protects: A query over a file that a sync has replaced is run again.
+    // mutant: "may be replaced by a sync between two queries": Effect.zipRight(session.refresh, self) → self
     const again = <A>(self: Effect.Effect<A, SqlError | StoreError>) =>
       Effect.catchIf(self, isOutdated, () => Effect.zipRight(session.refresh, self))
 

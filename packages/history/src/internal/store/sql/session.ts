@@ -221,6 +221,8 @@ export const make = (
           const lists = text.includes(".") ? yield* kept : []
           const lower = text.toLowerCase()
           // A connection may live for days, and a split applies from its day on.
+          // protects: The views of a connection that lives for days apply a split from its day on.
+          // mutant: "apply an announced split from its day on": never
           if (asOf === undefined && madeOn !== today()) for (const name of adjustedNames) made.delete(name)
           madeOn = today()
           const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))

@@ -17,6 +17,8 @@ import type { DuckDB } from "../../database/library.js"
 /** Converts to a `number` where it is exact. */
 const integer = (value: bigint): number | bigint => {
   const number = Number(value)
+  // protects: Integers beyond a number's are exact.
+  // mutant: "are exact in rows": Number.isSafeInteger(number) ? number : value → number
   return Number.isSafeInteger(number) ? number : value
 }
 

@@ -19,6 +19,8 @@ const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, fil
   }
   const names = [...partitions, ...columns.map(({ name }) => name)].map(identifier)
   const hive = partitions.map((name) => `${identifier(name)}: VARCHAR`)
+  // protects: A store of the one ticker 123 has a ticker of text.
+  // mutant: "keep a ticker as text where it is alone": without , hive_types = {${list(hive)}}
   return `SELECT ${list(names)} FROM read_parquet([${list(files.map(literal))}], hive_partitioning = true, hive_types = {${list(hive)}})`
 }
 

@@ -104,6 +104,8 @@ const byDay = (tasks: ReadonlyArray<Task>, gaps: Intervals.Intervals, now: numbe
     by: "day",
     tasks: tasks.map((task) => ({ ...task, gaps: Intervals.intersection(task.gaps, over) })),
     gaps: over,
+    // protects: A day of which the session still runs is not taken for whole.
+    // mutant: "leaves a day of which the session runs for the next sync": without .filter(({ close }) => close <= now)
     sessions: all.filter(({ close }) => close <= now),
   }
 }
@@ -113,6 +115,8 @@ export const of = (tasks: ReadonlyArray<Task>, now: number, by: Store.SyncOption
   const lacking = tasks.filter(({ gaps }) => gaps.length > 0)
   const lists = Object.values(Arr.groupBy(lacking.filter(isList), ({ source }) => source.dataset))
   const daily = by === "ticker" ? [] : lacking.filter(({ source }) => isDaily(source))
+  // protects: Tickers that lack other days are asked for by themselves.
+  // mutant: "asks for the tickers that lack other days by themselves": { gaps }) => JSON.stringify(gaps) → ) => ""
   const days = Object.values(Arr.groupBy(daily, ({ gaps }) => JSON.stringify(gaps)))
     .map((group) => byDay(group, group[0]!.gaps, now))
     .filter(

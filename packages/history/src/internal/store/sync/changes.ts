@@ -54,6 +54,8 @@ export const between = (
       note("added", b)
       b = fresh.next().value
     } else {
+      // protects: Corrected rows are told.
+      // mutant: "are replaced when asked for again, and the summary says which": never
       if (a.text !== b.text) note("changed", b)
       a = old.next().value
       b = fresh.next().value

@@ -17,6 +17,8 @@ import type { Piece } from "../layout/format.js"
 import type { Source } from "../layout/source.js"
 
 /** Whether bars of single tickers may be available although a day's summary is not: the key's plan lacks it, or a row of any stock is invalid. */
+// protects: Where the summary of a day cannot be had, the bars of its tickers can.
+// mutant: "goes on ticker by ticker where ": error.reason === "NotEntitled" → false
 export const isOfSummary = (error: MarketDataError): boolean =>
   error._tag === "Unauthorized"
     ? error.reason === "NotEntitled"
@@ -53,6 +55,8 @@ const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calenda
           const { columns, length, present } = Columns.ranges(answer, ranges)
           const { ticker: _, ...values } = columns
           const timestamp = new Float64Array(length).fill(midnight)
+          // protects: A bar of the summary of a day has the time of a bar of its ticker.
+          // mutant: "writes the same files by day as by ticker": { ...values, timestamp } → values
           const bars = Columns.make(Stocks.endpoints.bars.row, { length, columns: { ...values, timestamp }, present })
           return { all: answer.length, bars: bars as unknown as Piece, rows, others }
         },

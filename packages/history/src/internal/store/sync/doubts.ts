@@ -89,6 +89,8 @@ export class Doubts {
       const { close: closes, high, low, timestamp, volume } = columns
       for (let row = 0; row < length; row++) {
         const price = closes[row]!
+        // protects: A jump that no split explains is told after a sync.
+        // mutant: "is told, by ticker and day, and refused nowhere": jump || → jump &&
         if (price > last * jump || price * jump < last) hasJump = true
         last = price
         const isFlat = high[row] === price && low[row] === price

@@ -122,6 +122,8 @@ const fillGap = <R>(
       ),
     )
     /** Judges slots without rows. Stored rows are only read if there are some. */
+    // protects: A market's day without rows on a session is doubtful, whatever the tickers' activity.
+    // mutant: "stays doubtful until a second answer, a day later, agrees": without , contradicted
     const runsOf = (activity: Absence.Activity) =>
       activity.active.includes(false)
         ? Effect.map(beside, (beside) => Absence.runs(activity, beside, contradicted))
@@ -135,6 +137,8 @@ const fillGap = <R>(
       after: ReadonlyArray<Piece>,
     ) => {
       const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
+      // protects: Rows that the service gives back are told.
+      // mutant: "are told where they come back": Intervals.union(held, planned.intervals) → held
       const time = Intervals.union(Intervals.union(held, planned.intervals), Settled.doubtfulTime(planned))
       const comparable = (pieces: ReadonlyArray<Piece>) =>
         time.flatMap((interval) => pieces.map((piece) => Partition.within(source, piece, interval)))
@@ -164,6 +168,8 @@ const fillGap = <R>(
         const replacement = {
           period,
           rows,
+          // protects: Days that may still change are asked for again.
+          // mutant: "asks again for the days that may still change, and no more": settled) → (yield* moment).now)
           settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, settled)), held),
           knownAt,
           asked: isList ? asked : undefined,
@@ -227,6 +233,8 @@ const fillGap = <R>(
     // Stored rows stay until a second answer without them agrees.
     const slots = watch.slots.filter(([from, to]) => gap[0] <= from && to <= gap[1])
     const lost = Intervals.difference(isSilent ? yield* Beside.storedIn(place, source, planned, slots) : [], confirmed)
+    // protects: Stored rows stay until a second answer without them agrees.
+    // mutant: "stored rows stay where the service has none any more": always
     if (lost.length === 0) yield* clear(written, gap[1])
     // The rest of the gap shows whether the ticker trades after this part.
     const isWhole = gap[1] >= whole[1]
@@ -235,7 +243,11 @@ const fillGap = <R>(
     const timeOf = (wanted: (run: Absence.EmptyRun) => boolean) => runs.filter(wanted).map(({ time }) => time)
     const absent = timeOf(({ isDoubtful }) => isDoubtful || isFirst).flatMap(source.slots)
     const doubtful = Intervals.union(Intervals.difference(absent, confirmed), lost)
+    // protects: Without the service's clock nothing settles after the newest bar.
+    // mutant: "by a month loses no row": ? [ → || whole ? [
     const open = isCertain ? [] : timeOf(({ isDoubtful, isTail }) => isTail && !isDoubtful && !isFirst)
+    // protects: Days without rows that may still have some are asked for again.
+    // mutant: "where the service has none of them yet": settled → now
     const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled)), Intervals.union(doubtful, open))
     if (Intervals.difference(rest, manifest.intervals).length > 0 || (isList && !Settled.isAskedAs(manifest, asked))) {
       manifest = yield* Partition.commit(place, source, (current) =>

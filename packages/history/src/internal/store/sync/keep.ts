@@ -80,6 +80,8 @@ export const keep = (
     const source = sourceOn(period)
     const folder = Partition.folderOf(place, source)
     const found = yield* Partition.find(place, source)
+    // protects: A damaged manifest of kept lists does not take the lists with it.
+    // mutant: "keeps its lists where a manifest is damaged": never
     if (found.damaged !== undefined) {
       return yield* new StoreError({
         reason: "manifest",
@@ -114,10 +116,14 @@ export const keep = (
       Chunk.toReadonlyArray(answer).filter(({ length }) => length > 0),
     )
     const first = yield* ask
+    // protects: A kept list without rows is not final for a day on which the market is open.
+    // mutant: "of a day on which the market is open is asked for again": undefined || → undefined &&
     const isExpected = given === undefined || hasSession(market, given)
     const pieces = first.length === 0 && isExpected ? yield* ask : first
     yield* present.listen
     // Today is the service's: this machine's clock may be on another day.
+    // protects: A list of today is kept under the service's day.
+    // mutant: "keeps a list of today under the service's day": told() → clock
     const day = given ?? todayAt(present.told())
     const ofDay = periodOf(market, day)!
     const entry = found.manifest.files[day]

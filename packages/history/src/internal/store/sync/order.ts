@@ -17,6 +17,8 @@ const disorderIn = (source: Source, piece: Piece, before: number): number | unde
   let last = before
   for (let index = 0; index < piece.length; index++) {
     const instant = instantAt(index)
+    // protects: Rows that do not ascend are refused.
+    // mutant: "are refused unless they ascend, within a page": never
     if (!(instant > last)) return instant
     last = instant
   }

@@ -36,6 +36,8 @@ export const make: Effect.Effect<Present, never, MarketData> = Effect.gen(functi
           }),
     ),
     ahead: () => ahead,
+    // protects: Nothing settles later than the service's clock allows.
+    // mutant: "by a month loses no row": max → min
     now: () => clock - Math.max(0, ahead ?? 0),
     told: () => clock - (ahead ?? 0),
   }

@@ -81,6 +81,8 @@ export const run = (
         const now = present.now()
         return {
           now,
+          // protects: Two answers without rows of one day do not agree because a clock was behind.
+          // mutant: "does not make two answers of one day agree": present.told() → now
           told: present.told(),
           settled: settledAt(source, now),
           knownAt: dateOf("UTC", now),
@@ -137,6 +139,8 @@ export const run = (
           tasks,
           (task) => {
             const { manifest, source } = task
+            // protects: An empty list removes no stored rows before a second answer agrees.
+            // mutant: "where there are stored rows is asked for again": now) → Infinity) && now < 0
             const isDoubtful = !isIn(pieces)(task) && hasFiles(manifest) && !isConfirmed(manifest, now)
             if (!isDoubtful) {
               return fillOne(task, () => Stream.fromIterable([pieces.get(source.ticker!) ?? []].flat()), true)
@@ -217,6 +221,8 @@ export const run = (
     const confirm = Effect.gen(function* () {
       const doubted = absences.doubtful.filter(({ task }) => task.source.dataset === "bars")
       const again = doubted.map(({ task, time }): Task => ({ ...task, gaps: joined(task.source, time, time) }))
+      // protects: Bars whose absence is doubtful are asked for again at once.
+      // mutant: "a first answer without any rows is asked for again at once": , now → .slice(again.length), now
       yield* fillAll(Batches.of(again, now, by), false)
       const newest = absences.newest
       yield* Effect.forEach(
@@ -248,9 +254,13 @@ export const run = (
       (task) =>
         Effect.gen(function* () {
           const { source } = task
+          // protects: A clock that is set back cuts nothing that the service's clock allows.
+          // mutant: "by being set back cuts nothing": told → now
           const now = present.told()
           const settled = Intervals.union(task.future, absences.manifestOf(task).intervals)
           const future = Intervals.intersection(settled, [[now, Infinity]])
+          // protects: Settled time that lies in the future is cut, and told.
+          // mutant: "settled time in the future is cut": always
           if (future.length === 0) return []
           absences.replace(
             source,

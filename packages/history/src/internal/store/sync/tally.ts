@@ -35,6 +35,9 @@ export const tally = (tasks: ReadonlyArray<Task>, onProgress: Store.SyncOptions[
       const tickers = tasks.flatMap((task): ReadonlyArray<Store.TickerSummary> => {
         const { dataset, market, ticker } = task.source
         if (dataset !== "bars") return []
+        // protects: A ticker whose bars another writer has written is not without bars.
+        // mutant: "names no ticker as without bars whose bars another writer has written": manifestOf(task) →
+        // task.manifest
         const ends = Object.values(manifestOf(task).files).map(({ last }) => last)
         const last = ends.length === 0 ? undefined : dateOf(zoneOf(market), Math.max(...ends))
         return [{ ticker: ticker!, rows: rows.get(ticker!) ?? 0, last }]

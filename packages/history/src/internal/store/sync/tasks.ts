@@ -117,12 +117,19 @@ export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Ta
     const sound = future.length === 0 ? found.manifest : Settled.cut(found.manifest, goal.settled)
     const gapsOf = (manifest: Manifest) => {
       const doubtful = Settled.doubtfulTime(manifest)
+      // protects: What has settled is not asked for again.
+      // mutant: "a second one of a settled range sends nothing": difference(manifest.intervals, doubtful) → empty
       const known = Intervals.difference(Intervals.difference(manifest.intervals, doubtful), goal.refresh)
       const gaps = Provisional.joined(source, source.gaps(goal.time, known, goal.settled), doubtful)
+      // protects: Lists are asked for once a day, also where this machine's clock is on another day than the service's.
+      // mutant: "sends nothing for a settled range that is synced again on the same day": (manifest.askedOn ??
+      // manifest.knownAt) → manifest.knownAt
       const isStale =
         source.requestOfMany !== undefined &&
         goal.listsOf !== undefined &&
         (manifest.askedOn ?? manifest.knownAt) !== goal.listsOf
+      // protects: Splits and dividends are asked for again once a day.
+      // mutant: "are asked for whole once a day": > 0 → < 0
       return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps
     }
     const look = yield* Effect.cached(folder.list)
@@ -141,6 +148,8 @@ export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Ta
       )
     const lost = yield* damagesOf(sound, goal.time, "size")
     const present = Damage.forget(sound, Damage.damagedOf(lost))
+    // protects: Rows of a damaged file do not become those of a new one.
+    // mutant: "is not added to when it is damaged": "digest" → "size"
     const changed = yield* damagesOf(present, gapsOf(present), "digest")
     const manifest = Damage.forget(present, Damage.damagedOf(changed))
     const unreadable: ReadonlyArray<Store.Damage> =
@@ -158,6 +167,8 @@ export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Ta
       source,
       manifest,
       damaged: Damage.damagedOf([...lost, ...changed]),
+      // protects: A sync names the damage that it finds.
+      // mutant: "names the files in its summary": without ...unreadable, ...lost, ...changed
       damages: [...unreadable, ...lost, ...changed],
       wanted: goal.time,
       gaps: gapsOf(manifest),
