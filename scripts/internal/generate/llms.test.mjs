@@ -89,7 +89,7 @@ describe("llms-full.txt", () => {
     const section = sectionOf("snapshots.get").split("\n### ")[0]
     assert.include(section, "Concurrent calls from any fiber are batched into one request for up to 250 tickers")
     assert.include(section, "Fails with `NotFound`")
-    assert.include(section, "`(ticker: string) => Effect.Effect<Snapshot, MarketDataError>`")
+    assert.include(section, "`(ticker: string) => Effect.Effect<Snapshot, CallError>`")
   })
 
   it("has one heading of the first level, no pictures, and no gaps", () => {

@@ -76,7 +76,9 @@ const structWriter = (struct: Structure.Struct): Write<unknown> => {
     for (const { name, optional, prefix, write } of members) {
       const field = row[name]
       if (field === undefined && optional) continue
-      text += (text === "" ? prefix : "," + prefix) + (field instanceof WrittenJson ? field.json : write(field))
+      text += text === "" ? prefix : "," + prefix
+      // The service writes some absent fields as null: `nulls` of a table.
+      text += field === null && optional ? "null" : field instanceof WrittenJson ? field.json : write(field)
     }
     return `{${text}}`
   }
