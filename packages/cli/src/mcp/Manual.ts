@@ -23,7 +23,10 @@ const repository = "https://github.com/candela-effect/candela/blob/main/"
 
 /** Rewrites links: between pages to their resources, others to the repository. */
 const linked = (markdown: string): string =>
-  markdown.replace(/\]\(([\w-]+)\.md(?=[#)])/g, `](${prefix}$1`).replace(/\]\(\.\.\//g, `](${repository}`)
+  markdown
+    .replace(/\]\(([\w-]+)\.md(?=[#)])/g, `](${prefix}$1`)
+    .replace(/\]\(([\w-]+\/[\w-]+\.md)/g, `](${repository}docs/$1`)
+    .replace(/\]\(\.\.\//g, `](${repository}`)
 
 const pageOf = (file: string, markdown: string): Page => {
   const [title = "", ...paragraphs] = markdown.split("\n\n")
