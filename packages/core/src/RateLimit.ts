@@ -239,7 +239,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
     const most = maxInFlight === undefined ? undefined : yield* checked("maxInFlight", maxInFlight)
     const inFlight = most === undefined ? undefined : (store.inFlight?.(most) ?? new Semaphore(most))
     const windows = yield* Effect.forEach(windowsOf, ({ interval, limit }) =>
-      Effect.map(checked("limit", limit), () => ({
+      Effect.map(checked("limit of a window", limit), () => ({
         limit,
         interval: Duration.sum(interval, margin),
       })),

@@ -38,6 +38,7 @@ export type Type = (
 
 /** A record of fields. */
 export interface Struct {
+  /** A record, or rows that are made from one. */
   readonly _tag: "Struct"
   /** The record. */
   readonly record: Record.Fields

@@ -226,7 +226,7 @@ describe("MarketData.layer", () => {
       assert.notInclude(message, apiKey)
       assert.include(
         yield* fault(direct({ rateLimit: RateLimit.make({ limit: 0, interval: "1 second" }) })),
-        "limit of RateLimit.make: it must be a whole number of at least 1, but is 0",
+        "limit of a window of RateLimit.make: it must be a whole number of at least 1, but is 0",
       )
     }),
   )

@@ -373,7 +373,7 @@ describe("RateLimit", () => {
         assert(Exit.isFailure(exit))
         assert.include(
           Cause.pretty(exit.cause),
-          `limit of RateLimit.make: it must be a whole number of at least 1, but is ${limit}`,
+          `limit of a window of RateLimit.make: it must be a whole number of at least 1, but is ${limit}`,
         )
       }
     }),

@@ -120,14 +120,23 @@ const doubtsOf = (summary: object): ReadonlyArray<string> =>
       : [],
   )
 
-const sync = (universe: Universe.Universe, span: Universe.Range, options?: Store.SyncOptions) =>
-  Effect.flatMap(Store, (store) => Effect.map(store.sync(universe, span, options), doubtsOf))
+/**
+ * The range to keep for a read, which begins a week later: of a ticker's first session in a store nobody knows whether one is missing before it, since the ticker may have been listed then. (By
+ * day a store knows.)
+ */
+const kept = (span: { readonly from: string; readonly to: string }) => ({
+  ...span,
+  from: new Date(Date.parse(span.from) - 7 * 86_400_000).toISOString().slice(0, 10),
+})
+
+const sync = (universe: Universe.Universe, span: typeof split, options?: Store.SyncOptions) =>
+  Effect.flatMap(Store, (store) => Effect.map(store.sync(universe, kept(span), options), doubtsOf))
 
 const readStore = (universe: Universe.Universe, span: Universe.Range, options?: Store.ReadOptions) =>
   Effect.flatMap(Store, (store) => Stream.runCollect(store.read(universe, span, options)))
 
 /** Syncs and reads, and says what the summary said. */
-const synced = (universe: Universe.Universe, span: Universe.Range, options?: Store.ReadOptions) =>
+const synced = (universe: Universe.Universe, span: typeof split, options?: Store.ReadOptions) =>
   Effect.gen(function* () {
     const told = yield* sync(universe, span)
     return read(yield* readStore(universe, span, options), told)
@@ -226,7 +235,12 @@ export const ways: ReadonlyArray<Way> = [
       Effect.gen(function* () {
         const store = yield* Store
         const told = yield* sync(stored, split)
-        return read(yield* store.sql("SELECT * FROM bars ORDER BY ticker, timestamp"), told)
+        return read(
+          yield* store.sql(
+            `SELECT * FROM bars WHERE timestamp >= TIMESTAMPTZ '${split.from}' ORDER BY ticker, timestamp`,
+          ),
+          told,
+        )
       }),
     ),
   ),
@@ -253,7 +267,7 @@ export const ways: ReadonlyArray<Way> = [
     () =>
       withStore(
         Effect.gen(function* () {
-          const { plan } = yield* Backfill.plan({ universe: stored, range: split, attempts: 1 })
+          const { plan } = yield* Backfill.plan({ universe: stored, range: kept(split), attempts: 1 })
           yield* Backfill.run(plan)
           const failures = yield* Backfill.failures(plan)
           const told = failures.length === 0 ? [] : [`failures: ${JSON.stringify(failures).slice(0, 200)}`]
