@@ -28,7 +28,7 @@ const program = `
 const noted = (url: string, awaited: number) =>
   Number(
     execFileSync(process.execPath, ["--input-type=module", "-e", program, `${url}/requests`, String(awaited)], {
-      timeout: 30_000,
+      timeout: 10_000,
     }),
   )
 
@@ -54,13 +54,17 @@ const observed = (prefetch: number, awaited: (page: number) => number) =>
   })
 
 describe("prefetch, seen from the server's process", () => {
-  it.scopedLive("from the third page on, the next page's request arrives before the page is decoded", () =>
-    Effect.gen(function* () {
-      // The first page is fetched alone. With `fetch`, the request for the third may leave only once the second is decoded.
-      const [first, , ...others] = yield* observed(1, (page) => (page < 3 ? page : Math.min(page + 1, PAGES)))
-      assert.strictEqual(first, 1)
-      assert.deepStrictEqual(others, [4, 5, 5])
-    }),
+  it.scopedLive(
+    "from the third page on, the next page's request arrives before the page is decoded",
+    () =>
+      Effect.gen(function* () {
+        // The first page is fetched alone. With `fetch`, the request for the third may leave only once the second is decoded.
+        const [first, , ...others] = yield* observed(1, (page) => (page < 3 ? page : Math.min(page + 1, PAGES)))
+        assert.strictEqual(first, 1)
+        assert.deepStrictEqual(others, [4, 5, 5])
+      }),
+    // On a busy machine `fetch` may still hold the connection of the page before: then it opens one, which takes more turns of the event loop than a request is given.
+    { retry: 2 },
   )
 
   it.scopedLive("without it, no request arrives before the last page is used up", () =>
