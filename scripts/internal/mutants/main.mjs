@@ -1,11 +1,11 @@
 // Runs the tests of all marked protections at once, which must pass; then takes away each protection in a scratch copy of the clone and runs its test, which must fail. As many at a
 // time as there are cores.
-import { spawn, spawnSync } from "node:child_process"
-import { once } from "node:events"
+import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
+import { run as runProcess } from "../process.mjs"
 import { packages, root } from "../workspace.mjs"
 import { allMarks, mutated, testFinder } from "./marks.mjs"
 
@@ -42,15 +42,14 @@ const run = async (folder, marks, ...options) => {
   rmSync(report, { force: true })
   const files = new Set(marks.flatMap(({ tests }) => tests))
   const titles = new Set(marks.map(({ title }) => escape(title)))
-  const child = spawn(
+  await runProcess(
     process.execPath,
     [
       ...["node_modules/vitest/vitest.mjs", "run", "--mode=all", ...files, "-t", [...titles].join("|")],
       ...["--reporter=json", `--outputFile=${report}`, ...options],
     ],
-    { cwd: folder, stdio: "ignore" },
+    { cwd: folder, minutes: 60 },
   )
-  await once(child, "close")
   if (!existsSync(report)) return () => "fails to run"
   const results = JSON.parse(readFileSync(report, "utf8")).testResults
   /** How the tests of a mark ended. */
