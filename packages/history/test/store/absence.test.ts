@@ -85,6 +85,23 @@ describe("a market's day without rows on a session", () => {
       }).pipe(silent, Effect.provide(service(market, forgetful(new RegExp(`grouped.*${day}`), Infinity)))),
     )
 
+  it.effect("is doubtful for thin tickers, too, whose own activity does not show it", () => {
+    const thin = (ticker: string) => history.filter((_, session) => session % 3 !== tickers.indexOf(ticker) % 3)
+    return Effect.gen(function* () {
+      const { store } = yield* start()
+      const { doubtful } = yield* store.sync(stocks(tickers), range)
+      assert.deepStrictEqual(
+        doubtful.map(({ days, ticker }) => [ticker, ...days]),
+        tickers.map((ticker) => [ticker, lost]),
+      )
+    }).pipe(
+      silent,
+      Effect.provide(
+        service(supply({ bars: thin, market: () => tickers }), forgetful(new RegExp(`grouped.*${lost}`), Infinity)),
+      ),
+    )
+  })
+
   it.effect("comes with the next sync, and leaves the files of a service without faults", () =>
     Effect.gen(function* () {
       const { machine, store } = yield* start()

@@ -242,7 +242,7 @@ const fillGap = <R>(
     const end = isWhole ? gap[1] : Math.min(gap[1], watch.next ?? Infinity)
     const activity = watch.until(settled, contradicted)
     // protects: A market's day without rows on a session is doubtful, whatever the tickers' activity.
-    // mutant: "stays doubtful until a second answer, a day later, agrees": without , contradicted
+    // mutant: "is doubtful for thin tickers, too": without , contradicted
     const runs = isWhole ? yield* judged(activity, (beside) => Absence.runs(activity, beside, contradicted)) : []
     const timeOf = (wanted: (run: Absence.EmptyRun) => boolean) => runs.filter(wanted).map(({ time }) => time)
     const absent = timeOf(({ isDoubtful }) => isDoubtful || isFirst).flatMap(source.slots)
