@@ -5,11 +5,11 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Endpoint from "./Endpoint.js"
+import type * as Endpoint from "./declare/Endpoint.js"
 import type * as Method from "./Method.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Request from "./Request.js"
-import * as Step from "./Step.js"
+import * as Step from "./internal/Step.js"
 
 /** Cost of a stream. Time before the endpoint's first records and after now is not counted: it has no rows. */
 export interface Preview {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Cuts, Estimate } from "@candela/core/Endpoint"
+import type { Cuts, Estimate } from "@candela/core/declare/Endpoint"
 import * as Market from "./Market.js"
 import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"

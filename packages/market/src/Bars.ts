@@ -3,8 +3,8 @@
  *
  * @module
  */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Param from "@candela/core/declare/Param"
 import { Bar } from "./Bar.js"
 import * as BarPage from "./BarPage.js"
 import * as BarRange from "./BarRange.js"

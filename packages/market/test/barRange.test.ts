@@ -1,4 +1,4 @@
-import type { Estimate } from "@candela/core/Endpoint"
+import type { Estimate } from "@candela/core/declare/Endpoint"
 import * as Market from "@candela/market/Market"
 import type { Timespan } from "@candela/market/Timespan"
 import * as BarRange from "@candela/market/BarRange"
@@ -7,7 +7,7 @@ import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { newYork, day, bound, range, shards, ascending } from "./ranges.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 20_250_630, numRuns: runs(300) }
 

@@ -3,9 +3,9 @@ import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
+import { assertInTurns } from "@candela/support/turns"
 import { day } from "./ranges.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 20_250_630, numRuns: runs(100) }
 const hour = 3_600_000

@@ -10,7 +10,7 @@
  * @module
  */
 import { Checkpoint } from "@candela/core/Checkpoint"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { FileError } from "@candela/files/FileError"
 import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"

@@ -2,8 +2,8 @@
  * What the contract of every endpoint asks, from the catalogue's examples and the kinds of parameters, and what is special about some endpoints.
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
 
 /** A row, whatever its endpoint. */
 export type Row = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** `UnknownFields` raises no false alarm: the sandbox's answers hold fields and values that the schemas know, and no others. */
 import { MarketData } from "@candela/core/MarketData"
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import type * as Method from "@candela/core/Method"
 import * as UnknownFields from "@candela/core/UnknownFields"
 import { assert, layer } from "@effect/vitest"
@@ -10,7 +10,7 @@ import * as Routes from "../../src/routes/Routes.js"
 import { requestOf } from "./samples.js"
 import { endpoints } from "./services.js"
 import { Connection, connections } from "./support.js"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 /** Endpoints served from their schema alone: their rows have words that the schema does not name, as an enumeration that grows. */
 const synthetic = new Set(Routes.all.flatMap((route) => (route.synthetic ? [route.endpoint.name] : [])))

@@ -5,7 +5,7 @@
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
 import * as Duration from "effect/Duration"

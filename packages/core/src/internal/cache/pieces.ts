@@ -7,10 +7,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Endpoint from "../../Endpoint.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Request from "../../Request.js"
-import * as Step from "../../Step.js"
+import * as Step from "../Step.js"
 
 const day = 86_400_000
 

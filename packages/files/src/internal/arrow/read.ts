@@ -1,6 +1,6 @@
 /** Reads record batches as rows in columns. A column is read by its meaning: files of other programs have other types for the same. */
 import type { Columns } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
 import * as FileSchema from "../../FileSchema.js"
 import * as Arrays from "../arrays.js"

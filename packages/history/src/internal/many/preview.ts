@@ -1,5 +1,5 @@
 /** Cost of many histories, computed without requests. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
 import { TickerFailed } from "../../ManyError.js"

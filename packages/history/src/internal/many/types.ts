@@ -2,7 +2,7 @@
 import type * as Core from "@candela/core/Columns"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
-import type * as Param from "@candela/core/Param"
+import type * as Param from "@candela/core/declare/Param"
 import type * as Request from "@candela/core/Request"
 import type { Bar } from "@candela/market/Bar"
 import type { Stocks } from "@candela/stocks/Stocks"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Absence from "@candela/core/Absence"
+import * as Absence from "@candela/core/internal/Absence"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -34,10 +34,7 @@ const isOf =
     datasets?.some((wanted) => wanted === dataset) ?? true
 
 /** Makes the store in a place. */
-export const make = (
-  place: Place,
-  { settleAfter = Duration.days(1) }: Pick<Store.Options, "settleAfter">,
-): Store.Service => {
+export const make = (place: Place, settleAfter = Duration.days(1)): Store.Service => {
   const { root, writing } = place
 
   const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })

@@ -1,5 +1,5 @@
 /** Values, rows and columns of a query. */
-import type * as CoreParam from "@candela/core/Param"
+import type * as CoreParam from "@candela/core/declare/Param"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

@@ -4,10 +4,10 @@
  * @module
  */
 import type { Columns } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import type * as Param from "@candela/core/Param"
+import type * as Param from "@candela/core/declare/Param"
 import type { Refusal } from "@candela/core/Request"
 import type { FileError } from "@candela/files/FileError"
 import type * as Clock from "effect/Clock"

@@ -1,5 +1,5 @@
 /** Views of a store, as SQL statements. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 import { Stocks } from "@candela/stocks/Stocks"
 import { endOfWindows } from "../layout/asOf.js"

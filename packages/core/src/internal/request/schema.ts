@@ -6,9 +6,9 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-import { isDate, isDateTime } from "./internal/request/calendar.js"
-import * as Kind from "./Kind.js"
-import type * as Param from "./Param.js"
+import { isDate, isDateTime } from "./calendar.js"
+import * as Kind from "../Kind.js"
+import type * as Param from "../../declare/Param.js"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
 type AnySchema = Schema.Schema<any, any>

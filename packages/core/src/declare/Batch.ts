@@ -11,7 +11,7 @@ import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
-import * as eventLoop from "./internal/eventLoop.js"
+import * as eventLoop from "../internal/eventLoop.js"
 
 /** Options of a batch. */
 export interface Options<A, E> {

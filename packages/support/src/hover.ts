@@ -11,7 +11,7 @@ export interface Hover {
 }
 
 // A program as a user writes it: it lies in a package that depends on all of ours, and sees their emitted declarations.
-const file = fileURLToPath(new URL("../../../../examples/src/hover.ts", import.meta.url))
+const file = fileURLToPath(new URL("../../../examples/src/hover.ts", import.meta.url))
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -33,7 +33,7 @@ let service: ts.LanguageService | undefined
 const languageService = (): ts.LanguageService =>
   (service ??= ts.createLanguageService({
     getCompilationSettings: () => options,
-    getCurrentDirectory: () => fileURLToPath(new URL("../../../../", import.meta.url)),
+    getCurrentDirectory: () => fileURLToPath(new URL("../../../", import.meta.url)),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     getScriptFileNames: () => [file],
     getScriptVersion: (name) => (name === file ? String(version) : "1"),

@@ -18,9 +18,9 @@ import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import * as exactInteger from "./internal/json/exactInteger.js"
-import { finite } from "./internal/json/finite.js"
-import { Mark } from "./internal/json/mark.js"
+import * as exactInteger from "../internal/json/exactInteger.js"
+import { finite } from "../internal/json/finite.js"
+import { Mark } from "../internal/json/mark.js"
 
 /** The type id of {@link Any}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Field")

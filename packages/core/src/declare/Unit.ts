@@ -12,9 +12,9 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-import * as exactInteger from "./internal/json/exactInteger.js"
-import { finite } from "./internal/json/finite.js"
-import { Mark } from "./internal/json/mark.js"
+import * as exactInteger from "../internal/json/exactInteger.js"
+import { finite } from "../internal/json/finite.js"
+import { Mark } from "../internal/json/mark.js"
 
 /**
  * Unit of a value. `currency` is the currency of the instrument, such as the quote currency of a pair; a `code` identifies something, such as an exchange, and

@@ -2,7 +2,7 @@
 import * as RateLimit from "@candela/core/RateLimit"
 import { Duration, Effect, FiberRef, Random, Schedule } from "effect"
 import sqlite from "node-sqlite3-wasm"
-import * as Gate from "../../dist/internal/http/gate.js"
+import * as Gate from "../dist/internal/http/gate.js"
 
 const [file, requests, limits] = process.argv.slice(2)
 

@@ -100,19 +100,6 @@ export class Semaphore {
     })
   }
 
-  /** Returns a permit for one holder. */
-  permit(): Permit {
-    let isHeld = false
-    return {
-      take: (restore, late) =>
-        Effect.suspend(() => (isHeld ? Effect.void : Effect.map(this.take(restore, late), () => void (isHeld = true)))),
-      release: () => {
-        if (isHeld) this.release()
-        isHeld = false
-      },
-    }
-  }
-
   /** Changes the number of permits. Those granted above it are not withdrawn. */
   resize(total: number): void {
     this.total = total
@@ -132,5 +119,20 @@ export class Semaphore {
       this.taken += 1
       grant()
     }
+  }
+}
+
+/** Returns a permit of a semaphore for one holder. */
+export const permitOf = (semaphore: Pick<Semaphore, "take" | "release">): Permit => {
+  let isHeld = false
+  return {
+    take: (restore, late) =>
+      Effect.suspend(() =>
+        isHeld ? Effect.void : Effect.map(semaphore.take(restore, late), () => void (isHeld = true)),
+      ),
+    release: () => {
+      if (isHeld) semaphore.release()
+      isHeld = false
+    },
   }
 }

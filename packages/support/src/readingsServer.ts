@@ -2,7 +2,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import type { Reading } from "./endpoints.js"
 
 /** Where a document's `next_url` stands: after the rows at the end, before them, or after them with something larger behind it. */
-export type Layout = "tail" | "head" | "middle"
+export type NextUrlPlace = "tail" | "head" | "middle"
 
 /** The reading at a whole number, as a row. */
 export const readingAt = (at: number): Reading => ({ at, value: at / 2, ...(at % 3 === 0 ? { note: `n${at}` } : {}) })
@@ -16,7 +16,11 @@ const wire = ({ at, note, value }: Reading) => ({ t: at, v: value, ...(note === 
 const id = { request_id: "r1" }
 
 /** A page as the service would write it. */
-export const pageOf = (rows: ReadonlyArray<Reading>, next: string | undefined, layout: Layout = "tail"): string => {
+export const pageOf = (
+  rows: ReadonlyArray<Reading>,
+  next: string | undefined,
+  layout: NextUrlPlace = "tail",
+): string => {
   const results = { results: rows.map(wire) }
   const nextUrl = next === undefined ? {} : { next_url: next }
   switch (layout) {
@@ -30,7 +34,7 @@ export const pageOf = (rows: ReadonlyArray<Reading>, next: string | undefined, l
 }
 
 /** The page that a request asks for, of a service that has one reading at each whole number, and at most `limit` on a page. */
-export const page = (url: URL, layout: Layout = "tail"): string => {
+export const page = (url: URL, layout: NextUrlPlace = "tail"): string => {
   const [from, to] = url.pathname.split("/").slice(-2).map(Number) as [number, number]
   const limit = Number(url.searchParams.get("limit") ?? 2)
   const last = Math.min(to, from + limit - 1)
@@ -44,6 +48,6 @@ export const page = (url: URL, layout: Layout = "tail"): string => {
 
 /** A script that answers each request with the page that it asks for. */
 export const serve =
-  (layout: Layout = "tail") =>
+  (layout: NextUrlPlace = "tail") =>
   ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step =>
     ScriptedTransport.text(page(url, layout))

@@ -1,3 +1,5 @@
+/** The names of the data sets, which the command knows before it loads what makes them. @module */
+
 /** The names of the data sets. */
 export const names = ["small", "demo", "quickstart"] as const
 

@@ -29,9 +29,9 @@ import * as Decoder from "./Decoder.js"
 import * as Envelope from "./Envelope.js"
 import * as Field from "./Field.js"
 import type * as Filter from "./Filter.js"
-import type * as Kind from "./Kind.js"
+import type * as Kind from "../internal/Kind.js"
 import type * as Param from "./Param.js"
-import * as RequestSchema from "./RequestSchema.js"
+import * as RequestSchema from "../internal/request/schema.js"
 
 /** The type id of {@link Endpoint}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Endpoint")

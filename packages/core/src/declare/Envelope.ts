@@ -8,9 +8,9 @@
  */
 import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
-import { Checkpoint } from "./Checkpoint.js"
+import { Checkpoint } from "../Checkpoint.js"
 import * as Field from "./Field.js"
-import * as Structure from "./Structure.js"
+import * as Structure from "../internal/Structure.js"
 import * as Unit from "./Unit.js"
 
 /** Text of an id, which may be a number. The service has also sent objects, which identify nothing. */

@@ -5,13 +5,13 @@
  */
 import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
-import type { Columns } from "./Columns.js"
+import type { Columns } from "../Columns.js"
 import type { InvalidRow } from "./Envelope.js"
-import { checkOf } from "./internal/decoder/check.js"
-import * as FastPath from "./internal/decoder/fastPath.js"
-import * as slowPath from "./internal/decoder/slowPath.js"
-import { withBeside } from "./internal/decoder/withBeside.js"
-import { peek } from "./internal/json/peek.js"
+import { checkOf } from "../internal/decoder/check.js"
+import * as FastPath from "../internal/decoder/fastPath.js"
+import * as slowPath from "../internal/decoder/slowPath.js"
+import { withBeside } from "../internal/decoder/withBeside.js"
+import { peek } from "../internal/json/peek.js"
 
 /**
  * Reason why a document was not decoded.

@@ -10,8 +10,8 @@ import * as DateTime from "effect/DateTime"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { epochNanos, isDate, isDateTime } from "./internal/request/calendar.js"
-import * as Kind from "./Kind.js"
+import { epochNanos, isDate, isDateTime } from "../internal/request/calendar.js"
+import * as Kind from "../internal/Kind.js"
 
 /** The type id of {@link Param}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Param")

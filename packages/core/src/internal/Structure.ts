@@ -8,9 +8,9 @@
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import type * as Schema from "effect/Schema"
-import type * as Record from "./Field.js"
-import { Mark } from "./internal/json/mark.js"
-import type { Unit } from "./Unit.js"
+import type * as Record from "../declare/Field.js"
+import { Mark } from "./json/mark.js"
+import type { Unit } from "../declare/Unit.js"
 
 /** A wire type, with the part of the schema from which it was derived. */
 export type Type = (

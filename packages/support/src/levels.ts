@@ -1,7 +1,7 @@
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Param from "@candela/core/Param"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Param from "@candela/core/declare/Param"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { Effect, Schema } from "effect"
 

@@ -6,7 +6,7 @@
 import * as Duration from "effect/Duration"
 import { identity } from "effect/Function"
 import * as Predicate from "effect/Predicate"
-import { excerpt } from "./internal/message.js"
+import { excerpt } from "./message.js"
 import {
   BadResolution,
   Conflict,
@@ -15,7 +15,7 @@ import {
   ServiceError,
   Unauthorized,
   type AnswerError,
-} from "./MarketDataError.js"
+} from "../MarketDataError.js"
 
 /** Parts of a response used by the mapping. */
 export interface Response {

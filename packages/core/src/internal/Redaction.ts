@@ -11,7 +11,7 @@
  */
 import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
-import { decodings, partsOf, spellings } from "./internal/redaction/spellings.js"
+import { decodings, partsOf, spellings } from "./redaction/spellings.js"
 
 /** Size in bytes of the parts in which documents are searched: decoded as one text, a document would double its memory. */
 const chunkSize = 65_536
