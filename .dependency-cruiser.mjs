@@ -34,8 +34,9 @@ const mayImport = {
 }
 const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks", "site"]
 
-// The folders of core's internals, from the ground up, each with those that it may import. No path of imports leads from one to a later one, also not through
-// public modules. The records of fields are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
+// The folders of core's internals, from the ground up, each with those that it may import. No path of
+// imports leads from one to a later one, also not through public modules. The records of fields are read
+// by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
 const stages = {
   ...{ json: [], decoder: ["json"], request: [], redaction: [] },
   ...{ answer: ["request"], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },
@@ -44,14 +45,16 @@ const order = Object.keys(stages)
 const withoutPublicModules = ["json", "decoder", "request", "redaction"]
 const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
 
-// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them.
+// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and
+// `OpenApi.ts` stand above them.
 const rooms = [
   ...["json", "numbers", "calendar", "store", "access", "query", "generate", "subjects", "dataset", "import"],
   ...["routes", "http", "openapi"],
 ]
 
-// The rooms of history's and of backfill's internals, from the ground up. No path of imports leads from one to a later one, also not through public modules. The
-// README.md of `history/src/internal/store` and of `backfill/src/internal` says what lives in each.
+// The rooms of history's and of backfill's internals, from the ground up. No path of imports leads
+// from one to a later one, also not through public modules. The README.md of
+// `history/src/internal/store` and of `backfill/src/internal` says what lives in each.
 const store = ["model", "layout", "commit", "objects", "partition", "absence", "sync", "read", "sql", "care"]
 const roomsInOrder = {
   history: ["database", "adjust", "integrity", "resample", "many", ...store.map((room) => `store/${room}`)],

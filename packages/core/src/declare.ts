@@ -1,6 +1,6 @@
 /**
- * Modules to declare endpoints and to read declarations: for packages of endpoints, and of tools for them. An application that calls endpoints needs only
- * `@candela/core`.
+ * Modules to declare endpoints and to read declarations: for packages of endpoints, and of tools
+ * for them. An application that calls endpoints needs only `@candela/core`.
  *
  * ```ts
  * import { Endpoint, Field, Filter, Param, Unit } from "@candela/core/declare"

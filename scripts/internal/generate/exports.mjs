@@ -1,22 +1,31 @@
-// The `exports` of a public package: its barrels, and each module that they re-export. Nothing else can be imported from outside.
-// `./scripts/generate` writes them into every package.json.
+// The `exports` of a public package: its barrels, and each module that they re-export. Nothing else
+// can be imported from outside. `./scripts/generate` writes them into every package.json.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The barrels of a package, beside `index.ts` what only some users need: `@candela/core/declare`. */
 const barrels = ["index", "declare"]
 
-/** Modules that other packages of the workspace import, and no user: they stand in no barrel, and the reference does not show them. */
+/**
+ * Modules that other packages of the workspace import, and no user: they stand in no barrel, and
+ * the reference does not show them.
+ */
 const withoutBarrel = {
   core: ["Absence", "Adjusted", "Admission", "BodyReader", "ErrorResponse", "Redaction", "Semaphore", "TimeLimit"],
   files: ["WholeFile"],
   sandbox: ["dataset/names", "http/hostNames"],
 }
 
-/** The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */
+/**
+ * The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in
+ * `internal` stay private.
+ */
 const modulesOf = (barrel) => Array.from(barrel.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name)
 
-/** The `exports` of a package with these texts of barrels, by name, and other modules. The types stand beside each file: TypeScript finds them by its name. */
+/**
+ * The `exports` of a package with these texts of barrels, by name, and other modules. The types
+ * stand beside each file: TypeScript finds them by its name.
+ */
 export const exportsOf = (texts, others = []) => {
   const { index: _, ...besides } = texts
   const modules = [...Object.values(texts).flatMap(modulesOf), ...Object.keys(besides), ...others]

@@ -121,8 +121,8 @@ const doubtsOf = (summary: object): ReadonlyArray<string> =>
   )
 
 /**
- * The range to keep for a read, which begins a week later: of a ticker's first session in a store nobody knows whether one is missing before it, since the ticker may have been listed then. (By
- * day a store knows.)
+ * The range to keep for a read, which begins a week later: of a ticker's first session in a store nobody
+ * knows whether one is missing before it, since the ticker may have been listed then. (By day a store knows.)
  */
 const kept = (span: { readonly from: string; readonly to: string }) => ({
   ...span,
