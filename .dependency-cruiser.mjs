@@ -45,7 +45,8 @@ const order = Object.keys(stages)
 const withoutPublicModules = ["json", "decoder", "redaction"]
 const aboveAllStages = ["MarketData", "declare/Client", "Mock", "Preview"]
 
-// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them.
+// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and
+// `OpenApi.ts` stand above them.
 const rooms = [
   ...[
     "internal",
@@ -63,8 +64,9 @@ const rooms = [
   ...["routes", "http", "openapi"],
 ]
 
-// The rooms of history's and of backfill's internals, from the ground up. No path of imports leads from one to a later one, also not through public modules. The
-// README.md of `history/src/internal/store` and of `backfill/src/internal` says what lives in each.
+// The rooms of history's and of backfill's internals, from the ground up. No path of imports leads
+// from one to a later one, also not through public modules. The README.md of
+// `history/src/internal/store` and of `backfill/src/internal` says what lives in each.
 const store = ["model", "layout", "commit", "objects", "partition", "absence", "sync", "read", "sql", "care"]
 const roomsInOrder = {
   history: ["database", "adjust", "integrity", "resample", "many", ...store.map((room) => `store/${room}`)],

@@ -5,7 +5,10 @@ import { StillRunning } from "./scripts/internal/test/StillRunning.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
-/** The digest of the compiled modules that make rows, where `./scripts/test` has compiled them: tests of the sources then share their data sets with programs that run compiled. */
+/**
+ * The digest of the compiled modules that make rows, where `./scripts/test` has compiled them:
+ * tests of the sources then share their data sets with programs that run compiled.
+ */
 const modules = process.env["CANDELA_COMPILED"]
   ? (await import(source("sandbox/dist/dataset/digest.js"))).ofModules()
   : undefined
@@ -34,7 +37,8 @@ export default defineConfig(({ mode }) => ({
       ...(mode === "all" ? { CANDELA_ALL: "true" } : {}),
     },
     isolate: false,
-    // As Node imports CommonJS: otherwise each use of an import passes a proxy, which shows where a test reads many rows.
+    // As Node imports CommonJS: otherwise each use of an import passes a proxy, which shows where a
+    // test reads many rows.
     deps: { interopDefault: false },
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },

@@ -1,6 +1,7 @@
 /**
- * A back-test that runs fifty times on the same history. The bars are asked for each time, and requested once: unadjusted bars of days that have ended do not
- * change, so the cache keeps them. Here it keeps them in memory; `Cache.layerFileSystem("market-data")` keeps them for the next program too.
+ * A back-test that runs fifty times on the same history. The bars are asked for each time, and
+ * requested once: unadjusted bars of days that have ended do not change, so the cache keeps them. Here
+ * it keeps them in memory; `Cache.layerFileSystem("market-data")` keeps them for the next program too.
  */
 import { Cache } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"

@@ -1,5 +1,6 @@
 /**
- * A cache of your own: `transformClient` wraps the `HttpClient`, above the key and below decoding. It keeps responses with status 200 by URL.
+ * A cache of your own: `transformClient` wraps the `HttpClient`, above the key and below decoding.
+ * It keeps responses with status 200 by URL.
  */
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"

@@ -1,5 +1,6 @@
 /**
- * The test kit: a program under faults that follow from a seed, and an exchange that is recorded and replayed without a service.
+ * The test kit: a program under faults that follow from a seed, and an exchange that is recorded
+ * and replayed without a service.
  */
 import { MarketData, Retry } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"

@@ -1,7 +1,8 @@
 /**
  * A first program: a week's volume of a stock, from minute bars.
  *
- * With `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` it asks the service there; without, the sandbox in this process (synthetic prices).
+ * With `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` it asks the service there; without, the sandbox
+ * in this process (synthetic prices).
  */
 import { MarketData } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"

@@ -1,6 +1,6 @@
 /**
- * Five years of daily bars of 30 tickers, adjusted for splits and dividends, in one Parquet file: twelve lines, `tickers` and `download`. (The sandbox has two
- * of the five years.)
+ * Five years of daily bars of 30 tickers, adjusted for splits and dividends, in one Parquet file:
+ * twelve lines, `tickers` and `download`. (The sandbox has two of the five years.)
  */
 import { Parquet } from "@candela/files"
 import { Adjust, Many } from "@candela/history"

@@ -1,6 +1,6 @@
 /**
- * The free plan's limit of 5 requests a minute: calls wait for their turn by themselves, and `Preview` says beforehand how long. The transport is scripted and
- * the clock is a test clock, so that nobody waits for minutes.
+ * The free plan's limit of 5 requests a minute: calls wait for their turn by themselves, and `Preview` says
+ * beforehand how long. The transport is scripted and the clock is a test clock, so that nobody waits for minutes.
  */
 import { MarketData, Preview, RateLimit } from "@candela/core"
 import { Stocks } from "@candela/stocks"

@@ -1,5 +1,6 @@
 /**
- * Ten idioms: how programs with Candela are written. `AGENTS.md` of every package and `llms-full.txt` show the regions from here.
+ * Ten idioms: how programs with Candela are written. `AGENTS.md` of every package and
+ * `llms-full.txt` show the regions from here.
  */
 import { Mock, Preview, RateLimit } from "@candela/core"
 import { Forex, ForexQuote } from "@candela/forex"

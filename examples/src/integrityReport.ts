@@ -1,6 +1,7 @@
 /**
- * An integrity report: which days of which tickers are whole, which are damaged and why, and which are missing. A row counts as missing where the market was open and
- * the ticker usually trades; the split of ODFL is no fault where the list of splits has it.
+ * An integrity report: which days of which tickers are whole, which are damaged and why, and which
+ * are missing. A row counts as missing where the market was open and the ticker usually trades; the
+ * split of ODFL is no fault where the list of splits has it.
  */
 import { Integrity, Many } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"

@@ -1,6 +1,7 @@
 /**
- * What a panel of British debit cards spends at a merchant, week by week, and to whom the merchant belonged then. The panel grows: spend per 1,000 panelists
- * can be compared from week to week, totals cannot. The join with the hierarchy is by the day of the transactions, so that the former owner keeps its weeks.
+ * What a panel of British debit cards spends at a merchant, week by week, and to whom the merchant belonged
+ * then. The panel grows: spend per 1,000 panelists can be compared from week to week, totals cannot. The
+ * join with the hierarchy is by the day of the transactions, so that the former owner keeps its weeks.
  */
 import { Alternative, MerchantAggregate, MerchantRecord } from "@candela/alternative"
 import { Sandbox } from "@candela/sandbox"

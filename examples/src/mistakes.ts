@@ -1,5 +1,6 @@
 /**
- * Ten mistakes, each with the error that it gives. `AGENTS.md` of every package and `llms-full.txt` show the regions and the errors, which this program prints.
+ * Ten mistakes, each with the error that it gives. `AGENTS.md` of every package and `llms-full.txt`
+ * show the regions and the errors, which this program prints.
  */
 import { MarketData, Mock } from "@candela/core"
 import { Forex } from "@candela/forex"
@@ -55,7 +56,7 @@ const limitOfStream = Effect.gen(function* () {
 })
 // #endregion
 
-// #region A filter under a name that the endpoint does not have. In a literal it does not compile; in a variable it arrives.
+// #region A filter under a name that the endpoint lacks. In a literal it does not compile; in a variable it arrives.
 const misspelt = Effect.gen(function* () {
   const stocks = yield* Stocks
   const request: Stocks.DividendsRequest = JSON.parse('{ "ex_date.gte": "2025-01-01" }')

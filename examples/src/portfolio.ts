@@ -1,6 +1,7 @@
 /**
- * A portfolio of three accounts, each watched by its own fiber. Every position is looked up by itself, and the look-ups that are made side by side leave as
- * one request, with each ticker once. A ticker that is not known fails its own look-up alone.
+ * A portfolio of three accounts, each watched by its own fiber. Every position is looked up by
+ * itself, and the look-ups that are made side by side leave as one request, with each ticker once.
+ * A ticker that is not known fails its own look-up alone.
  */
 import { Sandbox } from "@candela/sandbox"
 import { Snapshots } from "@candela/snapshots"

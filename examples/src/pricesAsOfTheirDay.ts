@@ -1,7 +1,8 @@
 /**
- * A back-test on prices as of their day. Each month it holds the stocks that have risen for 60 days and cost less than 60 dollars a share. Bars that are adjusted as of
- * today show NVDA before its split (10 for 1, in June of 2024) at a tenth of its price, which nobody saw then: the rule buys what it could not have found. Adjusted as of
- * each day, a history has no jumps either, and ends with the price of the day.
+ * A back-test on prices as of their day. Each month it holds the stocks that have risen for 60 days and
+ * cost less than 60 dollars a share. Bars that are adjusted as of today show NVDA before its split (10
+ * for 1, in June of 2024) at a tenth of its price, which nobody saw then: the rule buys what it could not
+ * have found. Adjusted as of each day, a history has no jumps either, and ends with the price of the day.
  */
 import { Adjust, Many } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"

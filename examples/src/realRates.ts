@@ -1,6 +1,7 @@
 /**
- * Economic series side by side: how much prices rose in a year, how much they are expected to rise, and what overnight money costs, in percent. Two of the series have a
- * row a month, the third one a day. The real rate is the effective rate less inflation.
+ * Economic series side by side: how much prices rose in a year, how much they are expected to rise,
+ * and what overnight money costs, in percent. Two of the series have a row a month, the third one a
+ * day. The real rate is the effective rate less inflation.
  */
 import { Economy } from "@candela/economy"
 import { Sandbox } from "@candela/sandbox"

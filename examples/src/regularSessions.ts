@@ -1,5 +1,6 @@
 /**
- * The regular sessions of a stock in bars of 30 minutes, counted from the opening. The minutes before and after the sessions are left out; days off have no session.
+ * The regular sessions of a stock in bars of 30 minutes, counted from the opening. The minutes
+ * before and after the sessions are left out; days off have no session.
  */
 import { Resample, Sessions } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"

@@ -1,6 +1,6 @@
 /**
- * A screen: stocks with a low price/earnings ratio, a high return on equity and a dividend, with the latest article about each. The service filters; the
- * articles are fetched in parallel.
+ * A screen: stocks with a low price/earnings ratio, a high return on equity and a dividend, with
+ * the latest article about each. The service filters; the articles are fetched in parallel.
  */
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"

@@ -1,5 +1,6 @@
 /**
- * A long history: what it will cost, and then as columns, cut into shards that are fetched side by side and come out in order.
+ * A long history: what it will cost, and then as columns, cut into shards that are fetched side by
+ * side and come out in order.
  */
 import { Preview } from "@candela/core"
 import { Vwap } from "@candela/market"

@@ -1,6 +1,6 @@
 /**
- * Reference data as they were on a day: which tickers there were, under which names, and what a company was worth. A back-test that takes today's list of
- * tickers leaves out those that were delisted since.
+ * Reference data as they were on a day: which tickers there were, under which names, and what a company
+ * was worth. A back-test that takes today's list of tickers leaves out those that were delisted since.
  */
 import { Reference } from "@candela/reference"
 import { Sandbox } from "@candela/sandbox"

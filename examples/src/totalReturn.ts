@@ -1,6 +1,6 @@
 /**
- * Filters and sorting: what a stock returned in a year, its dividends included. A price is adjusted by the factor of the first dividend whose ex-date
- * comes after its day.
+ * Filters and sorting: what a stock returned in a year, its dividends included. A price is adjusted
+ * by the factor of the first dividend whose ex-date comes after its day.
  */
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"

@@ -1,5 +1,6 @@
 /**
- * Tracing to the console: a span for each call, with its page, rows, attempts and request id. Any Effect tracer takes its place.
+ * Tracing to the console: a span for each call, with its page, rows, attempts and request id. Any
+ * Effect tracer takes its place.
  */
 import { Telemetry } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"

@@ -1,6 +1,6 @@
 /**
- * Every trade of a day, in parts: this endpoint has no `next_url`; the time of the last trade is the `offset` of the next request. Then the days on which a
- * price crossed its moving average, with the bars of the averages.
+ * Every trade of a day, in parts: this endpoint has no `next_url`; the time of the last trade is the `offset` of
+ * the next request. Then the days on which a price crossed its moving average, with the bars of the averages.
  */
 import { Crypto } from "@candela/crypto"
 import { Sandbox } from "@candela/sandbox"

@@ -1,6 +1,6 @@
 /**
- * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, and what later ones still ask for. The folder holds Parquet files of the
- * bars as they were traded, with splits and dividends beside them.
+ * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, and what later ones still
+ * ask for. The folder holds Parquet files of the bars as they were traded, with splits and dividends beside them.
  */
 import { Store, Universe } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"

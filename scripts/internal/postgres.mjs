@@ -1,4 +1,5 @@
-// Starts a PostgreSQL of its own, for tests: its data and its socket in a temporary folder, and no port. It uses what the system has installed and installs nothing.
+// Starts a PostgreSQL of its own, for tests: its data and its socket in a temporary folder, and no
+// port. It uses what the system has installed and installs nothing.
 import { execFileSync, spawn } from "node:child_process"
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

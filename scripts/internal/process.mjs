@@ -26,8 +26,8 @@ const end = (/** @type {NodeJS.Signals} */ signal) => {
 }
 
 /**
- * Exit code and outputs of a command. After some minutes it gets SIGTERM, and `grace` seconds to say what it still does. It is then ended with all that it started; so is what
- * keeps its output open after its own end.
+ * Exit code and outputs of a command. After some minutes it gets SIGTERM, and `grace` seconds to say what it
+ * still does. It is then ended with all that it started; so is what keeps its output open after its own end.
  */
 export const run = (command, args, { grace = 10, minutes = 5, ...options } = {}) =>
   new Promise((resolve) => {

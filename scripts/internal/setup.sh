@@ -16,7 +16,8 @@ if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number
   exit 1
 fi
 
-# The files that determine what is installed, without `exports`; a copy under node_modules records the last installation.
+# The files that determine what is installed, without `exports`; a copy under node_modules records
+# the last installation.
 manifests() {
   (cd "$root" && cat pnpm-lock.yaml pnpm-workspace.yaml && cat package.json packages/*/package.json examples/package.json | sed '/^  "exports": {/,/^  }/d')
 }
@@ -44,7 +45,8 @@ compile() {
   (cd "$root" && node node_modules/typescript-native/bin/tsc -b "$@" >&2)
 }
 
-# build <project>...: compiles the projects, and bundles the commands and the sandbox's pages, which need these packages.
+# build <project>...: compiles the projects, and bundles the commands and the sandbox's pages, which need these
+# packages.
 build() {
   compile "$@" packages/sandbox packages/pages packages/cli
   node "$root/scripts/internal/build/bundle.mjs" >&2

@@ -27,7 +27,10 @@ export const libraries = publicPackages.filter(({ manifest }) => !manifest.bin |
 
 const serviceOf = (name) => name[0].toUpperCase() + name.slice(1)
 
-/** The module of a package's service: `packages/stocks/src/Stocks.ts`, which exports the class `Stocks` with its endpoints. */
+/**
+ * The module of a package's service: `packages/stocks/src/Stocks.ts`, which exports the class
+ * `Stocks` with its endpoints.
+ */
 const serviceModule = ({ directory, name }) => join(directory, "src", `${serviceOf(name)}.ts`)
 
 const hasService = (package_) => {

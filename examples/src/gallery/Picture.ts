@@ -1,5 +1,6 @@
 /**
- * Small charts as SVG, for the programs of the gallery: a card with a title, a plot, and the words "synthetic data". The same data give the same bytes.
+ * Small charts as SVG, for the programs of the gallery: a card with a title, a plot, and the words
+ * "synthetic data". The same data give the same bytes.
  */
 import { Console, Effect } from "effect"
 import { writeFileSync } from "node:fs"

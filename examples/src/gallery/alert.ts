@@ -1,4 +1,7 @@
-/** An alert on movers: asks every minute which stocks moved most, and tells of each that has newly moved by more than a bound. Here it asks three times. */
+/**
+ * An alert on movers: asks every minute which stocks moved most, and tells of each that has newly
+ * moved by more than a bound. Here it asks three times.
+ */
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
 import { Console, Effect, Layer, Schedule, Stream } from "effect"

@@ -1,6 +1,7 @@
 /**
- * A back-test as of its day: each month it buys the stocks that cost less than 60 dollars then and have risen for 60 days. Prices that are adjusted as of today show NVDA
- * before its split of 2024 at a tenth of what it cost, and a test on them buys what nobody could.
+ * A back-test as of its day: each month it buys the stocks that cost less than 60 dollars then and
+ * have risen for 60 days. Prices that are adjusted as of today show NVDA before its split of 2024
+ * at a tenth of what it cost, and a test on them buys what nobody could.
  */
 import { Adjust, Many } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"

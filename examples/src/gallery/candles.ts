@@ -1,4 +1,7 @@
-/** A candle chart for a browser: three months of days with their volume. In a browser, a candle tells its prices where the pointer rests on it. */
+/**
+ * A candle chart for a browser: three months of days with their volume. In a browser, a candle
+ * tells its prices where the pointer rests on it.
+ */
 import { Sandbox } from "@candela/sandbox"
 import { Bar, Stocks } from "@candela/stocks"
 import { Console, DateTime, Effect, Layer } from "effect"

@@ -1,4 +1,7 @@
-/** A dashboard: instruments of three markets, each with its latest state and its last month. The look-ups leave as one request. */
+/**
+ * A dashboard: instruments of three markets, each with its latest state and its last month. The
+ * look-ups leave as one request.
+ */
 import { Crypto } from "@candela/crypto"
 import { Forex } from "@candela/forex"
 import { Sandbox } from "@candela/sandbox"

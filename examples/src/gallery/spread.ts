@@ -1,4 +1,7 @@
-/** The spread of a currency pair through a day: the mean of each quarter of an hour, in pips, from all quotes as columns. */
+/**
+ * The spread of a currency pair through a day: the mean of each quarter of an hour, in pips, from
+ * all quotes as columns.
+ */
 import { Forex } from "@candela/forex"
 import { Sandbox } from "@candela/sandbox"
 import { Console, Effect, Layer, Stream } from "effect"

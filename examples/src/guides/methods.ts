@@ -18,7 +18,7 @@ const forms = Effect.gen(function* () {
   } as const
 
   const page = yield* stocks.bars({ ...request, limit: 500 }) // one page
-  const rows = yield* stocks.bars.stream(request).pipe(Stream.take(1_000), Stream.runCount) // rows, from as many pages as it takes
+  const rows = yield* stocks.bars.stream(request).pipe(Stream.take(1_000), Stream.runCount) // from many pages
   const volume = yield* stocks.bars
     .columns(request, { shards: 2, concurrency: 2 }) // typed arrays, two ranges at a time, in order
     .pipe(Stream.runFold(0, (sum, { columns }) => columns.volume.reduce((total, one) => total + one, sum)))

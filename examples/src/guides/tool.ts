@@ -25,7 +25,8 @@ const Tools = toolkit
   .pipe(Layer.provide(Stocks.layer), Layer.provide(Sandbox.layer()))
 // #endregion
 
-// A model of a provider, such as those of @effect/ai-anthropic, takes the place of this one, which always calls the tool.
+// A model of a provider, such as those of @effect/ai-anthropic, takes the place of this one, which
+// always calls the tool.
 const call = { ticker: "KO", "ex_dividend_date.gte": "2025-01-01", sort: ["ex_dividend_date.desc"], limit: 1 }
 const Model = Layer.effect(
   LanguageModel.LanguageModel,

@@ -1,5 +1,6 @@
 /**
- * Sends the example request of each endpoint to the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
+ * Sends the example request of each endpoint to the service that `MARKET_DATA_URL` and
+ * `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
 import { Catalog } from "@candela/catalog"
 import { MarketData } from "@candela/core"

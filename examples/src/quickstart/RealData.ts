@@ -1,5 +1,6 @@
 /**
- * The first part: real daily bars of the S&P 500, imported by the sandbox, streamed by the library, and compared with the file.
+ * The first part: real daily bars of the S&P 500, imported by the sandbox, streamed by the library,
+ * and compared with the file.
  */
 import { TimeZone } from "@candela/market"
 import { type Bar, Stocks } from "@candela/stocks"

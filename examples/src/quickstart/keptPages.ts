@@ -1,6 +1,6 @@
 /**
- * A server between a client and the sandbox. It asks the sandbox for each page once and keeps it, so that the time is that of the client, not of the
- * sandbox. Arguments: the sandbox's URL, and the delay of each answer in milliseconds.
+ * A server between a client and the sandbox. It asks the sandbox for each page once and keeps it, so that the time is
+ * that of the client, not of the sandbox. Arguments: the sandbox's URL, and the delay of each answer in milliseconds.
  */
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -1,6 +1,6 @@
 /**
- * Reads the bars in one way, in a process of its own, so that no way runs on code and memory that another has left behind. Arguments: the way, the service's URL and
- * the key. Its last line is the reading, as JSON.
+ * Reads the bars in one way, in a process of its own, so that no way runs on code and memory that another
+ * has left behind. Arguments: the way, the service's URL and the key. Its last line is the reading, as JSON.
  */
 import { MarketData } from "@candela/core"
 import { NodeClient } from "@candela/node"

@@ -11,7 +11,8 @@ import * as MerchantHierarchy from "./MerchantHierarchy.js"
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("alternative", {
   /**
-   * Spending of European consumers by day, merchant, country, channel and panel. Published about 7 days after the transactions.
+   * Spending of European consumers by day, merchant, country, channel and panel. Published about 7
+   * days after the transactions.
    *
    * @specification 27
    * @example { "transaction_date.gte": "2025-06-23" }

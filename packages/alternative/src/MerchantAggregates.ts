@@ -13,9 +13,15 @@ const consumerTypes = ["consumer_credit", "consumer_debit", "open_banking"] as c
 const fields = {
   /** Day of the transactions, `yyyy-mm-dd`. */
   transaction_date: Field.optional(Unit.Date),
-  /** Day on which this version of the data was published, `yyyy-mm-dd`: about 7 days after `transaction_date` for original data. */
+  /**
+   * Day on which this version of the data was published, `yyyy-mm-dd`: about 7 days after
+   * `transaction_date` for original data.
+   */
   published_date: Field.optional(Unit.Date),
-  /** Name of the merchant or payment processor in lower case. For a merchant it equals `lookup_name` in the merchant hierarchy. */
+  /**
+   * Name of the merchant or payment processor in lower case. For a merchant it equals `lookup_name`
+   * in the merchant hierarchy.
+   */
   name: Field.optional(Schema.String),
   /** Name of the parent business in title case. */
   parent_name: Field.optional(Schema.String),
@@ -39,7 +45,10 @@ const fields = {
   spend_out_spend: Field.optional(Unit.Currency),
   /** Amount returned to consumers (refunds, returns, credits); positive. */
   spend_in_spend: Field.optional(Unit.Currency),
-  /** Sum of `spend_out_spend` and `spend_in_spend`; typically negative. Compare trends by `MerchantAggregate.spendPerThousand`. */
+  /**
+   * Sum of `spend_out_spend` and `spend_in_spend`; typically negative. Compare trends by
+   * `MerchantAggregate.spendPerThousand`.
+   */
   total_spend: Field.optional(Unit.Currency),
   /** Number of outbound transactions. */
   spend_out_transaction_count: Field.optional(Unit.Count),
@@ -74,9 +83,10 @@ const spendPerThousand = (aggregate: MerchantAggregate): number | undefined => {
 /** Schema of {@link MerchantAggregate}, and `MerchantAggregate.spendPerThousand(aggregate)`. */
 export const MerchantAggregate: Field.SchemaOf<MerchantAggregate, typeof fields> & {
   /**
-   * Returns the spend per 1,000 panelists, in `transaction_currency`: `total_spend` divided by `eight_day_rolling_category_accounts`, times 1,000 (specification,
-   * Merchant aggregate). The panel changes in size, so totals of different days cannot be compared, but these can. `undefined` if either is absent, or
-   * nobody was active.
+   * Returns the spend per 1,000 panelists, in `transaction_currency`: `total_spend` divided by
+   * `eight_day_rolling_category_accounts`, times 1,000 (specification, Merchant aggregate). The
+   * panel changes in size, so totals of different days cannot be compared, but these can.
+   * `undefined` if either is absent, or nobody was active.
    */
   readonly spendPerThousand: (aggregate: MerchantAggregate) => number | undefined
 } = Object.assign(Field.struct(fields, "MerchantAggregate"), { spendPerThousand })

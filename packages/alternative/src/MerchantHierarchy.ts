@@ -71,10 +71,11 @@ const finder = (records: Iterable<MerchantRecord>): ((aggregate: MerchantAggrega
 /** Schema of {@link MerchantRecord}, and `MerchantRecord.finder(records)`. */
 export const MerchantRecord: Field.SchemaOf<MerchantRecord, typeof fields> & {
   /**
-   * Joins merchant aggregates with the hierarchy as of the day of the transactions. Pass the records once; the returned function finds the record of an
-   * aggregate: the one whose `lookup_name` is the aggregate's `name`, with `active_from <= transaction_date <= active_to` (specification,
-   * endpoint 28). The sentinels `0001-01-01` and `9999-12-31` compare like any date. `undefined` for a payment processor, which has no record even
-   * if it has a merchant's name, and for a merchant without a record of that day.
+   * Joins merchant aggregates with the hierarchy as of the day of the transactions. Pass the records once;
+   * the returned function finds the record of an aggregate: the one whose `lookup_name` is the aggregate's
+   * `name`, with `active_from <= transaction_date <= active_to` (specification, endpoint 28). The
+   * sentinels `0001-01-01` and `9999-12-31` compare like any date. `undefined` for a payment processor,
+   * which has no record even if it has a merchant's name, and for a merchant without a record of that day.
    */
   readonly finder: (records: Iterable<MerchantRecord>) => (aggregate: MerchantAggregate) => MerchantRecord | undefined
 } = Object.assign(Field.struct(fields, "MerchantRecord"), { finder })

@@ -1,5 +1,6 @@
 /**
- * Fetches whole universes into a store of `@candela/history`: a plan of jobs in a database, and processes that run them. A job is a ticker and a month; a year for daily and longer bars.
+ * Fetches whole universes into a store of `@candela/history`: a plan of jobs in a database, and
+ * processes that run them. A job is a ticker and a month; a year for daily and longer bars.
  *
  * ```ts
  * const program = Effect.gen(function* () {
@@ -11,7 +12,8 @@
  * program.pipe(Effect.provide(Database.sqlite("backfill.db")), Effect.provide(Store.layer("histories")), ...)
  * ```
  *
- * A process may be killed at any time: running the same plan again produces the files that `Store.sync` of the same universe writes.
+ * A process may be killed at any time: running the same plan again produces the files that
+ * `Store.sync` of the same universe writes.
  *
  * @module
  */
@@ -32,29 +34,33 @@ export type { Finding, Problem, Verification, VerifyOptions, VerifyProgress } fr
 export type { Counts, Failure, FailuresOptions, Runner, Status } from "./internal/progress/status.js"
 
 /**
- * Plans the jobs of a universe: those with missing time in the store. The same universe and range have the same plan: planning again keeps finished jobs, and checks the store for
- * currently missing time. Sends no request.
+ * Plans the jobs of a universe: those with missing time in the store. The same universe and range have the same
+ * plan: planning again keeps finished jobs, and checks the store for currently missing time. Sends no request.
  */
 export const plan = Make.make
 
 /**
- * Runs a plan in this process until no job waits: jobs that were set aside are in `failures`. Waits while the plan is paused. On PostgreSQL it coordinates the runners of
- * the database, and is one of them. Fails with `BackfillError`: `"busy"` while another process runs on the same SQLite file, `"stopped"` when the service refuses the key, `"cancelled"`.
+ * Runs a plan in this process until no job waits: jobs that were set aside are in `failures`. Waits
+ * while the plan is paused. On PostgreSQL it coordinates the runners of the database, and is one of
+ * them. Fails with `BackfillError`: `"busy"` while another process runs on the same SQLite file,
+ * `"stopped"` when the service refuses the key, `"cancelled"`.
  */
 export const run = Run.run
 
 /**
- * Makes the runners of a PostgreSQL database run a plan until no job waits. Fetches nothing itself: without a runner, it waits for one. It may be killed and restarted, and two
- * coordinators do no harm. Fails as `run` does.
+ * Makes the runners of a PostgreSQL database run a plan until no job waits. Fetches nothing itself: without a
+ * runner, it waits for one. It may be killed and restarted, and two coordinators do no harm. Fails as `run` does.
  */
 export const coordinate = Run.coordinate
 
 /**
- * Runner: runs jobs of all plans in a PostgreSQL database for as long as the layer lives. Start any number, at any time, on any machine that reaches the database and the store. A
- * vanished runner is replaced after 10 to 20 seconds: others run the jobs it had begun. Runners need no connection to each other.
+ * Runner: runs jobs of all plans in a PostgreSQL database for as long as the layer lives. Start any number,
+ * at any time, on any machine that reaches the database and the store. A vanished runner is replaced after
+ * 10 to 20 seconds: others run the jobs it had begun. Runners need no connection to each other.
  *
- * The store must allow several writing processes: `Store.layer(folder, { writers: "many" })`. With `RateLimitStore.layer` a rate limit applies to all runners together. When the layer
- * ends, running jobs have two seconds to end; the others run again elsewhere, at once.
+ * The store must allow several writing processes: `Store.layer(folder, { writers: "many" })`. With
+ * `RateLimitStore.layer` a rate limit applies to all runners together. When the layer ends, running
+ * jobs have two seconds to end; the others run again elsewhere, at once.
  */
 export const layerRunner = Run.layerRunner
 
@@ -83,8 +89,10 @@ export const resume = Control.resume
 export const cancel = Control.cancel
 
 /**
- * Compares the finished jobs of a plan with the store: digests and numbers of rows of its files, the bars themselves, and their days against the market's calendar. Jobs of damaged,
- * absent or degraded files wait again, for the next run. A fault that persists after a run has fetched it again is the service's: it is reported, and its job does not wait again. Sends
- * no request, can be limited to some tickers or periods, and holds one file for each of `concurrency` tickers in memory.
+ * Compares the finished jobs of a plan with the store: digests and numbers of rows of its files, the
+ * bars themselves, and their days against the market's calendar. Jobs of damaged, absent or degraded
+ * files wait again, for the next run. A fault that persists after a run has fetched it again is the
+ * service's: it is reported, and its job does not wait again. Sends no request, can be limited to
+ * some tickers or periods, and holds one file for each of `concurrency` tickers in memory.
  */
 export const verify = Verify.make

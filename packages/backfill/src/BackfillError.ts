@@ -7,8 +7,9 @@ import * as Foreign from "@candela/core/internal/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
- * A backfill operation failed. `reason`: `"request"` (an invalid range or universe), `"plan"` (the database has no such plan), `"busy"` (another process
- * runs on this SQLite file), `"cancelled"` (the plan was cancelled), `"stopped"` (the service refused the key, or the store this process), `"database"` (the database failed: see `detail`).
+ * A backfill operation failed. `reason`: `"request"` (an invalid range or universe), `"plan"` (the database has no
+ * such plan), `"busy"` (another process runs on this SQLite file), `"cancelled"` (the plan was cancelled), `"stopped"`
+ * (the service refused the key, or the store this process), `"database"` (the database failed: see `detail`).
  */
 export class BackfillError extends Schema.TaggedError<BackfillError>("@candela/backfill/BackfillError")(
   "BackfillError",

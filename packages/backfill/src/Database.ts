@@ -29,7 +29,8 @@ const load = <A>(name: string, module: () => Promise<A>) =>
   })
 
 /**
- * Opens a SQLite file with `@effect/sql-libsql`, creating it if absent. Its folder must exist. One process runs a backfill on it; others may read its status.
+ * Opens a SQLite file with `@effect/sql-libsql`, creating it if absent. Its folder must exist. One
+ * process runs a backfill on it; others may read its status.
  */
 export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
   Layer.unwrapScoped(
@@ -69,8 +70,8 @@ export interface PostgresOptions {
   /** Timeout of connecting. Default 5 seconds. */
   readonly connectTimeout?: Duration.DurationInput | undefined
   /**
-   * Maximum silence of a connection during a statement: a cable or a firewall may drop it without notice. Then it is closed, and the statement fails; backfills and rate limits retry it
-   * on another connection. Default 30 seconds.
+   * Maximum silence of a connection during a statement: a cable or a firewall may drop it without notice. Then it is
+   * closed, and the statement fails; backfills and rate limits retry it on another connection. Default 30 seconds.
    */
   readonly socketTimeout?: Duration.DurationInput | undefined
 }
@@ -98,7 +99,10 @@ const placeOf = ({ host, port, url }: PostgresOptions): string => {
   return parsed?.searchParams.get("host") ?? (parsed?.host || "localhost")
 }
 
-/** Converts an error of connecting. Errors of the server or the network contain no password, but others may quote the URL. */
+/**
+ * Converts an error of connecting. Errors of the server or the network contain no password, but
+ * others may quote the URL.
+ */
 const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError => {
   const codes: Readonly<Record<string, string>> = {
     ECONNREFUSED: "nothing listens there: start the server, or correct host and port",
@@ -115,8 +119,8 @@ const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError =
 }
 
 /**
- * Connects to PostgreSQL 12 or later with `@effect/sql-pg`, for several runners. Tables are created in the first schema of the search path. Fails with `BackfillError` if the package is
- * not installed or the server refuses the connection.
+ * Connects to PostgreSQL 12 or later with `@effect/sql-pg`, for several runners. Tables are created in the first schema
+ * of the search path. Fails with `BackfillError` if the package is not installed or the server refuses the connection.
  *
  * ```ts
  * Database.postgres({ url: Redacted.make("postgresql://candela@db.internal/candela") })

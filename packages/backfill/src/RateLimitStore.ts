@@ -6,8 +6,8 @@
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free }).pipe(Layer.provide(limit))
  * ```
  *
- * In every window of any process's rate limit, all of them together stay within its limit. A 429 answer to one of them pauses all. While the database is unreachable, requests
- * wait, with a warning.
+ * In every window of any process's rate limit, all of them together stay within its limit. A 429
+ * answer to one of them pauses all. While the database is unreachable, requests wait, with a warning.
  *
  * @module
  */
@@ -29,8 +29,8 @@ export interface Options {
   /** Name of the limit, up to 255 characters: processes with the same name share it. Default `"default"`. */
   readonly name?: string | undefined
   /**
-   * Addition to each window for varying network latency: the service may see requests closer together than they were sent. Default 100 milliseconds; 250
-   * recommended for a slow connection.
+   * Addition to each window for varying network latency: the service may see requests closer
+   * together than they were sent. Default 100 milliseconds; 250 recommended for a slow connection.
    */
   readonly margin?: Duration.DurationInput | undefined
 }
@@ -38,7 +38,10 @@ export interface Options {
 /** Timeout of a statement. */
 const patience = Duration.seconds(5)
 
-/** Maximum duration, in milliseconds, of reserving a place; slower ones are reserved again, because the request would be sent later than counted. */
+/**
+ * Maximum duration, in milliseconds, of reserving a place; slower ones are reserved again, because
+ * the request would be sent later than counted.
+ */
 const latestAnswer = 500
 
 const waits = Schedule.jittered(Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")))
@@ -67,7 +70,8 @@ const over = (
     })
     const once = <A>(statement: Effect.Effect<A, SqlError>) =>
       statement.pipe(
-        // A transaction whose session was ended by the server cannot be rolled back, which `@effect/sql` reports as a defect.
+        // A transaction whose session was ended by the server cannot be rolled back, which
+        // `@effect/sql` reports as a defect.
         Effect.catchSomeDefect((defect) =>
           defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none(),
         ),
@@ -117,7 +121,10 @@ export const makeWith = (options: Statements.RateLimitOptions) =>
     Effect.zipRight(statements.setUp, over(statements, options.name)),
   )
 
-/** Keeps the rate limits of a program in a database, in the table `candela_rate_limits`, which it creates. Fails if the database does not answer at that time. */
+/**
+ * Keeps the rate limits of a program in a database, in the table `candela_rate_limits`, which it
+ * creates. Fails if the database does not answer at that time.
+ */
 export const layer = ({ margin = Duration.millis(100), name = "default" }: Options = {}): Layer.Layer<
   never,
   SqlError,

@@ -1,5 +1,6 @@
 /**
- * Page with the progress of plans: jobs by state, the pace, the time left, each runner and the failures. A browser refreshes it every two seconds.
+ * Page with the progress of plans: jobs by state, the pace, the time left, each runner and the
+ * failures. A browser refreshes it every two seconds.
  *
  * ```ts
  * const program = Effect.gen(function* () {
@@ -10,9 +11,9 @@
  * program.pipe(Effect.provide(StatusPage.layer({ port: 8080 })), Effect.provide(Database.postgres({ url })), ...)
  * ```
  *
- * It only reads the database of the plans: any process that reaches the database may serve it. `/` is the page of the last plan, `/?plan=...` that of another one, and
- * `/status.json` has the same data. Only this machine can open it unless `host` is set: there is neither a password nor encryption, and failures may quote answers of the
- * service.
+ * It only reads the database of the plans: any process that reaches the database may serve it. `/` is the page of the
+ * last plan, `/?plan=...` that of another one, and `/status.json` has the same data. Only this machine can open it
+ * unless `host` is set: there is neither a password nor encryption, and failures may quote answers of the service.
  *
  * @module
  */
@@ -25,7 +26,10 @@ import * as Server from "./internal/statusPage/server.js"
 
 /** Served page. */
 export class StatusPage extends Context.Tag("@candela/backfill/StatusPage")<StatusPage, StatusPage.Service>() {
-  /** Serves the page until the layer ends. Fails with a `BackfillError` of reason `"request"` if it cannot listen on the port. */
+  /**
+   * Serves the page until the layer ends. Fails with a `BackfillError` of reason `"request"` if it
+   * cannot listen on the port.
+   */
   static readonly layer = (
     options: StatusPage.Options = {},
   ): Layer.Layer<StatusPage, BackfillError, SqlClient.SqlClient> => Layer.scoped(StatusPage, Server.serve(options))

@@ -3,11 +3,13 @@
  *
  * ```ts
  * // the stocks of 2 January 2024, also those that were delisted since: a back-test must see them too
- * const universe = yield* Universes.listed(Stocks.endpoints.bars, { asOf: "2024-01-02", types: ["CS"], timespan: "minute" })
+ * const listed = { asOf: "2024-01-02", types: ["CS"], timespan: "minute" } as const
+ * const universe = yield* Universes.listed(Stocks.endpoints.bars, listed)
  * const { plan } = yield* Backfill.plan({ universe, range: { from: "2024-01-02", to: "2024-12-31" } })
  * ```
  *
- * A list of tickers is a universe without this module: `Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "minute" })`.
+ * A list of tickers is a universe without this module:
+ * `Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "minute" })`.
  *
  * @module
  */
@@ -31,13 +33,16 @@ export type Bars = Omit<Universe.Options, "tickers">
 
 /** Selection of a market's tickers. */
 export interface ListedOptions extends Bars {
-  /** Day as of which the market is listed, `yyyy-mm-dd`: tickers that were active on it, regardless of later changes. Default: the most recent one. */
+  /**
+   * Day as of which the market is listed, `yyyy-mm-dd`: tickers that were active on it, regardless
+   * of later changes. Default: the most recent one.
+   */
   readonly asOf?: string | undefined
   /** Only tickers of these types. Default: all. */
   readonly types?: ReadonlyArray<Type> | undefined
   /**
-   * Day from which delisted tickers are included, up to `asOf`, `yyyy-mm-dd`. The first day of a plan gives a universe without survivorship bias: all tickers traded in its
-   * range. Default: none.
+   * Day from which delisted tickers are included, up to `asOf`, `yyyy-mm-dd`. The first day of a
+   * plan gives a universe without survivorship bias: all tickers traded in its range. Default: none.
    */
   readonly delistedSince?: string | undefined
 }
@@ -46,8 +51,8 @@ export interface ListedOptions extends Bars {
 const markets = { stocks: "stocks", forex: "fx", crypto: "crypto" } as const
 
 /**
- * Fetches the tickers of a market from the service's list: a few requests of 1,000 tickers each. Fails with a `BackfillError` of reason `"request"` if there are none, and as the
- * service does.
+ * Fetches the tickers of a market from the service's list: a few requests of 1,000 tickers each.
+ * Fails with a `BackfillError` of reason `"request"` if there are none, and as the service does.
  */
 export const listed = (
   endpoint: Universe.BarsEndpoint,
@@ -119,8 +124,8 @@ export interface ParseOptions {
 }
 
 /**
- * Parses the tickers of a text: one per line, or several separated by blanks or commas; `#` begins a comment. Duplicate tickers count once. The error names the
- * line of each fault.
+ * Parses the tickers of a text: one per line, or several separated by blanks or commas; `#` begins
+ * a comment. Duplicate tickers count once. The error names the line of each fault.
  */
 export const parse = (
   text: string,

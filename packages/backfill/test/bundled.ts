@@ -16,7 +16,10 @@ const sources: Plugin = {
     }),
 }
 
-/** A program of these tests, with the threads of Parquet beside it. It lies in the package, where it finds what is not bundled. */
+/**
+ * A program of these tests, with the threads of Parquet beside it. It lies in the package, where it
+ * finds what is not bundled.
+ */
 export const bundled = (entry: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem

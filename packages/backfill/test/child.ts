@@ -1,6 +1,7 @@
 /**
- * A process that runs a plan and prints a line for each job that is over, and its messages on standard error. Folder, plan, a number of jobs and the tickers of the service are its arguments: after so many
- * jobs the service never answers again.
+ * A process that runs a plan and prints a line for each job that is over, and its messages on
+ * standard error. Folder, plan, a number of jobs and the tickers of the service are its arguments:
+ * after so many jobs the service never answers again.
  */
 import { Backfill } from "@candela/backfill"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"

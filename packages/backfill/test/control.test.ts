@@ -10,7 +10,10 @@ import * as Support from "./support.js"
 const universe = Support.hours(["AAPL", "MSFT"])
 const range = { from: "2024-01-01", to: "2024-06-30" }
 
-/** Runs a plan by pages of ten bars. Somebody does something after so many files, before the job of the last one is written down. */
+/**
+ * Runs a plan by pages of ten bars. Somebody does something after so many files, before the job of
+ * the last one is written down.
+ */
 const interfering = <A>(
   after: number,
   something: (plan: string) => Effect.Effect<unknown, unknown, SqlClient>,
@@ -76,7 +79,8 @@ describe("what is changed while a batch runs", () => {
         assert.deepInclude(status, { state: "cancelled", rows: 31 + 29 + 31 })
         assert.deepInclude(status.jobs, { done: 3, waiting: 9 })
         assert.deepStrictEqual(yield* asked, ["AAPL 2024-01-01 2024-06-30"])
-        // Pages of ten bars: those of three months, and at most one that was under way for April and one after it. Empty lists are asked for twice.
+        // Pages of ten bars: those of three months, and at most one that was under way for April
+        // and one after it. Empty lists are asked for twice.
         assert.isAtMost(yield* requests, 4 + 10 + 2)
       }),
     ),

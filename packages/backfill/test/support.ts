@@ -13,7 +13,10 @@ const now = Date.parse("2025-06-30T20:00:00Z")
 /** The sandbox, in this process. */
 export const sandbox = Sandbox.layer({ now })
 
-/** Runs an effect with a clock that begins at the present of the sandbox: by another one, what it knew today would be of an earlier day. */
+/**
+ * Runs an effect with a clock that begins at the present of the sandbox: by another one, what it
+ * knew today would be of an earlier day.
+ */
 export const atPresent = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.clockWith((clock) => {
     const ahead = clock.unsafeCurrentTimeMillis() - now

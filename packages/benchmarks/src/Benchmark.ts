@@ -1,4 +1,7 @@
-/** Benchmarks and their bounds: ratios are computed per round, between adjacent runs; the median ratio is compared with the bound. */
+/**
+ * Benchmarks and their bounds: ratios are computed per round, between adjacent runs; the median
+ * ratio is compared with the bound.
+ */
 import { Data, Effect, type Scope } from "effect"
 import { median } from "./Contender.js"
 
@@ -10,7 +13,10 @@ export interface Bound {
   readonly contender: string
   /** The contender that it is compared with; an absolute bound has none. */
   readonly against?: string
-  /** `speed`: times as fast. `share`: ratio of the amounts. `excess`: difference of the amounts. `amount`: the amount itself. */
+  /**
+   * `speed`: times as fast. `share`: ratio of the amounts. `excess`: difference of the amounts.
+   * `amount`: the amount itself.
+   */
   readonly compare: "speed" | "share" | "excess" | "amount"
   /** Minimum for `speed`, maximum for the others. Without it the comparison is informational. */
   readonly bound?: number
@@ -102,7 +108,10 @@ const compared = (bound: Bound, own: Series, other: Series | undefined): Readonl
 const holds = (bound: Bound, ratio: number): boolean =>
   bound.bound === undefined || (bound.compare === "speed" ? ratio >= bound.bound : ratio <= bound.bound)
 
-/** Judges the series of a benchmark: a verdict per bound, and one for every contender without a bound. Bounds against contenders that were left out are skipped. */
+/**
+ * Judges the series of a benchmark: a verdict per bound, and one for every contender without a
+ * bound. Bounds against contenders that were left out are skipped.
+ */
 export const judge = (
   benchmark: Pick<Benchmark, "name" | "unit" | "bounds">,
   series: ReadonlyArray<Series>,

@@ -67,7 +67,10 @@ const fieldsIn = (type: Structure.Type, seen: Set<unknown>): number => {
   }
 }
 
-/** Number of fields and parameters that the domains declare: a filter is one parameter, and a record that endpoints share counts once. */
+/**
+ * Number of fields and parameters that the domains declare: a filter is one parameter, and a record
+ * that endpoints share counts once.
+ */
 export const declared = (): number => {
   const params = new Set<unknown>()
   const seen = new Set<unknown>()
@@ -83,8 +86,8 @@ export const declared = (): number => {
 }
 
 /**
- * The size of a program's bundle in kB (1,000 bytes). With `tsconfig` its `paths` decide which files our packages are, so that sources can be measured
- * without building them.
+ * The size of a program's bundle in kB (1,000 bytes). With `tsconfig` its `paths` decide which
+ * files our packages are, so that sources can be measured without building them.
  */
 export const size = (program: string, tsconfig?: string): Effect.Effect<number, BenchmarkError> =>
   Effect.tryPromise({

@@ -24,8 +24,8 @@ export interface Measured {
 export type Run<Input> = (input: Input) => Promise<Measured>
 
 /**
- * The largest resident memory of this process, in bytes. Linux hands the parent's peak down in `getrusage`, so there its own file of the process
- * is read.
+ * The largest resident memory of this process, in bytes. Linux hands the parent's peak down in
+ * `getrusage`, so there its own file of the process is read.
  */
 export const peakRss = (): number => {
   if (process.platform === "linux") {
@@ -109,7 +109,10 @@ export const summary = (times: ReadonlyArray<number>, { warmUp } = PAGES): Pick<
   cold: times[0]!,
 })
 
-/** Times repeated work: the first run of the process, then the median of the warm ones. The result is checked outside the time. */
+/**
+ * Times repeated work: the first run of the process, then the median of the warm ones. The result
+ * is checked outside the time.
+ */
 export const repeated = async <A>(
   work: () => A | Promise<A>,
   check: (result: A) => Pick<Measured, "rows" | "checksum" | "note">,

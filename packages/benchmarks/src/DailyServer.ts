@@ -1,6 +1,6 @@
 /**
- * A service that has a synthetic daily bar of every weekday of two years for any stock, and no splits or dividends. Beside that, `GET /requests` tells how many requests
- * arrived before.
+ * A service that has a synthetic daily bar of every weekday of two years for any stock, and no
+ * splits or dividends. Beside that, `GET /requests` tells how many requests arrived before.
  */
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"

@@ -14,8 +14,8 @@ const CACHE = fileURLToPath(new URL("../node_modules/.cache/native/", import.met
 const NOT_INSTALLED = /simdjson\.h: No such file|cannot find -lsimdjson|ENOENT/
 
 /**
- * The path of the program that reads a page with simdjson, compiled for this processor once; `undefined` where `g++` or `libsimdjson` is not installed. Fails
- * where the source does not compile.
+ * The path of the program that reads a page with simdjson, compiled for this processor once;
+ * `undefined` where `g++` or `libsimdjson` is not installed. Fails where the source does not compile.
  */
 export const simdjson: Effect.Effect<string | undefined, BenchmarkError> = Effect.suspend(() => {
   const kept = createHash("sha256").update(readFileSync(SOURCE)).update(cpus()[0]!.model).digest("hex").slice(0, 16)

@@ -1,9 +1,11 @@
 /**
- * The service's minute bars, served as cheaply as a process can: a page is a slice of a buffer between a header and a tail.
+ * The service's minute bars, served as cheaply as a process can: a page is a slice of a buffer
+ * between a header and a tail.
  *
- * It answers `/v2/aggs/ticker/{ticker}/range/1/minute/{from}/{to}` with `from` and `to` (a date of New York or epoch milliseconds, both
- * included), `limit`, `sort=asc`, and a `next_url` that moves `from` and carries a cursor. Every ticker has the same synthetic bars. Beside
- * that, `GET /requests` tells which bar requests arrived and when, and `DELETE /requests` forgets them.
+ * It answers `/v2/aggs/ticker/{ticker}/range/1/minute/{from}/{to}` with `from` and `to` (a date of
+ * New York or epoch milliseconds, both included), `limit`, `sort=asc`, and a `next_url` that moves
+ * `from` and carries a cursor. Every ticker has the same synthetic bars. Beside that,
+ * `GET /requests` tells which bar requests arrived and when, and `DELETE /requests` forgets them.
  */
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -55,7 +57,10 @@ const midnight = (year: number, month: number, day: number): number => {
   return utc + Number(offset?.[1]) * 3_600_000
 }
 
-/** The first or the last millisecond that a `from` or `to` names; `undefined` when it is neither a date nor milliseconds. */
+/**
+ * The first or the last millisecond that a `from` or `to` names; `undefined` when it is neither a
+ * date nor milliseconds.
+ */
 const instant = (text: string, end: "first" | "last"): number | undefined => {
   const day = DAY.exec(text)
   if (day !== null) {
@@ -126,7 +131,10 @@ const send = (response: Http.ServerResponse, { status, parts, gzip = false }: An
   response.end()
 }
 
-/** Compresses answers, each target's once: that takes longer than most clients take to read them. The sandbox compresses at the same level. */
+/**
+ * Compresses answers, each target's once: that takes longer than most clients take to read them.
+ * The sandbox compresses at the same level.
+ */
 const compressor = () => {
   const compressed = new Map<string, Answer>()
   return (target: string, plain: Answer): Answer => {

@@ -24,7 +24,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Timeout of a contender; none takes nearly as long. */
 const PATIENCE = "3 minutes"
 
-/** Runs a program of Node in this package's folder to its end, with more variables, and returns its output. Interruption kills it. */
+/**
+ * Runs a program of Node in this package's folder to its end, with more variables, and returns its
+ * output. Interruption kills it.
+ */
 export const node = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {},
@@ -61,7 +64,10 @@ export const node = (
 export const measured = <A = Measured>(args: ReadonlyArray<string>): Effect.Effect<A, BenchmarkError> =>
   Effect.map(node(args), (line) => JSON.parse(line) as A)
 
-/** Runs a contender in a process of its own: `decode/candela.rows` is the export `rows` of `contenders/decode/candela.ts`. */
+/**
+ * Runs a contender in a process of its own: `decode/candela.rows` is the export `rows` of
+ * `contenders/decode/candela.ts`.
+ */
 export const contender = (name: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
   measured([here("./main/contender.js"), name, JSON.stringify(input)])
 
@@ -92,7 +98,10 @@ export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Starts the page server in a child process, which ends with the scope. `module` is the file to run: that of another server, or for callers that bundle it themselves. */
+/**
+ * Starts the page server in a child process, which ends with the scope. `module` is the file to
+ * run: that of another server, or for callers that bundle it themselves.
+ */
 export const pageServer = (
   options: Options | DailyOptions,
   module: string = here("./main/pageServer.js"),
@@ -132,7 +141,10 @@ export interface Results {
   readonly measured: ReadonlyArray<Measured>
 }
 
-/** Runs every contender in each round, in a rotating order. Fails if contenders with the same `reads` disagree with each other or with `expected`. */
+/**
+ * Runs every contender in each round, in a rotating order. Fails if contenders with the same
+ * `reads` disagree with each other or with `expected`.
+ */
 export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, BenchmarkError> =>
   Effect.gen(function* () {
     const { entries } = options

@@ -1,9 +1,10 @@
 /**
  * A synthetic history of minute bars as JSON: one bar every minute, the same bytes for the same number of rows.
  *
- * All rows lie in one buffer, each followed by its comma, with an index of where each begins, so that a page is a slice. A history longer
- * than a block repeats the block's bars at later minutes. A block is a million minutes, 6e10 milliseconds: only the three leading digits of a
- * timestamp differ from block to block, and only they are written anew.
+ * All rows lie in one buffer, each followed by its comma, with an index of where each begins, so
+ * that a page is a slice. A history longer than a block repeats the block's bars at later minutes.
+ * A block is a million minutes, 6e10 milliseconds: only the three leading digits of a timestamp
+ * differ from block to block, and only they are written anew.
  */
 import * as Generator from "./Generator.js"
 
@@ -14,8 +15,8 @@ const LEADING_PER_BLOCK = 6
 const ZERO = 48
 
 /**
- * The first bar's time in epoch milliseconds: 2010-01-02 00:00 in New York. All timestamps have 13 digits, and lie in the time of the records of
- * stocks and crypto, before which a request is refused.
+ * The first bar's time in epoch milliseconds: 2010-01-02 00:00 in New York. All timestamps have 13
+ * digits, and lie in the time of the records of stocks and crypto, before which a request is refused.
  */
 export const FIRST_TIMESTAMP = Date.UTC(2010, 0, 2, 5)
 
@@ -24,7 +25,10 @@ export interface SyntheticBars {
   readonly rows: number
   /** The sum of all volumes: what a client must find. */
   readonly volume: number
-  /** The JSON of the bars from `start` to `end` (excluded), with commas between them, in parts to be sent one after the other. */
+  /**
+   * The JSON of the bars from `start` to `end` (excluded), with commas between them, in parts to be
+   * sent one after the other.
+   */
   readonly slice: (start: number, end: number) => ReadonlyArray<Uint8Array>
 }
 

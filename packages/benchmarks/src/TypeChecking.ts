@@ -1,4 +1,6 @@
-/** The type-checking cost of programs that use our methods, in instantiations. The count is the same on every machine. */
+/**
+ * The type-checking cost of programs that use our methods, in instantiations. The count is the same on every machine.
+ */
 import { Effect } from "effect"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

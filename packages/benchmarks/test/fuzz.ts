@@ -1,4 +1,7 @@
-/** What `./scripts/fuzz` runs: the long run of the decoder's law, on the rows of its own tests and on those of the repository. */
+/**
+ * What `./scripts/fuzz` runs: the long run of the decoder's law, on the rows of its own tests and
+ * on those of the repository.
+ */
 import { main } from "../../core/test/decoder/fuzz.js"
 import * as Rows from "../../core/test/decoder/rows.js"
 import { repositoryRows } from "./repositoryRows.js"

@@ -22,8 +22,8 @@ const program = `
 `
 
 /**
- * How many requests the server has noted, once there are `awaited`. The event loop of this process stands still until then: a request that
- * has not left it by now never arrives.
+ * How many requests the server has noted, once there are `awaited`. The event loop of this process
+ * stands still until then: a request that has not left it by now never arrives.
  */
 const noted = (url: string, awaited: number) =>
   Number(
@@ -58,12 +58,14 @@ describe("prefetch, seen from the server's process", () => {
     "from the third page on, the next page's request arrives before the page is decoded",
     () =>
       Effect.gen(function* () {
-        // The first page is fetched alone. With `fetch`, the request for the third may leave only once the second is decoded.
+        // The first page is fetched alone. With `fetch`, the request for the third may leave only
+        // once the second is decoded.
         const [first, , ...others] = yield* observed(1, (page) => (page < 3 ? page : Math.min(page + 1, PAGES)))
         assert.strictEqual(first, 1)
         assert.deepStrictEqual(others, [4, 5, 5])
       }),
-    // On a busy machine `fetch` may still hold the connection of the page before: then it opens one, which takes more turns of the event loop than a request is given.
+    // On a busy machine `fetch` may still hold the connection of the page before: then it opens
+    // one, which takes more turns of the event loop than a request is given.
     { retry: 2 },
   )
 

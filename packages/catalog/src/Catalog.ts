@@ -1,6 +1,6 @@
 /**
- * All services of the library: endpoints, parameters and fields. Data of an endpoint come from its declaration; texts, numbers of the specification and
- * examples are generated from doc comments.
+ * All services of the library: endpoints, parameters and fields. Data of an endpoint come from its
+ * declaration; texts, numbers of the specification and examples are generated from doc comments.
  *
  * @module
  */
@@ -84,7 +84,10 @@ export class Entry {
     return this.texts.text
   }
 
-  /** Number in the specification, or words if it has no separate number; `undefined` for an endpoint beyond the specification. */
+  /**
+   * Number in the specification, or words if it has no separate number; `undefined` for an endpoint
+   * beyond the specification.
+   */
   get specification(): number | string | undefined {
     return this.texts.specification
   }
@@ -171,8 +174,8 @@ const textsOfRecords = (): ReadonlyMap<object, Describe.OfRecord> => {
 }
 
 /**
- * Adds the descriptions of fields and parameters to a schema, for JSON schemas and documents made from it: to each row, request and page of an endpoint within it. A
- * struct stays one.
+ * Adds the descriptions of fields and parameters to a schema, for JSON schemas and documents made
+ * from it: to each row, request and page of an endpoint within it. A struct stays one.
  *
  * ```ts
  * JSONSchema.make(Catalog.annotate(Bar))

@@ -47,8 +47,8 @@ const structsIn = (
 }
 
 /**
- * Returns the fields of a schema and of the records within it, each before those within it. A field of several kinds of a union is listed once: it is optional
- * if not every kind has it.
+ * Returns the fields of a schema and of the records within it, each before those within it. A field
+ * of several kinds of a union is listed once: it is optional if not every kind has it.
  */
 export const all = (
   schema: { readonly ast: Structure.Type["ast"] } | undefined,

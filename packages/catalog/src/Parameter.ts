@@ -13,7 +13,9 @@ export interface Parameter {
   readonly name: string
   /** Location in a URL. */
   readonly in: "path" | "query"
-  /** Description, for operators of a filter that of the field; default, limits and operator are data of the declaration. */
+  /**
+   * Description, for operators of a filter that of the field; default, limits and operator are data of the declaration.
+   */
   readonly text: string
   /** Example value; `undefined` if a caller has to know one. */
   readonly example: unknown

@@ -48,7 +48,10 @@ export const rowsWith = (operator: Param.Operator, isTime: boolean): string => {
   return `Only rows with ${kept}.`
 }
 
-/** Describes the rows that match a filter's operator; `undefined` for a parameter that tests for equality, or does not filter. */
+/**
+ * Describes the rows that match a filter's operator; `undefined` for a parameter that tests for
+ * equality, or does not filter.
+ */
 export const operator = ({ filter, kind }: Param.Any): string | undefined =>
   filter === undefined || filter.operator === "eq" ? undefined : rowsWith(filter.operator, isTime(kind))
 
@@ -83,7 +86,10 @@ export const limits = (param: Param.Any): ReadonlyArray<string> => {
   return [bounds(param.kind), usual].filter((text) => text !== undefined)
 }
 
-/** Describes the words of a parameter, its bounds and its default, as sentences: ``One of `asc`, `desc`. Default `asc`.`` */
+/**
+ * Describes the words of a parameter, its bounds and its default, as sentences: ``One of `asc`,
+ * `desc`. Default `asc`.``
+ */
 export const details = (param: Param.Any): string => {
   const words = param.kind._tag === "Boolean" || param.kind._tag === "Sort" ? [] : Kind.words(param.kind)
   const all = limits(param).join(", ")

@@ -7,7 +7,10 @@ export type ByName = Readonly<Record<string, string>>
 export interface Texts {
   /** Description of the result. */
   readonly text: string
-  /** `@specification`: number in the specification, or words if it has none. Absent for an endpoint beyond the specification. */
+  /**
+   * `@specification`: number in the specification, or words if it has none. Absent for an endpoint
+   * beyond the specification.
+   */
   readonly specification?: number | string
   /** `@example`: a request with rows in the sandbox's data. */
   readonly example: Readonly<Record<string, unknown>>

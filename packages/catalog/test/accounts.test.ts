@@ -1,4 +1,7 @@
-/** Several accounts in one program: each request carries the key of the connection that stands nearest, or the layer that would cross them says so. */
+/**
+ * Several accounts in one program: each request carries the key of the connection that stands
+ * nearest, or the layer that would cross them says so.
+ */
 import * as Catalog from "@candela/catalog/Catalog"
 import { Cache } from "@candela/core/Cache"
 import { Checkpoints } from "@candela/core/Checkpoints"

@@ -18,7 +18,10 @@ type Services = Crypto | Forex | Futures | Reference | Snapshots | Stocks
 /** A Monday. */
 const now = "2025-06-30T20:00:00Z"
 
-/** Runs a program on a service whose time is `now`, and gives its result and the warnings. By default the service has no rows. */
+/**
+ * Runs a program on a service whose time is `now`, and gives its result and the warnings. By
+ * default the service has no rows.
+ */
 const run = <A, E>(program: Effect.Effect<A, E, Services>, script: ScriptedTransport.Script = () => none()) => {
   const warnings: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => {

@@ -12,7 +12,10 @@ type AnySchema = Schema.Schema.AnyNoContext
 
 const jsonSchemaOf = (schema: AnySchema) => JSONSchema.make(schema, { target: "jsonSchema2020-12" })
 
-/** An arbitrary value encodes to JSON that its JSON Schema describes, and that decodes to the same value. `read` changes the JSON on its way. */
+/**
+ * An arbitrary value encodes to JSON that its JSON Schema describes, and that decodes to the same
+ * value. `read` changes the JSON on its way.
+ */
 const assertRoundTrip = (schema: AnySchema, read: (json: unknown) => unknown = (json) => json): void => {
   const encode = Schema.encodeUnknownSync(schema)
   const decode = Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })

@@ -1,12 +1,15 @@
 /**
- * Files shipped with the package beside its modules: scripts and style sheets of pages, the manual. They are made by the build.
+ * Files shipped with the package beside its modules: scripts and style sheets of pages, the manual.
+ * They are made by the build.
  *
  * @module
  */
 import * as Effect from "effect/Effect"
 import { readdir, readFile } from "node:fs/promises"
 
-/** Location of a path below the folder `bundle`, which lies beside `src` and `dist`: this module may run in any of them. */
+/**
+ * Location of a path below the folder `bundle`, which lies beside `src` and `dist`: this module may run in any of them.
+ */
 const at = (path: string) => new URL(`../bundle/${path}`, import.meta.url)
 
 /** Reads a file. */

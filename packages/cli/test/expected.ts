@@ -5,8 +5,8 @@ import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /**
- * Compares a text with the one that is kept in a file, from the folder of the tests. `UPDATE=true` keeps the new text in its place. The test runner's own snapshots fail where
- * files of a worker share their modules.
+ * Compares a text with the one that is kept in a file, from the folder of the tests. `UPDATE=true` keeps the
+ * new text in its place. The test runner's own snapshots fail where files of a worker share their modules.
  */
 export const assertExpected = (file: string, text: string): void => {
   const path = fileURLToPath(new URL(file, import.meta.url))

@@ -1,6 +1,6 @@
 /**
- * Keeps responses that cannot change, so that repeated calls send nothing. Put the layer between the services and the connection, and choose the store of the
- * responses:
+ * Keeps responses that cannot change, so that repeated calls send nothing. Put the layer between
+ * the services and the connection, and choose the store of the responses:
  *
  * ```ts
  * Stocks.layer.pipe(
@@ -10,24 +10,29 @@
  * )
  * ```
  *
- * Responses that an endpoint declares to be final (`Endpoint.Estimate`) are kept for ever: unadjusted bars, and quotes, of ranges that have ended. Nothing else
- * is kept, except for the endpoints in `timeToLive`. The cache is checked first: a hit needs no permit of the rate limit and no retry. Cached responses are
- * decoded like received ones. Concurrent fibers with the same request share one request.
+ * Responses that an endpoint declares to be final (`Endpoint.Estimate`) are kept for ever: unadjusted
+ * bars, and quotes, of ranges that have ended. Nothing else is kept, except for the endpoints in
+ * `timeToLive`. The cache is checked first: a hit needs no permit of the rate limit and no retry. Cached
+ * responses are decoded like received ones. Concurrent fibers with the same request share one request.
  *
- * Streams of such histories are cut at fixed instants, into pieces of a page or two, but of at least a day. So a range from 2023 until now takes all past pieces
- * from the cache, and requests only the last one, on any day. A call for one page is sent unchanged.
+ * Streams of such histories are cut at fixed instants, into pieces of a page or two, but of at
+ * least a day. So a range from 2023 until now takes all past pieces from the cache, and requests
+ * only the last one, on any day. A call for one page is sent unchanged.
  *
- * The most recently used responses are also held in memory, uncompressed (`memory`): repeated reads of a history cost only their decoding.
+ * The most recently used responses are also held in memory, uncompressed (`memory`): repeated reads
+ * of a history cost only their decoding.
  *
- * Responses with the status `DELAYED` are kept if their range ended before the plan's delay, too (`delay`): such a plan may say `DELAYED` of every response. The
- * end of a range is compared with this machine's clock and with the service's, its `Date` header. Responses that are rejected by the schema, or repeat the key,
- * are not kept. A response without rows is kept for a short time only. If a
- * kept page is rejected by a newer schema, or the cursor of a kept page has expired, the pages are requested again, once.
+ * Responses with the status `DELAYED` are kept if their range ended before the plan's delay, too (`delay`):
+ * such a plan may say `DELAYED` of every response. The end of a range is compared with this machine's clock
+ * and with the service's, its `Date` header. Responses that are rejected by the schema, or repeat the key,
+ * are not kept. A response without rows is kept for a short time only. If a kept page is rejected by a
+ * newer schema, or the cursor of a kept page has expired, the pages are requested again, once.
  *
- * Responses belong to the base URL and the API key, or to a name of your own (`partition`). The store contains no key: entry names depend on its fingerprint.
+ * Responses belong to the base URL and the API key, or to a name of your own (`partition`). The
+ * store contains no key: entry names depend on its fingerprint.
  *
- * A store that fails, or does not respond within 5 seconds, counts as empty; so does any store without `crypto.subtle`, as on pages without HTTPS.
- * A damaged or partially written entry does not match its digest, and is requested again.
+ * A store that fails, or does not respond within 5 seconds, counts as empty; so does any store without `crypto.subtle`,
+ * as on pages without HTTPS. A damaged or partially written entry does not match its digest, and is requested again.
  *
  * @module
  */
@@ -99,8 +104,8 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
     Layer.scopedContext(Cache.make(options))
 
   /**
-   * Connection of the context that also keeps final responses in files of a folder. Several processes may use it, and be killed: the folder never exceeds
-   * `maxSize`.
+   * Connection of the context that also keeps final responses in files of a folder. Several
+   * processes may use it, and be killed: the folder never exceeds `maxSize`.
    */
   static readonly layerFileSystem = (
     directory: string,
@@ -149,31 +154,41 @@ export declare namespace Cache {
   /** Options of a cache. */
   interface Options {
     /**
-     * Lifetime of responses that are not final, by endpoint name: `{ "reference.tickers": "1 day" }`. Pages of one history can then be from different times.
-     * Default: not kept.
+     * Lifetime of responses that are not final, by endpoint name: `{ "reference.tickers": "1 day" }`.
+     * Pages of one history can then be from different times. Default: not kept.
      */
     readonly timeToLive?: Readonly<Record<string, Duration.DurationInput>> | undefined
-    /** Time after the end of its range in which a response may still change, due to delays and corrections of the service. Default 1 day. */
+    /**
+     * Time after the end of its range in which a response may still change, due to delays and
+     * corrections of the service. Default 1 day.
+     */
     readonly settling?: Duration.DurationInput | undefined
     /**
-     * Longest delay of the key's plan, added to `settling` for responses with the status `DELAYED`. Default 8 hours, the delay of the service's lowest plan.
+     * Longest delay of the key's plan, added to `settling` for responses with the status `DELAYED`.
+     * Default 8 hours, the delay of the service's lowest plan.
      */
     readonly delay?: Duration.DurationInput | undefined
     /**
-     * Lifetime of a response without rows for a range that has ended: rows may come late, or the key's plan may not include them yet. Default 1 hour.
+     * Lifetime of a response without rows for a range that has ended: rows may come late, or the
+     * key's plan may not include them yet. Default 1 hour.
      */
     readonly empty?: Duration.DurationInput | undefined
     /**
-     * Owner of the responses. Default: the API key, by its fingerprint, as a rejected or empty response for one key says nothing about another. Set a name of
-     * your own to share responses between keys with access to the same data, or to keep them when the key changes. Responses always belong to the base URL.
+     * Owner of the responses. Default: the API key, by its fingerprint, as a rejected or empty response for
+     * one key says nothing about another. Set a name of your own to share responses between keys with access
+     * to the same data, or to keep them when the key changes. Responses always belong to the base URL.
      */
     readonly partition?: string | undefined
     /**
-     * Maximum number of bytes of responses that are also held in memory, uncompressed: calls for them cost little more than decoding. Default 256 MiB: the pages
-     * of some two million bars, about ten years of a stock's minutes. 0 disables it. Repeated reads from the beginning of a larger history gain nothing.
+     * Maximum number of bytes of responses that are also held in memory, uncompressed: calls for them cost
+     * little more than decoding. Default 256 MiB: the pages of some two million bars, about ten years of a
+     * stock's minutes. 0 disables it. Repeated reads from the beginning of a larger history gain nothing.
      */
     readonly memory?: number | undefined
-    /** Maximum size of the responses in the store, compressed bytes. The least recently used ones are evicted first. Default 1 GiB. */
+    /**
+     * Maximum size of the responses in the store, compressed bytes. The least recently used ones
+     * are evicted first. Default 1 GiB.
+     */
     readonly maxSize?: number | undefined
   }
 
@@ -264,7 +279,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
     })
 
   /**
-   * Whether a response is complete, by the service's clock too, none of its rows is delayed, and it can be used without comparing it with its request again.
+   * Whether a response is complete, by the service's clock too, none of its rows is delayed, and it
+   * can be used without comparing it with its request again.
    */
   const isKeepable = <R>(
     step: Step.Step,
@@ -394,8 +410,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
         })
 
       /**
-       * Requests the kept pages before this one again, whose cursor the service rejects. Returns its new step; `undefined` if the pages have changed and
-       * rows would be lost or repeated.
+       * Requests the kept pages before this one again, whose cursor the service rejects. Returns
+       * its new step; `undefined` if the pages have changed and rows would be lost or repeated.
        */
       const renewed = Effect.gen(function* () {
         let step: Step.Step | undefined

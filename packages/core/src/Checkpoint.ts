@@ -17,7 +17,8 @@ const Cut = /* @__PURE__ */ Schema.Struct({
 })
 
 /**
- * Position in a stream between two pages: a stream of the same request that begins here returns the following rows. It never contains the key.
+ * Position in a stream between two pages: a stream of the same request that begins here returns the
+ * following rows. It never contains the key.
  *
  * It is plain data: `Schema.encode(Checkpoint)` yields JSON of a few hundred bytes.
  */

@@ -1,6 +1,6 @@
 /**
- * Stores the positions of streams, so that a stopped program resumes where it was. Put the layer between the services and the connection, and choose the
- * store of the checkpoints:
+ * Stores the positions of streams, so that a stopped program resumes where it was. Put the layer
+ * between the services and the connection, and choose the store of the checkpoints:
  *
  * ```ts
  * Stocks.layer.pipe(
@@ -11,9 +11,10 @@
  * )
  * ```
  *
- * A stream with a name resumes from the checkpoint under that name, and saves a new one after each page, when its consumer requests the next one. The consumer
- * has then taken every row of the page. So a killed program has taken at most the rows of one page more than its checkpoint counts: it drops these, and its
- * rows are those of an uninterrupted run.
+ * A stream with a name resumes from the checkpoint under that name, and saves a new one after each
+ * page, when its consumer requests the next one. The consumer has then taken every row of the page.
+ * So a killed program has taken at most the rows of one page more than its checkpoint counts: it
+ * drops these, and its rows are those of an uninterrupted run.
  *
  * ```ts
  * const saved = yield* Checkpoints.load("AAPL")
@@ -21,14 +22,18 @@
  * yield* stocks.bars.stream(request, { checkpoint: "AAPL" }).pipe(Stream.runForEach(write))
  * ```
  *
- * Put nothing that reads ahead between the stream and the consumer (`Stream.buffer`, `Stream.mapEffect` with concurrency): it requests the next page too early.
+ * Put nothing that reads ahead between the stream and the consumer (`Stream.buffer`,
+ * `Stream.mapEffect` with concurrency): it requests the next page too early.
  *
- * `checkpoint` of a page of `.pages` and of a chunk of `.columns` is the position after it, for programs that store it themselves, with the rows.
+ * `checkpoint` of a page of `.pages` and of a chunk of `.columns` is the position after it, for
+ * programs that store it themselves, with the rows.
  *
- * A checkpoint belongs to one request. After the end of the stream it stays, marked complete: the same stream then returns no rows. `Checkpoints.remove` restarts it.
- * Concurrent streams need different names. Shards may be fetched concurrently: `concurrency` and `prefetch` may differ each time.
+ * A checkpoint belongs to one request. After the end of the stream it stays, marked complete: the same
+ * stream then returns no rows. `Checkpoints.remove` restarts it. Concurrent streams need different
+ * names. Shards may be fetched concurrently: `concurrency` and `prefetch` may differ each time.
  *
- * A store that does not respond within 10 seconds fails with `CheckpointError`, and so does a name that is not well-formed Unicode.
+ * A store that does not respond within 10 seconds fails with `CheckpointError`, and so does a name
+ * that is not well-formed Unicode.
  *
  * @module
  */
@@ -81,18 +86,22 @@ const inKeyValueStore = () =>
 /** Store of the positions of streams. */
 export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkpoints, Checkpoints.Service>() {
   /**
-   * Connection of the context whose streams save their checkpoints in the `KeyValueStore`. A partially written or damaged one does not match its digest: then the
-   * previous one is used. If both are damaged, `load` fails.
+   * Connection of the context whose streams save their checkpoints in the `KeyValueStore`. A partially written
+   * or damaged one does not match its digest: then the previous one is used. If both are damaged, `load` fails.
    */
   static readonly layer: Layer.Layer<MarketData | Checkpoints, never, MarketData | KeyValueStore.KeyValueStore> =
     Layer.fresh(Layer.unwrapEffect(Effect.flatMap(KeyValueStore.KeyValueStore, inKeyValueStore())))
 
   /**
-   * Connection of the context whose streams save their checkpoints in memory, while it is open: for tests, and to restart a stream within a program.
+   * Connection of the context whose streams save their checkpoints in memory, while it is open: for
+   * tests, and to restart a stream within a program.
    */
   static readonly layerMemory: Layer.Layer<MarketData | Checkpoints, never, MarketData> = on(Stores.inMemory)
 
-  /** Connection of the context whose streams save their checkpoints in a store of your own, for example the database of the rows. */
+  /**
+   * Connection of the context whose streams save their checkpoints in a store of your own, for
+   * example the database of the rows.
+   */
   static readonly layerOf = (given: Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
     on(() => given)
 

@@ -28,13 +28,14 @@ export interface Columns<Row> {
   /** Number of rows. */
   readonly length: number
   /**
-   * One array per field: numbers in a `Float64Array`, exact integers in a `BigInt64Array`, booleans in a `Uint8Array` (0 or 1), everything else in
-   * a plain array. A row without an optional field has `NaN`, `0n`, `0` or `undefined` there.
+   * One array per field: numbers in a `Float64Array`, exact integers in a `BigInt64Array`, booleans
+   * in a `Uint8Array` (0 or 1), everything else in a plain array. A row without an optional field
+   * has `NaN`, `0n`, `0` or `undefined` there.
    */
   readonly columns: { readonly [K in keyof Row]-?: Column<Exclude<Row[K], undefined>> }
   /**
-   * Bitmap of the rows that have it, for each optional field, laid out like a validity bitmap of Apache Arrow: row `i` is bit `i % 8`, least significant
-   * first, of byte `i >> 3`.
+   * Bitmap of the rows that have it, for each optional field, laid out like a validity bitmap of
+   * Apache Arrow: row `i` is bit `i % 8`, least significant first, of byte `i >> 3`.
    */
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
   /** Rows skipped by `onInvalidRow: "skip"`, with the reasons; absent if none, and in a chunk made from another one. */
@@ -45,9 +46,15 @@ export interface Columns<Row> {
    * Absent where it is not known, and for rows other than bars.
    */
   readonly adjusted?: boolean
-  /** Number of rows left out because they are identical to an earlier row of the page; absent if none, and in a chunk made from another one. */
+  /**
+   * Number of rows left out because they are identical to an earlier row of the page; absent if
+   * none, and in a chunk made from another one.
+   */
   readonly repeated?: number
-  /** Checkpoint after the chunk, in a stream with `Checkpoints.layer`; absent like that of a page, and in a chunk made from another one. */
+  /**
+   * Checkpoint after the chunk, in a stream with `Checkpoints.layer`; absent like that of a page,
+   * and in a chunk made from another one.
+   */
   readonly checkpoint?: Checkpoint
   /** Returns the row at an index, as an object. */
   readonly row: (index: number) => Row
@@ -72,8 +79,9 @@ export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyAr
   store.fromRows(column.fieldsOf(schema.ast), rows) as unknown as Columns<Row>
 
 /**
- * Makes columns of filled arrays, such as from a file, without copying. Fields without an array are missing in the rows. Nothing is checked: arrays and
- * bitmaps must have the layout of {@link Columns}, with `NaN`, `0n`, `0` or `undefined` where a row lacks the field.
+ * Makes columns of filled arrays, such as from a file, without copying. Fields without an array are
+ * missing in the rows. Nothing is checked: arrays and bitmaps must have the layout of
+ * {@link Columns}, with `NaN`, `0n`, `0` or `undefined` where a row lacks the field.
  */
 export const make = <Row, I>(
   schema: Schema.Schema<Row, I>,
@@ -86,13 +94,15 @@ export const make = <Row, I>(
 }
 
 /**
- * Returns the rows from `start` up to, not including, `end`. They share the memory of `self`; only bitmaps are copied, when `start` is not a multiple of 8.
+ * Returns the rows from `start` up to, not including, `end`. They share the memory of `self`; only
+ * bitmaps are copied, when `start` is not a multiple of 8.
  */
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
   store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
 /**
- * Returns the rows of several ranges (`[start, end)`, each within `self`), one range after the other. The arrays are copies and do not keep those of `self` in memory.
+ * Returns the rows of several ranges (`[start, end)`, each within `self`), one range after the
+ * other. The arrays are copies and do not keep those of `self` in memory.
  */
 export const ranges = <Row>(
   self: Columns<Row>,
@@ -110,7 +120,10 @@ export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["
 export const withAdjusted = <Row>(self: Columns<Row>, adjusted: boolean): Columns<Row> =>
   store.adjusted(self as unknown as store.ColumnStore, adjusted) as unknown as Columns<Row>
 
-/** Adds columns, each as long as the others. A column with the name of an optional one replaces it: every row has it then. */
+/**
+ * Adds columns, each as long as the others. A column with the name of an optional one replaces it:
+ * every row has it then.
+ */
 export const extend = <Row, Extra extends object>(
   self: Columns<Row>,
   columns: Columns<Required<Extra>>["columns"],
@@ -120,7 +133,8 @@ export const extend = <Row, Extra extends object>(
   >
 
 /**
- * Copies rows of several chunks into one: row `i` is row `rows[i]` of `parts[i]`. All parts must be of the same endpoint; there must be at least one.
+ * Copies rows of several chunks into one: row `i` is row `rows[i]` of `parts[i]`. All parts must be
+ * of the same endpoint; there must be at least one.
  */
 export const gather = <Row>(parts: ReadonlyArray<Columns<Row>>, rows: ArrayLike<number>): Columns<Row> =>
   store.gather(parts as unknown as ReadonlyArray<store.ColumnStore>, rows) as unknown as Columns<Row>

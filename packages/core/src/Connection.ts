@@ -66,7 +66,10 @@ export declare namespace Connection {
   }
 }
 
-/** Scheme, host and port. Nothing else of a wrong base URL is shown: a key may stand in its place, in its path, its query or its password. */
+/**
+ * Scheme, host and port. Nothing else of a wrong base URL is shown: a key may stand in its place,
+ * in its path, its query or its password.
+ */
 const address =
   /^([a-z][a-z+.-]*:\/\/)?(localhost|([\w-]{1,30}\.)+[a-z]{2,20}|\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]{1,30}(?=:\d))(:\d{1,5})?$/i
 
@@ -96,7 +99,10 @@ export const readBaseUrl = (value: string | URL): Either.Either<URL, string> => 
       )
 }
 
-/** Checks that a key is valid in the `Authorization` header. With any other key the runtime would reject each request, with the key in its error. */
+/**
+ * Checks that a key is valid in the `Authorization` header. With any other key the runtime would
+ * reject each request, with the key in its error.
+ */
 export const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.Redacted, string> => {
   const key = Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey)
   const value: unknown = Redacted.value(key)

@@ -1,6 +1,6 @@
 /**
- * Connection to a market-data service: URL, API key, and sending of requests. All services of an application share one `MarketData` layer, and with it the
- * rate limit.
+ * Connection to a market-data service: URL, API key, and sending of requests. All services of an
+ * application share one `MarketData` layer, and with it the rate limit.
  *
  * @module
  */
@@ -52,9 +52,8 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
     )
 
   /**
-   * Connection with the given options. Fails with `InvalidOption` if the base URL is not an absolute `http` or `https`
-   * URL, if the key is not valid in an HTTP
-   * header, or if a number of the rate limit is not.
+   * Connection with the given options. Fails with `InvalidOption` if the base URL is not an absolute `http`
+   * or `https` URL, if the key is not valid in an HTTP header, or if a number of the rate limit is not.
    *
    * ```ts
    * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: RateLimit.free })
@@ -66,17 +65,18 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
     layerOf(options, Connections.sourcesIn("MarketData.layer"))
 
   /**
-   * {@link MarketData.layer} with options from the configuration of a program, by default its environment. Each option,
-   * or a part of it, may be a `Config`. Base URL
-   * and key come from `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`, unless others are given. Fails with one
-   * `ConfigError` that names all missing variables.
+   * {@link MarketData.layer} with options from the configuration of a program, by default its environment. Each
+   * option, or a part of it, may be a `Config`. Base URL and key come from `MARKET_DATA_URL` and
+   * `MARKET_DATA_API_KEY`, unless others are given. Fails with one `ConfigError` that names all missing variables.
    *
    * ```ts
    * MarketData.layerConfig()
    * MarketData.layerConfig({
    *   timeout: Config.duration("TIMEOUT"),
    *   retryBudget: { share: Config.number("RETRY_SHARE") },
-   *   rateLimit: Config.map(Config.integer("REQUESTS_PER_MINUTE"), (limit) => RateLimit.make({ limit, interval: "1 minute" })),
+   *   rateLimit: Config.integer("REQUESTS_PER_MINUTE").pipe(
+   *     Config.map((limit) => RateLimit.make({ limit, interval: "1 minute" })),
+   *   ),
    * })
    * ```
    */
@@ -102,24 +102,32 @@ export declare namespace MarketData {
     /** Default retry policy; an option of a call or stream overrides it. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
-     * Number of retries that the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, marked
-     * `notRetried`. Retries after a 429 are not counted: its pause holds back all requests.
+     * Number of retries that the layer may make. Default: a fifth of its calls, and 10 in reserve.
+     * When they are used up, a call fails with its error, marked `notRetried`. Retries after a 429
+     * are not counted: its pause holds back all requests.
      */
     readonly retryBudget?: Retry.BudgetOptions | undefined
     /**
-     * Number of requests per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 always pauses all
-     * requests: until its `Retry-After`, or else for the longest interval, or the delay of the retry policy if that is longer. With a client that does not report the time of
-     * sending, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
+     * Number of requests per interval: `RateLimit.free`,
+     * `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 always pauses all
+     * requests: until its `Retry-After`, or else for the longest interval, or the delay of the retry policy if
+     * that is longer. With a client that does not report the time of sending, such as `fetch`, a request counts
+     * from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
     /**
-     * Default total time limit of a call, including waits and retries; an option of the call overrides it, with `Duration.infinity` for none. It does not apply to
-     * streams, whose time is also their consumer's, and depends on how much they are asked for: give each its own. Default: no limit.
+     * Default total time limit of a call, including waits and retries; an option of the call overrides
+     * it, with `Duration.infinity` for none. It does not apply to streams, whose time is also their
+     * consumer's, and depends on how much they are asked for: give each its own. Default: no limit.
      */
     readonly deadline?: Method.CallOptions["deadline"]
-    /** Default treatment of invalid rows in calls: they fail the call, or are omitted and reported. Default `"fail"`. */
+    /**
+     * Default treatment of invalid rows in calls: they fail the call, or are omitted and reported. Default `"fail"`.
+     */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
-    /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
+    /**
+     * Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true.
+     */
     readonly codeGeneration?: boolean | undefined
   }
 
@@ -166,8 +174,8 @@ const make = (
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
 
     /**
-     * Requests a step until `read` accepts the response, an error is final, or the retries are used up. `failure` is the error of an earlier attempt: the retry
-     * policy decides whether there is another one.
+     * Requests a step until `read` accepts the response, an error is final, or the retries are used up.
+     * `failure` is the error of an earlier attempt: the retry policy decides whether there is another one.
      */
     const request = <A>(
       step: Step.Step,
@@ -303,7 +311,8 @@ const make = (
             })
           : Either.right(postponed(received, next))
       })
-      // The service sends `{}` as a last page, but also, now and then, instead of one; and answers without rows where it has some.
+      // The service sends `{}` as a last page, but also, now and then, instead of one; and answers
+      // without rows where it has some.
       return Effect.flatMap(once, (answer) => {
         // protects: An empty document ends a stream only when it comes a second time.
         // mutant: "an empty document ends a stream when it comes a second time": never

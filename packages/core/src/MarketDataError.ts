@@ -1,8 +1,8 @@
 /**
  * The errors of a call, as tagged errors with plain fields.
  *
- * Six are error responses of the service, with its text (`detail`) and the request id. Five arise in the client. No error contains a request or a key, each can
- * be serialised by its schema, and `message` says what to do.
+ * Six are error responses of the service, with its text (`detail`) and the request id. Five arise in the client.
+ * No error contains a request or a key, each can be serialised by its schema, and `message` says what to do.
  *
  * @module
  */
@@ -11,14 +11,15 @@ import * as Schema from "effect/Schema"
 import * as Foreign from "./internal/Foreign.js"
 import { inSeconds } from "./internal/message.js"
 
-// The type is annotated because `Schema.optionalWith` derives it from its options, in every program that catches an error.
+// The type is annotated because `Schema.optionalWith` derives it from its options, in every program
+// that catches an error.
 const optional = <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I> =>
   Schema.optionalWith(schema, { exact: true })
 
 /**
- * HTTP status of an `HttpApi` that declares the error: `addError(MarketDataError)`, or one of its classes. It tells the
- * caller of that API whose fault it is: 502 for one of the
- * service behind it, 403 for its key, which the caller cannot exchange.
+ * HTTP status of an `HttpApi` that declares the error: `addError(MarketDataError)`, or one of its
+ * classes. It tells the caller of that API whose fault it is: 502 for one of the service behind it,
+ * 403 for its key, which the caller cannot exchange.
  */
 const answered = <A>(status: number): Schema.Annotations.Schema<A> => HttpApiSchema.annotations<A>({ status })
 
@@ -76,8 +77,8 @@ const hostOf = ({ origin }: Destination): string => {
 const settingOf = ({ urlFrom = "the base URL" }: Destination): string => urlFrom
 
 /**
- * Diagnoses of a connection without a response: codes of `node:net`, `node:tls` and undici; the fault, up to the name of the host; and the advice, up to the
- * name of the setting. Browsers have no codes.
+ * Diagnoses of a connection without a response: codes of `node:net`, `node:tls` and undici; the fault,
+ * up to the name of the host; and the advice, up to the name of the setting. Browsers have no codes.
  */
 const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]> = [
   [/ECONNREFUSED/, "nothing listens on", "Start the service, or the sandbox with npx candela-sandbox, or correct"],
@@ -118,9 +119,8 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
     /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks this data. */
     reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
     /**
-     * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of
-     * MarketData.layerConfig`. Absent on errors not raised by a
-     * client.
+     * Setting of the client's key: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or
+     * `apiKey of MarketData.layerConfig`. Absent on errors not raised by a client.
      */
     keyFrom: optional(Schema.String),
   },
@@ -166,7 +166,10 @@ export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Confli
   }
 }
 
-/** The service does not support this `resolution` of futures bars. Rejected by the service (400), or by the client before sending anything (no status). */
+/**
+ * The service does not support this `resolution` of futures bars. Rejected by the service (400), or
+ * by the client before sending anything (no status).
+ */
 export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/core/BadResolution")(
   "BadResolution",
   answer,
@@ -178,8 +181,8 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
 }
 
 /**
- * Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes; or not sent (no status), because the
- * request would wait longer than `maxWait` of the layer's rate limit.
+ * Too many requests (429), and either the retries are used up or the service requests a wait of more than two
+ * minutes; or not sent (no status), because the request would wait longer than `maxWait` of the layer's rate limit.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")(
   "RateLimited",
@@ -199,7 +202,10 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
   }
 }
 
-/** Any other failure reported by the service; or a response from elsewhere (`foreign`), so that a wrong URL or a proxy never reads as "no such ticker". */
+/**
+ * Any other failure reported by the service; or a response from elsewhere (`foreign`), so that a
+ * wrong URL or a proxy never reads as "no such ticker".
+ */
 export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")(
   "ServiceError",
   {
@@ -226,7 +232,9 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
   }
 }
 
-/** The client rejected the request before sending anything, because the service would reject it or silently misread it. */
+/**
+ * The client rejected the request before sending anything, because the service would reject it or silently misread it.
+ */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela/core/InvalidRequest")(
   "InvalidRequest",
   {
@@ -258,9 +266,10 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     /** Name of the endpoint. */
     endpoint: Schema.String,
     /**
-     * `Connection`: there was no response. `CutBody`: the body ended too early, or is not complete JSON. `BodyTooLarge`: the body exceeds the layer's
-     * `maxBodySize`. `Encoding`: the body is compressed in a way that was not requested. `Redirect`: the service redirected to another origin, in circles, or to no URL; the key is never sent there. `Closed`: the layer was closed
-     * before the response was complete.
+     * `Connection`: there was no response. `CutBody`: the body ended too early, or is not complete JSON.
+     * `BodyTooLarge`: the body exceeds the layer's `maxBodySize`. `Encoding`: the body is compressed in a
+     * way that was not requested. `Redirect`: the service redirected to another origin, in circles, or to
+     * no URL; the key is never sent there. `Closed`: the layer was closed before the response was complete.
      */
     reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Encoding", "Redirect", "Closed"),
     /** Cause, as far as known. */
@@ -294,8 +303,8 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
 }
 
 /**
- * There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. It is raised before the
- * deadline if the rate limit or a pause requested by the service ends after it.
+ * There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the
+ * call or stream. It is raised before the deadline if the rate limit or a pause requested by the service ends after it.
  */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")(
   "TimeoutError",
@@ -321,7 +330,10 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   }
 }
 
-/** A complete response that the endpoint's schema rejects, or that differs from its request: by a ticker, by `adjusted`, or by the order or the time of a row. */
+/**
+ * A complete response that the endpoint's schema rejects, or that differs from its request: by a
+ * ticker, by `adjusted`, or by the order or the time of a row.
+ */
 export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")(
   "DecodeError",
   {
@@ -359,7 +371,10 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
   }
 }
 
-/** A page's `next_url` was followed before, or is not a URL; or there were too many consecutive pages without rows. Rows up to this page have been delivered. */
+/**
+ * A page's `next_url` was followed before, or is not a URL; or there were too many consecutive
+ * pages without rows. Rows up to this page have been delivered.
+ */
 export class PaginationError extends Schema.TaggedError<PaginationError>("@candela/core/PaginationError")(
   "PaginationError",
   {

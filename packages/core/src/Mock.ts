@@ -8,8 +8,8 @@
  * })
  * ```
  *
- * A mocked method supports all its forms (call, `.pages`, `.stream`, `.columns`); `layer` rejects requests that the client would reject. Calling a method that is not
- * mocked is a defect that names it.
+ * A mocked method supports all its forms (call, `.pages`, `.stream`, `.columns`); `layer` rejects
+ * requests that the client would reject. Calling a method that is not mocked is a defect that names it.
  *
  * @module
  */
@@ -34,7 +34,9 @@ import * as Step from "./internal/Step.js"
 /** Rows, or a stream of them, which may be endless or fail. */
 export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>
 
-/** Rows, or an effect that returns them. An error of the library is such an effect: return it to make the method fail. */
+/**
+ * Rows, or an effect that returns them. An error of the library is such an effect: return it to make the method fail.
+ */
 export type Answer<Row, E extends MarketDataError = MarketDataError> = Effect.Effect<Rows<Row, E>, E> | Rows<Row, E>
 
 const toStream = <Row, E extends MarketDataError>(answer: Answer<Row, E> | Row): Stream.Stream<Row, E> => {
@@ -53,7 +55,10 @@ export interface PagedOptions<Envelope, E extends MarketDataError = MarketDataEr
   readonly envelope?: Envelope | undefined
   /** Page size in rows, a whole number of at least 1. Default: all rows. A call returns the first page. */
   readonly pageSize?: number | undefined
-  /** Page, from 1, instead of which all forms fail with the error, after the rows of the earlier pages. With fewer pages they fail after the last one. */
+  /**
+   * Page, from 1, instead of which all forms fail with the error, after the rows of the earlier
+   * pages. With fewer pages they fail after the last one.
+   */
   readonly failAt?: { readonly page: number; readonly error: E } | undefined
 }
 
@@ -72,13 +77,14 @@ export interface Paged<Request, Row, Page, E extends MarketDataError> {
 type RowOf<P extends Page<unknown>> = P["results"][number]
 
 /**
- * Mocks a method that returns rows: the same ones for every request, or those from a function of the request. Without `pageSize` a call and `.pages` return them
- * as one page, `.stream` and `.columns` unchanged.
+ * Mocks a method that returns rows: the same ones for every request, or those from a function of the request.
+ * Without `pageSize` a call and `.pages` return them as one page, `.stream` and `.columns` unchanged.
  *
  * ```ts
  * Mock.paged([bar])
- * Mock.paged(({ stocksTicker }) => (stocksTicker === "AAPL" ? [bar] : new NotFound({ endpoint: "stocks.bars", detail: "" })))
- * Mock.paged(bars, { pageSize: 100, failAt: { page: 3, error: new TimeoutError({ endpoint: "stocks.bars", timeout: Duration.seconds(30) }) } })
+ * const notFound = new NotFound({ endpoint: "stocks.bars", detail: "" })
+ * Mock.paged(({ stocksTicker }) => (stocksTicker === "AAPL" ? [bar] : notFound))
+ * Mock.paged(bars, { pageSize: 100, failAt: { page: 3, error: notFound } })
  * ```
  */
 export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E extends MarketDataError = never>(
@@ -207,8 +213,9 @@ export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "S
 }
 
 /**
- * Layer of a service in which only the given methods work. A request that the client would reject fails with the same error in all
- * forms. Methods that the service derives from others, as `Snapshots.get` from `list`, use their mocks, unless given themselves.
+ * Layer of a service in which only the given methods work. A request that the client would reject
+ * fails with the same error in all forms. Methods that the service derives from others, as
+ * `Snapshots.get` from `list`, use their mocks, unless given themselves.
  */
 export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {
   const name = service.key.slice(service.key.lastIndexOf("/") + 1)

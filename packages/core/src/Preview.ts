@@ -19,20 +19,26 @@ export interface Preview {
   readonly shards: number
   /** Maximum number of units of `limit` (base aggregates for bars, rows elsewhere). */
   readonly rows: number
-  /** Usual number of units of `limit` in the endpoint's market. Some instruments have a multiple of it, others a fraction. */
+  /**
+   * Usual number of units of `limit` in the endpoint's market. Some instruments have a multiple of
+   * it, others a fraction.
+   */
   readonly expectedRows: number
   /**
-   * Progress of a stream at the row with this timestamp: the covered share of the range's trading time, from 0 to 1. A number is in epoch milliseconds, a
-   * `bigint` in epoch nanoseconds, as in rows. It never decreases while a stream runs, and needs no total: it also advances where rows are rare.
+   * Progress of a stream at the row with this timestamp: the covered share of the range's trading
+   * time, from 0 to 1. A number is in epoch milliseconds, a `bigint` in epoch nanoseconds, as in rows.
+   * It never decreases while a stream runs, and needs no total: it also advances where rows are rare.
    */
   readonly progress: (timestamp: number | bigint) => number
 }
 
 /**
- * Returns the cost of `stream(request, options)` of a history, as of the `Clock`, or the reason why the request would be rejected.
+ * Returns the cost of `stream(request, options)` of a history, as of the `Clock`, or the reason why
+ * the request would be rejected.
  *
  * ```ts
- * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2015-01-01", to: "2024-12-31" } as const
+ * const range = { from: "2015-01-01", to: "2024-12-31" } as const
+ * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", ...range } as const
  * const preview = yield* Preview.of(Stocks.endpoints.bars, request)
  * yield* stocks.bars.stream(request).pipe(Stream.runForEach((bar) => show(preview.progress(bar.timestamp))))
  * ```
@@ -61,7 +67,8 @@ export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
   })
 
 /**
- * Minimum duration of the requests under a window of a rate limit: `limit` are sent at once, and the next ones an `interval` later.
+ * Minimum duration of the requests under a window of a rate limit: `limit` are sent at once, and
+ * the next ones an `interval` later.
  */
 export const duration = (self: Pick<Preview, "requests">, window: RateLimit.Window): Duration.Duration =>
   Duration.times(window.interval, Math.floor(Math.max(0, self.requests - 1) / window.limit))

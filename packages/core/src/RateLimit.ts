@@ -1,9 +1,11 @@
 /**
- * Limits on the number of requests per interval and in flight. All fibers and services of a `MarketData` layer share its rate limit.
+ * Limits on the number of requests per interval and in flight. All fibers and services of a
+ * `MarketData` layer share its rate limit.
  *
  * ```ts
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free })
- * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.make([{ limit: 5, interval: "1 minute" }, { limit: 1, interval: "1 second" }]) })
+ * const rateLimit = RateLimit.make([{ limit: 5, interval: "1 minute" }, { limit: 1, interval: "1 second" }])
+ * MarketData.layer({ baseUrl, apiKey, rateLimit })
  * ```
  *
  * @module
@@ -34,13 +36,13 @@ export interface Window {
 /** Options of a rate limit. */
 export interface Options {
   /**
-   * Maximum wait of a request for a place. A request that would wait longer is not sent: as soon as that is known, its call fails with `RateLimited`, with
-   * the time to the next free place. Default: unlimited.
+   * Maximum wait of a request for a place. A request that would wait longer is not sent: as soon as that
+   * is known, its call fails with `RateLimited`, with the time to the next free place. Default: unlimited.
    */
   readonly maxWait?: Duration.DurationInput | undefined
   /**
-   * Addition to each window: requests arrive at the service with varying delays, so that it may see them closer together than they were sent. Default 0;
-   * a second for {@link free}.
+   * Addition to each window: requests arrive at the service with varying delays, so that it may see
+   * them closer together than they were sent. Default 0; a second for {@link free}.
    */
   readonly margin?: Duration.DurationInput | undefined
   /** Maximum number of requests in flight, from before sending to the last byte of the response. Default: unlimited. */
@@ -66,8 +68,8 @@ export interface Waiting {
   /** Waits for the end of a pause. */
   readonly pause: Effect.Effect<void>
   /**
-   * Called with the milliseconds until the next place and those of the whole wait until then, whenever they become known. It may end the attempt of a request
-   * that must not wait so long.
+   * Called with the milliseconds until the next place and those of the whole wait until then,
+   * whenever they become known. It may end the attempt of a request that must not wait so long.
    */
   readonly onDelay: (milliseconds: number, inAll: number) => Effect.Effect<void>
   /** Called at the end of a wait, with its milliseconds. */
@@ -133,16 +135,19 @@ export declare namespace Store {
   /** Counts requests. */
   interface Service {
     /**
-     * Counts a request, unless a window is full, and returns the time until all windows have a place: zero if the request is counted, otherwise a lower bound,
-     * after which it is called again. A request that is already counted is counted anew.
+     * Counts a request, unless a window is full, and returns the time until all windows have a
+     * place: zero if the request is counted, otherwise a lower bound, after which it is called
+     * again. A request that is already counted is counted anew.
      *
-     * A request is counted as sent `within` from now. A window is full when `limit` other requests are, or will be, sent later than `interval` ago; for the
-     * delay, future ones count as sent now. `within` is zero in a second call, after the request was sent.
+     * A request is counted as sent `within` from now. A window is full when `limit` other requests
+     * are, or will be, sent later than `interval` ago; for the delay, future ones count as sent
+     * now. `within` is zero in a second call, after the request was sent.
      */
     readonly consume: (request: Store.Candidate) => Effect.Effect<Duration.Duration>
     /**
-     * Called after a 429 of the service, with the time for which nothing may be sent. A store with it counts no request in that time, in any
-     * process: `consume` returns the remaining time, and is called for rate limits without windows too. Without it only the layer with the 429 pauses.
+     * Called after a 429 of the service, with the time for which nothing may be sent. A store with
+     * it counts no request in that time, in any process: `consume` returns the remaining time, and
+     * is called for rate limits without windows too. Without it only the layer with the 429 pauses.
      */
     readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
     /** Returns the permits of requests in flight for a `maxInFlight`. Without it each layer has its own. */
@@ -221,13 +226,15 @@ const shared = (): Store.Service => {
 }
 
 /**
- * A store in memory that all layers standing on it share: those of one account with several `MarketData` layers in a
- * process. Their windows count the requests of
- * all, a 429 in one pauses all, and those with the same `maxInFlight` share it.
+ * A store in memory that all layers standing on it share: those of one account with several
+ * `MarketData` layers in a process. Their windows count the requests of all, a 429 in one pauses
+ * all, and those with the same `maxInFlight` share it.
  *
  * ```ts
  * const connection = (options: MarketData.Settings) =>
- *   MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free, ...options }).pipe(Layer.provide(RateLimit.layerStoreMemory))
+ *   MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free, ...options }).pipe(
+ *     Layer.provide(RateLimit.layerStoreMemory),
+ *   )
  * ```
  */
 export const layerStoreMemory: Layer.Layer<never> = /* @__PURE__ */ Layer.sync(Store, shared)

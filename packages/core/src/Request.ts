@@ -112,8 +112,8 @@ const pairsOf = (text: string) =>
 const similar = 0.2
 
 /**
- * Tells to leave a misspelt name out, with the one that was probably meant, and the names by similarity: common pairs of letters, relative to their length. Filters
- * are named once, without their operators.
+ * Tells to leave a misspelt name out, with the one that was probably meant, and the names by similarity:
+ * common pairs of letters, relative to their length. Filters are named once, without their operators.
  */
 const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: string): string => {
   const pairs = pairsOf(misspelt)
@@ -132,8 +132,8 @@ const callOptions = ["onInvalidRow", "deadline", "retry"]
 const streamOptions = [...callOptions, "prefetch", "checkpoint", "pageSize", "concurrency", "shards"]
 
 /**
- * Refuses unknown options of a call or a stream, and values that mean nothing, as parameters are refused. Anything but an object has no options: `Effect.forEach`
- * passes an index.
+ * Refuses unknown options of a call or a stream, and values that mean nothing, as parameters are
+ * refused. Anything but an object has no options: `Effect.forEach` passes an index.
  */
 export const checkOptions = (
   endpoint: Endpoint.Any,
@@ -159,7 +159,10 @@ export const checkOptions = (
   return Either.void
 }
 
-/** Returns the order and the time of the rows of a request, from canonical values with the defaults; `undefined` if unknown. */
+/**
+ * Returns the order and the time of the rows of a request, from canonical values with the defaults;
+ * `undefined` if unknown.
+ */
 export const orderOf = (
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,
@@ -174,7 +177,10 @@ type Comparable = string | number | bigint
 const isComparable = (one: Comparable, other: Comparable): boolean =>
   typeof one === typeof other && (typeof one !== "string" || (one.length === 10 && (other as string).length === 10))
 
-/** Whether the lower end of a range is after the upper one. Of different forms (a date and an instant) only if it is in every zone. */
+/**
+ * Whether the lower end of a range is after the upper one. Of different forms (a date and an
+ * instant) only if it is in every zone.
+ */
 // protects: A range of a date and a date-time that is turned round is refused.
 // mutant: "whose date-times are turned round is refused": ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1] → &&
 // lower > upper
@@ -268,8 +274,8 @@ export const nameRefusedAs = (endpoint: Endpoint.Any, refusal: Param.Refusal): s
   Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.refusal === refusal)
 
 /**
- * Returns the columns by which rows are sorted and their directions, most significant first, from either style of list endpoint: `sort=column.asc,...`, or
- * `sort=column` with `order=asc`.
+ * Returns the columns by which rows are sorted and their directions, most significant first, from
+ * either style of list endpoint: `sort=column.asc,...`, or `sort=column` with `order=asc`.
  */
 export const ordering = (
   endpoint: Endpoint.Any,

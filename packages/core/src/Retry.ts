@@ -1,11 +1,13 @@
 /**
  * Retries: the retryable errors and the retry schedule.
  *
- * After a 429 without `Retry-After` all requests of the layer wait, with the default policy for 1, 8 and then 60 seconds: enough for a plan with a limit per
- * minute.
+ * After a 429 without `Retry-After` all requests of the layer wait, with the default policy for 1,
+ * 8 and then 60 seconds: enough for a plan with a limit per minute.
  *
- * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a certificate that is not trusted, a complete response that
- * does not decode, and a response that requests a wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
+ * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a
+ * truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a
+ * certificate that is not trusted, a complete response that does not decode, and a response that requests a
+ * wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
  *
  * @module
  */
@@ -55,7 +57,9 @@ export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budge
 export interface Limits {
   /** Retry budget of the layer. */
   readonly budget: Budget
-  /** Deadline of the call, in milliseconds of a monotonic clock: no attempt begins after it. `Infinity` if it has none. */
+  /**
+   * Deadline of the call, in milliseconds of a monotonic clock: no attempt begins after it. `Infinity` if it has none.
+   */
   readonly until: number
   /** Holds back all requests of the layer, after a 429 without `Retry-After`. */
   readonly pause: (wait: Duration.Duration) => Effect.Effect<void>
@@ -72,8 +76,9 @@ export interface Options {
   /** Maximum delay. Default 10 seconds. */
   readonly cap?: Duration.DurationInput
   /**
-   * Maximum delay after a 429 without `Retry-After`. These delays are longer: 1, 8 and then 60 seconds by default (`base` times `factor` to the power of 2, 5, 8),
-   * because the service may count requests per minute. Default: a minute, or `cap` if that is set.
+   * Maximum delay after a 429 without `Retry-After`. These delays are longer: 1, 8 and then 60
+   * seconds by default (`base` times `factor` to the power of 2, 5, 8), because the service may
+   * count requests per minute. Default: a minute, or `cap` if that is set.
    */
   readonly rateLimitedCap?: Duration.DurationInput
   /** Whether delays vary at random by up to 20%, so that clients do not retry at the same time. Default true. */
@@ -123,7 +128,10 @@ export const isRetryable = (error: MarketDataError): boolean => {
 const isUnannounced = (error: MarketDataError): boolean =>
   error._tag === "RateLimited" && error.status !== undefined && error.retryAfter === undefined
 
-/** Whether a retry rarely helps: nothing listens on this computer, the host is unknown, it speaks no TLS, or a page of something else has the status 200. */
+/**
+ * Whether a retry rarely helps: nothing listens on this computer, the host is unknown, it speaks no
+ * TLS, or a page of something else has the status 200.
+ */
 // protects: Where nothing listens on this computer, a call gives up after one retry.
 // mutant: "is named, and asked twice": "ECONNREFUSED" → ""
 const isUnlikelyToHeal = (error: MarketDataError): boolean =>
@@ -137,8 +145,8 @@ const certificate =
   /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/
 
 /**
- * A policy with exponential delays, a cap and jitter. It retries once what is unlikely to heal: nothing listens on this computer, an unknown host, a host without TLS, a
- * page that is not the service's.
+ * A policy with exponential delays, a cap and jitter. It retries once what is unlikely to heal: nothing
+ * listens on this computer, an unknown host, a host without TLS, a page that is not the service's.
  */
 export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
@@ -166,8 +174,8 @@ export const make = (options: Options = {}): Policy => {
 }
 
 /**
- * The default policy: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by up to 20%; after a 429 without `Retry-After`, after 1 s, 8 s and three
- * times 60 s.
+ * The default policy: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by up to 20%;
+ * after a 429 without `Retry-After`, after 1 s, 8 s and three times 60 s.
  */
 export const standard: Policy = make()
 

@@ -26,7 +26,9 @@ export const invalidRows = counter("invalid_rows", "Invalid rows left out")
 /** `candela_repeated_rows_total`: rows left out because they are identical to an earlier row of their page. */
 export const repeatedRows = counter("repeated_rows", "Repeated rows left out")
 
-/** `candela_doubtful_answers_total`: answers without rows, also when asked again, for time in which rows are expected. */
+/**
+ * `candela_doubtful_answers_total`: answers without rows, also when asked again, for time in which rows are expected.
+ */
 export const doubtfulAnswers = counter("doubtful_answers", "Answers without rows where rows are expected")
 
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
@@ -45,16 +47,15 @@ const histogram = (name: string, description: string) =>
   Metric.tagged(Metric.histogram(`candela_${name}_duration_seconds`, seconds, description), "unit", "s")
 
 /**
- * `candela_call_duration_seconds`: time from the start of a call to its complete response, with retries and waits. Its
- * second label, `outcome`, is `ok`, the tag of the
- * error (`RateLimited`), or `interrupted`. A stream makes one call for each page that it uses.
+ * `candela_call_duration_seconds`: time from the start of a call to its complete response, with
+ * retries and waits. Its second label, `outcome`, is `ok`, the tag of the error (`RateLimited`), or
+ * `interrupted`. A stream makes one call for each page that it uses.
  */
 export const duration = histogram("call", "Duration of calls")
 
 /**
- * `candela_wait_duration_seconds`: waits of requests before they were sent. Its second label is the `reason`: `permit`
- * (of the rate limit), `pause` (after a 429) or
- * `connection`. Requests that did not wait are not among them.
+ * `candela_wait_duration_seconds`: waits of requests before they were sent. Its second label is the `reason`:
+ * `permit` (of the rate limit), `pause` (after a 429) or `connection`. Requests that did not wait are not among them.
  */
 export const waits = histogram("wait", "Waits of requests")
 

@@ -1,13 +1,14 @@
 /**
- * Counts parts of responses that are missing in schemas: fields, and values of open enumerations (`Field.openEnum`). Decoding ignores both, so these metrics
- * reveal additions to the service. Put the layer between the services and the connection:
+ * Counts parts of responses that are missing in schemas: fields, and values of open enumerations
+ * (`Field.openEnum`). Decoding ignores both, so these metrics reveal additions to the service. Put
+ * the layer between the services and the connection:
  *
  * ```ts
  * Stocks.layer.pipe(Layer.provide(UnknownFields.layer), Layer.provide(MarketData.layer({ ... })))
  * ```
  *
- * A sample of each response is compared with the schema: the first 8 rows, or the single value, if within the first 64 KiB. The fields around them are not
- * compared.
+ * A sample of each response is compared with the schema: the first 8 rows, or the single value, if
+ * within the first 64 KiB. The fields around them are not compared.
  *
  * @module
  */
@@ -25,13 +26,19 @@ import { MarketData } from "./MarketData.js"
 import * as Structure from "./internal/Structure.js"
 import * as Telemetry from "./Telemetry.js"
 
-/** `candela_unknown_fields_total`: fields of an endpoint's responses that are missing in its schema. Each path counts once. */
+/**
+ * `candela_unknown_fields_total`: fields of an endpoint's responses that are missing in its schema.
+ * Each path counts once.
+ */
 export const fields = Metric.counter("candela_unknown_fields_total", {
   description: "Fields that the schema does not know",
   incremental: true,
 })
 
-/** `candela_unknown_values_total`: values of an endpoint's open enumerations that are missing in its schema. Each value of a field counts once. */
+/**
+ * `candela_unknown_values_total`: values of an endpoint's open enumerations that are missing in its
+ * schema. Each value of a field counts once.
+ */
 export const values = Metric.counter("candela_unknown_values_total", {
   description: "Values of enumerations that the schema does not name",
   incremental: true,

@@ -99,7 +99,10 @@ type Memory = ReturnType<typeof memory>
 /** The names of entries; the index is none. */
 const namesOf = (values: ReadonlyMap<string, unknown>) => [...values.keys()].filter((name) => name !== "index")
 
-/** Two readings of each page, from its cursor or the beginning of its range on. What they are depends on the station, the endpoint and the host. */
+/**
+ * Two readings of each page, from its cursor or the beginning of its range on. What they are
+ * depends on the station, the endpoint and the host.
+ */
 const page = (url: URL, fields: object = {}) => {
   const [, , endpoint, station, from, to] = url.pathname.split("/")
   const first = Number(url.searchParams.get("cursor") ?? from)

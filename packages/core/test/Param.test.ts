@@ -205,7 +205,9 @@ describe("an RFC 3339 date-time where an instant is taken", () => {
   })
   type Writing = typeof writing extends fc.Arbitrary<infer W> ? W : never
 
-  /** The instant as someone writes it at an offset of so many minutes, with as many digits as it needs and some zeros. */
+  /**
+   * The instant as someone writes it at an offset of so many minutes, with as many digits as it needs and some zeros.
+   */
   const written = ({ nanos, offset, t, zeros, zulu }: Writing): string => {
     const second = (nanos - (((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n)) / 1_000_000_000n
     const local = new Date(Number(second) * 1000 + offset * 60_000).toISOString()

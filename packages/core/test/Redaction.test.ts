@@ -234,7 +234,8 @@ describe("a key that the service repeats", () => {
       const texts = Spellings.decodings(text).map(({ text }) => text)
       assert.isAtMost(texts.length, 4)
       for (const decoded of texts) assert.isAtMost(decoded.length, text.length)
-      // What the escapes are searched in, counted by the steps of the search: each character belongs to one match at most.
+      // What the escapes are searched in, counted by the steps of the search: each character
+      // belongs to one match at most.
       let read = 0
       text.replace(Spellings.escapes, (found) => ((read += found.length), ""))
       assert.isAtMost(read, text.length)

@@ -1,4 +1,5 @@
-// A process that keeps a rate limit together with others, by a store on SQLite, and prints when its requests left, or until when the store counted them where that is earlier.
+// A process that keeps a rate limit together with others, by a store on SQLite, and prints when its
+// requests left, or until when the store counted them where that is earlier.
 import * as RateLimit from "@candela/core/RateLimit"
 import { Duration, Effect, FiberRef, Random, Schedule } from "effect"
 import sqlite from "node-sqlite3-wasm"
@@ -9,7 +10,10 @@ const [file, requests, limits] = process.argv.slice(2)
 /** Milliseconds of the machine's monotonic clock, which all its processes share. */
 const now = () => Number(process.hrtime.bigint()) / 1e6
 
-/** When the store counts the request of a fiber as sent, until it learns that it was. A machine that stands still longer lets it leave later. */
+/**
+ * When the store counts the request of a fiber as sent, until it learns that it was. A machine that
+ * stands still longer lets it leave later.
+ */
 const latest = FiberRef.unsafeMake(Infinity)
 
 /** @returns {import("@candela/core/RateLimit").Store.Service} */

@@ -13,7 +13,8 @@ import * as Trades from "./Trades.js"
 
 const own = {
   /**
-   * Aggregate bars of a pair over a time range, in UTC: crypto pairs trade at all hours. An interval without trades has no bar.
+   * Aggregate bars of a pair over a time range, in UTC: crypto pairs trade at all hours. An
+   * interval without trades has no bar.
    *
    * @specification 1
    * @example { cryptoTicker: "X:BTCUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
@@ -30,16 +31,16 @@ const own = {
    */
   previousDayBar: Bars.previousDayBar,
   /**
-   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that
-   * way; none from 00:00 to 04:00 New York, while snapshots are cleared.
+   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first.
+   * Fewer where fewer have moved that way; none from 00:00 to 04:00 New York, while snapshots are cleared.
    *
    * @specification the pattern of endpoint 18
    * @example { direction: "gainers" }
    */
   movers: Snapshots.movers,
   /**
-   * Snapshot of a pair: day so far, previous day and last trade. It is cleared daily at 00:00 New York and fills again from 04:00.
-   * `NotFound` for an unknown pair.
+   * Snapshot of a pair: day so far, previous day and last trade. It is cleared daily at 00:00 New
+   * York and fills again from 04:00. `NotFound` for an unknown pair.
    *
    * @specification the pattern of endpoint 17
    * @example { ticker: "X:BTCUSD" }
@@ -53,8 +54,8 @@ const own = {
    */
   snapshots: Snapshots.snapshots,
   /**
-   * Trades of a pair on a day, in time order. `offset` continues after the last trade of a response. `NotFound` for an unknown pair and on a day
-   * without trades.
+   * Trades of a pair on a day, in time order. `offset` continues after the last trade of a
+   * response. `NotFound` for an unknown pair and on a day without trades.
    *
    * @specification Crypto trade tick
    * @example { from: "BTC", to: "USD", date: "2025-06-27" }

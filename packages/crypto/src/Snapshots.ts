@@ -30,8 +30,8 @@ const fields = {
 }
 
 /**
- * A crypto pair's day so far, previous day and last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared at 00:00
- * New York and fill again from 04:00.
+ * A crypto pair's day so far, previous day and last trade (specification, the pattern of the Forex
+ * snapshot ticker). `day` and `min` are cleared at 00:00 New York and fill again from 04:00.
  */
 export interface CryptoSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
 

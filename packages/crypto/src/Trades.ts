@@ -18,8 +18,8 @@ const params = {
   /** Day of the trades, in UTC. A `Date` means its UTC date. */
   date: Param.Date,
   /**
-   * Only trades after this instant, epoch milliseconds. The response has no link to a next page: to continue, pass the `timestamp` of its last
-   * trade as `offset`. Default: from the start of the day.
+   * Only trades after this instant, epoch milliseconds. The response has no link to a next page: to
+   * continue, pass the `timestamp` of its last trade as `offset`. Default: from the start of the day.
    */
   offset: Param.cursor(Param.integer({ min: 0 })),
   // Both bounds are the vendor's; the specification has none.

@@ -1,4 +1,7 @@
-/** Right answers whose first row begins earlier than a window of our own, since the specification leaves open from when a service counts. */
+/**
+ * Right answers whose first row begins earlier than a window of our own, since the specification
+ * leaves open from when a service counts.
+ */
 import { MarketData } from "@candela/core/MarketData"
 import { Crypto } from "@candela/crypto"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"

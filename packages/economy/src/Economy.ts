@@ -19,14 +19,16 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("economy", {
    */
   inflation: Inflation.inflation,
   /**
-   * Expected inflation: breakeven rates and model estimates, one row per month. Updated monthly; records start on 1982-01-01.
+   * Expected inflation: breakeven rates and model estimates, one row per month. Updated monthly;
+   * records start on 1982-01-01.
    *
    * @specification 25
    * @example { "date.gte": "2023-01-01" }
    */
   inflationExpectations: InflationExpectations.inflationExpectations,
   /**
-   * Policy rates, overnight rates, operations and commercial paper, one row per calendar day. Updated daily; records start on 1954-07-01.
+   * Policy rates, overnight rates, operations and commercial paper, one row per calendar day.
+   * Updated daily; records start on 1954-07-01.
    *
    * @specification 26
    * @example { "date.gte": "2025-05-01" }

@@ -24,7 +24,10 @@ const fields = {
   model_30_year: Field.optional(Unit.Percent),
 }
 
-/** Expected inflation in a month (specification, Inflation expectations record). A series is absent before its first month. */
+/**
+ * Expected inflation in a month (specification, Inflation expectations record). A series is absent
+ * before its first month.
+ */
 export interface InflationExpectations extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link InflationExpectations}. */

@@ -1,18 +1,20 @@
 /**
- * Arrow IPC files and streams, which have the layout of rows in memory: nothing is faster to write and to read. It needs the package `apache-arrow`, and runs on
- * any platform with `fetch`.
+ * Arrow IPC files and streams, which have the layout of rows in memory: nothing is faster to write
+ * and to read. It needs the package `apache-arrow`, and runs on any platform with `fetch`.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(Stream.run(Arrow.file("aapl.arrow", Stocks.endpoints.bars)))
  * Arrow.read("aapl.arrow", Stocks.endpoints.bars) // a stream of bars
  * ```
  *
- * Types: instants in milliseconds are timestamps in UTC. **Instants in nanoseconds are timestamps without a time zone**, in UTC too: DuckDB reads those exactly, and cuts
- * nanoseconds with a time zone to microseconds. Dates are `date32`, whole numbers and exact integers `int64`, other numbers `float64`, words dictionaries, lists and
- * objects `list` and `struct`. Missing values are null.
+ * Types: instants in milliseconds are timestamps in UTC. **Instants in nanoseconds are timestamps
+ * without a time zone**, in UTC too: DuckDB reads those exactly, and cuts nanoseconds with a time
+ * zone to microseconds. Dates are `date32`, whole numbers and exact integers `int64`, other numbers
+ * `float64`, words dictionaries, lists and objects `list` and `struct`. Missing values are null.
  *
- * Files of other programs are read by the meaning of their columns: a text may be a `large_utf8` or a dictionary, a timestamp may have another unit or time zone, a
- * number another width, and columns may have any order. Unknown columns are ignored.
+ * Files of other programs are read by the meaning of their columns: a text may be a `large_utf8` or
+ * a dictionary, a timestamp may have another unit or time zone, a number another width, and columns
+ * may have any order. Unknown columns are ignored.
  *
  * @module
  */
@@ -56,9 +58,9 @@ export interface Options extends Origin.WriteOptions {
 const BATCH = 65_536
 
 /**
- * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason
- * `"value"` for a fractional number in an integer column, an invalid date, or bars of which some are adjusted for
- * splits and others are not, and `"library"` without `apache-arrow`.
+ * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time yield the same bytes.
+ * Fails with a `FileError` with the reason `"value"` for a fractional number in an integer column, an invalid date,
+ * or bars of which some are adjusted for splits and others are not, and `"library"` without `apache-arrow`.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
@@ -92,8 +94,8 @@ export const encode =
     )
 
 /**
- * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on failure or interruption nothing is left, and an existing file
- * stays.
+ * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on
+ * failure or interruption nothing is left, and an existing file stays.
  */
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
@@ -128,22 +130,27 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
     }),
   )
 
-/** Decodes rows in columns, one chunk per batch: of the stream format while it arrives, of a file when it is complete. */
+/**
+ * Decodes rows in columns, one chunk per batch: of the stream format while it arrives, of a file when it is complete.
+ */
 export const decodeColumns =
   <E extends Endpoint.AnyRows, Name extends string = string>(endpoint: E, options: ReadOptions<Name> = {}) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Columns<Selected<E, Name>>, Err | FileError, R> =>
     planned(endpoint, options.columns, (arrow) => IpcReader.ofStream(arrow, bytes))
 
 /**
- * Decodes rows. Fails with a `FileError`: `"format"` for bytes that are not Arrow or incomplete, `"schema"` for a column that is missing or has another type, `"value"` for
- * a value that is invalid in a row.
+ * Decodes rows. Fails with a `FileError`: `"format"` for bytes that are not Arrow or incomplete, `"schema"`
+ * for a column that is missing or has another type, `"value"` for a value that is invalid in a row.
  */
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
     TextFile.rows(endpoint, decodeColumns(endpoint)(bytes))
 
-/** Reads the rows of a file in columns, one chunk per batch; one batch is in memory at a time. Errors are those of {@link decode}. */
+/**
+ * Reads the rows of a file in columns, one chunk per batch; one batch is in memory at a time.
+ * Errors are those of {@link decode}.
+ */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,

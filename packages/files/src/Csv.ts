@@ -1,6 +1,6 @@
 /**
- * Rows as CSV (RFC 4180): a header with the names of the columns, then a line for each row. It needs no library, and {@link encode} and {@link decode} run on any platform
- * with `fetch`.
+ * Rows as CSV (RFC 4180): a header with the names of the columns, then a line for each row. It
+ * needs no library, and {@link encode} and {@link decode} run on any platform with `fetch`.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(Stream.run(Csv.file("aapl.csv", Stocks.endpoints.bars)))
@@ -10,8 +10,8 @@
  * Written values are read back unchanged:
  *
  * - Numbers are the shortest decimals that parse to the same number.
- * - Instants are integers, in the unit of the row: milliseconds or nanoseconds since the epoch. Reading also takes date-times of ISO 8601, in UTC unless
- *   they have an offset.
+ * - Instants are integers, in the unit of the row: milliseconds or nanoseconds since the epoch.
+ *   Reading also takes date-times of ISO 8601, in UTC unless they have an offset.
  * - Dates are `yyyy-mm-dd`, booleans `true` and `false`.
  * - Objects and lists are JSON.
  * - An empty field means that the row lacks the value. An empty text is `""`, in quotes.
@@ -37,8 +37,8 @@ import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
 /**
- * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it fails or is interrupted, nothing is written, and an
- * existing file stays. The stream's own errors pass through.
+ * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it
+ * fails or is interrupted, nothing is written, and an existing file stays. The stream's own errors pass through.
  */
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
@@ -46,15 +46,19 @@ export const file = <E extends Endpoint.AnyRows>(
 ): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
   EncodedFile.sink<E>(path, encode(endpoint))
 
-/** Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows yield the same bytes. Without rows only the header is written. */
+/**
+ * Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows yield the same bytes.
+ * Without rows only the header is written.
+ */
 export const encode = <E extends Endpoint.AnyRows>(
   endpoint: E,
 ): (<Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>) => Stream.Stream<Uint8Array, Err | FileError, R>) =>
   encodeText(endpoint, format)
 
 /**
- * Decodes bytes to rows. Columns may have any order, and unknown ones are ignored. Fails with a `FileError` that names line and column: `"schema"` if
- * a column is missing (it names the nearest one) or of another type, `"format"` if the text is damaged.
+ * Decodes bytes to rows. Columns may have any order, and unknown ones are ignored. Fails with a
+ * `FileError` that names line and column: `"schema"` if a column is missing (it names the nearest
+ * one) or of another type, `"format"` if the text is damaged.
  */
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E) =>
@@ -76,7 +80,10 @@ export const read = <E extends Endpoint.AnyRows>(
   endpoint: E,
 ): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
-/** Reads the rows of a file in columns, in chunks of some thousand rows, one in memory at a time. Errors are those of {@link decode}. */
+/**
+ * Reads the rows of a file in columns, in chunks of some thousand rows, one in memory at a time.
+ * Errors are those of {@link decode}.
+ */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,

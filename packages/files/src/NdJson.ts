@@ -1,5 +1,6 @@
 /**
- * Rows as NDJSON: one JSON object per line, with the names of the rows' fields. It needs no library, and {@link encode} and {@link decode} run on any platform with `fetch`.
+ * Rows as NDJSON: one JSON object per line, with the names of the rows' fields. It needs no
+ * library, and {@link encode} and {@link decode} run on any platform with `fetch`.
  *
  * ```ts
  * stocks.news.stream(request).pipe(Stream.run(NdJson.file("news.ndjson", Stocks.endpoints.news)))
@@ -8,12 +9,14 @@
  *
  * Written values are read back unchanged:
  *
- * - Instants are numbers, in the unit of the row: milliseconds or nanoseconds since the epoch. 64-bit integers keep all digits, which `JSON.parse` would
- *   round; reading does not. Reading also takes date-times of ISO 8601, in UTC unless they have an offset.
+ * - Instants are numbers, in the unit of the row: milliseconds or nanoseconds since the epoch.
+ *   64-bit integers keep all digits, which `JSON.parse` would round; reading does not. Reading also
+ *   takes date-times of ISO 8601, in UTC unless they have an offset.
  * - Missing values have no key. Reading also accepts `null` for them.
  * - `NaN` and infinite numbers, which JSON does not have, are rejected.
  *
- * Lines end with LF, and reading takes CR LF too. NDJSON has no metadata: the file contains neither the request nor units.
+ * Lines end with LF, and reading takes CR LF too. NDJSON has no metadata: the file contains neither
+ * the request nor units.
  *
  * @module
  */
@@ -34,8 +37,8 @@ import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
 /**
- * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it fails or is interrupted, nothing is written, and an
- * existing file stays. The stream's own errors pass through.
+ * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it
+ * fails or is interrupted, nothing is written, and an existing file stays. The stream's own errors pass through.
  */
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
@@ -50,8 +53,9 @@ export const encode = <E extends Endpoint.AnyRows>(
   encodeText(endpoint, format)
 
 /**
- * Decodes bytes to rows. Keys may have any order, and unknown ones are ignored. Fails with a `FileError` that names line and column: `"schema"` if a required key is missing (it
- * names the nearest one) or a value is of another type, `"format"` if the text is damaged. An optional key can be missing on every line: then no row has it.
+ * Decodes bytes to rows. Keys may have any order, and unknown ones are ignored. Fails with a `FileError` that names
+ * line and column: `"schema"` if a required key is missing (it names the nearest one) or a value is of another
+ * type, `"format"` if the text is damaged. An optional key can be missing on every line: then no row has it.
  */
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E) =>
@@ -73,7 +77,10 @@ export const read = <E extends Endpoint.AnyRows>(
   endpoint: E,
 ): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
-/** Reads the rows of a file in columns, in chunks of some thousand rows, one in memory at a time. Errors are those of {@link decode}. */
+/**
+ * Reads the rows of a file in columns, in chunks of some thousand rows, one in memory at a time.
+ * Errors are those of {@link decode}.
+ */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,

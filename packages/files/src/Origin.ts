@@ -11,7 +11,10 @@ import * as Schema from "effect/Schema"
 export interface WriteOptions {
   /** Request, as passed to the endpoint's method, stored in the file. It must not contain an API key. */
   readonly request?: object | undefined
-  /** Time as of which the rows were known, epoch milliseconds, stored in the file. Default: the time of writing, so two files of the same rows differ. */
+  /**
+   * Time as of which the rows were known, epoch milliseconds, stored in the file. Default: the time
+   * of writing, so two files of the same rows differ.
+   */
   readonly time?: number | undefined
   /** Descriptions of the columns by name, stored in the file. */
   readonly texts?: Readonly<Record<string, string>> | undefined
@@ -37,7 +40,10 @@ export interface Origin {
   readonly version: string
   /** True if the bars are adjusted for splits; absent otherwise. */
   readonly adjusted?: boolean | undefined
-  /** Columns with a unit or a text, by name. Columns within a column are `day.close`, those of a list's items `insights[].sentiment`. */
+  /**
+   * Columns with a unit or a text, by name. Columns within a column are `day.close`, those of a
+   * list's items `insights[].sentiment`.
+   */
   readonly columns: Readonly<Record<string, ColumnOrigin>>
 }
 

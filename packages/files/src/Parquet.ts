@@ -1,16 +1,19 @@
 /**
- * Parquet files: small, by column, readable by every data tool. It needs the packages `parquet-wasm` and `apache-arrow`, and Node.
+ * Parquet files: small, by column, readable by every data tool. It needs the packages
+ * `parquet-wasm` and `apache-arrow`, and Node.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(Stream.run(Parquet.file("aapl.parquet", Stocks.endpoints.bars)))
  * Parquet.read("aapl.parquet", Stocks.endpoints.bars) // a stream of bars
  * ```
  *
- * Files have row groups of 131,072 rows, compressed by Zstandard, which a worker thread encodes while the next page is fetched. Types are those of the module `Arrow`:
- * instants in milliseconds are timestamps in UTC, **instants in nanoseconds timestamps without a time zone**, which DuckDB and Polars read exactly. Files of other programs
- * are read by the meaning of their columns, as in `Arrow`.
+ * Files have row groups of 131,072 rows, compressed by Zstandard, which a worker thread encodes while
+ * the next page is fetched. Types are those of the module `Arrow`: instants in milliseconds are
+ * timestamps in UTC, **instants in nanoseconds timestamps without a time zone**, which DuckDB and
+ * Polars read exactly. Files of other programs are read by the meaning of their columns, as in `Arrow`.
  *
- * The origin of the rows is stored in the file as JSON under the key `candela`: `SELECT value FROM parquet_kv_metadata('aapl.parquet')` shows it in DuckDB.
+ * The origin of the rows is stored in the file as JSON under the key `candela`:
+ * `SELECT value FROM parquet_kv_metadata('aapl.parquet')` shows it in DuckDB.
  *
  * @module
  */
@@ -56,7 +59,8 @@ export interface Options extends Origin.WriteOptions {
 export type Decoder = Pool.Decoder
 
 /**
- * Threads that decode files. They start after some files were read, and end with the scope. If they cannot be started, the calling thread decodes.
+ * Threads that decode files. They start after some files were read, and end with the scope. If they
+ * cannot be started, the calling thread decodes.
  */
 export const decoder: Effect.Effect<Decoder, never, Scope.Scope> = Pool.make
 
@@ -65,16 +69,16 @@ export interface ColumnsOptions<Name extends string = string> extends ReadOption
   /** Decoder to use. Default: the calling thread. */
   readonly decoder?: Decoder | undefined
   /**
-   * Maximum memory of reading the file, bytes, estimated before anything is decoded: a small file may hold millions of rows. Default 2 GiB. A file that needs more
-   * fails with a `FileError` of the reason `"format"`.
+   * Maximum memory of reading the file, bytes, estimated before anything is decoded: a small file may hold
+   * millions of rows. Default 2 GiB. A file that needs more fails with a `FileError` of the reason `"format"`.
    */
   readonly maxMemory?: number | undefined
 }
 
 /**
- * Encodes rows, or rows in columns. The same rows, request and time yield the same bytes. Fails with a `FileError` with the reason `"value"` for a fractional number in an
- * integer column, an invalid date, or bars of which some are adjusted for splits and others are not, and `"library"`
- * without one of the packages.
+ * Encodes rows, or rows in columns. The same rows, request and time yield the same bytes. Fails with a
+ * `FileError` with the reason `"value"` for a fractional number in an integer column, an invalid date, or
+ * bars of which some are adjusted for splits and others are not, and `"library"` without one of the packages.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
@@ -111,8 +115,8 @@ export const encode =
     )
 
 /**
- * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on failure or interruption nothing is left, and an existing file
- * stays.
+ * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on
+ * failure or interruption nothing is left, and an existing file stays.
  */
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
@@ -122,9 +126,9 @@ export const file = <E extends Endpoint.AnyRows>(
   EncodedFile.sink(path, encode(endpoint, options))
 
 /**
- * Reads the rows of a file in columns, one chunk per row group (or part of it): one is in memory at a time, and unwanted columns are not read. Fails with a
- * `FileError`: `"format"` for a file that is not Parquet or incomplete, `"schema"` for a column that is missing or has another type, `"value"` for a value that
- * is invalid in a row.
+ * Reads the rows of a file in columns, one chunk per row group (or part of it): one is in memory at a time, and
+ * unwanted columns are not read. Fails with a `FileError`: `"format"` for a file that is not Parquet or incomplete,
+ * `"schema"` for a column that is missing or has another type, `"value"` for a value that is invalid in a row.
  */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,

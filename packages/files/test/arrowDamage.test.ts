@@ -30,7 +30,10 @@ const messagesOf = (bytes: Uint8Array) => {
   return messages
 }
 
-/** What reading says of bytes with one word after the other replaced, from a place on by default every fourth. No other failure than a `FileError` may come. */
+/**
+ * What reading says of bytes with one word after the other replaced, from a place on by default
+ * every fourth. No other failure than a `FileError` may come.
+ */
 const saidOf = (
   endpoint: Endpoint.AnyRows,
   bytes: Uint8Array,

@@ -23,7 +23,9 @@ const write = (path: string, thousands: number) =>
     Parquet.file(path, bars, { request: day, time: 0, worker: false }),
   )
 
-/** Watches the threads that this process starts: how many there are, what they decoded, and when two of them are ready. */
+/**
+ * Watches the threads that this process starts: how many there are, what they decoded, and when two of them are ready.
+ */
 const watched = Effect.acquireRelease(
   Effect.gen(function* () {
     const bothReady = yield* Deferred.make<void>()

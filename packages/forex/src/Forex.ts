@@ -15,8 +15,8 @@ import * as Snapshots from "./Snapshots.js"
 
 const own = {
   /**
-   * Aggregate bars of a pair over a time range, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes
-   * has no bar.
+   * Aggregate bars of a pair over a time range, in UTC. Currencies trade from Sunday 17:00 to
+   * Friday 17:00 New York. An interval without quotes has no bar.
    *
    * @specification 1
    * @example { forexTicker: "C:EURUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
@@ -33,23 +33,24 @@ const own = {
    */
   previousDayBar: Bars.previousDayBar,
   /**
-   * Conversion of an amount between two currencies at the exchange rate in real time, the middle of the last quote. `NotFound` for an
-   * unknown pair. Select currency plans include it; `Unauthorized` on others.
+   * Conversion of an amount between two currencies at the exchange rate in real time, the middle of the
+   * last quote. `NotFound` for an unknown pair. Select currency plans include it; `Unauthorized` on others.
    *
    * @specification 13
    * @example { from: "EUR", to: "USD", amount: 100 }
    */
   conversion: Conversion.conversion,
   /**
-   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that
-   * way; none from 00:00 to 04:00 New York, while snapshots are cleared.
+   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first.
+   * Fewer where fewer have moved that way; none from 00:00 to 04:00 New York, while snapshots are cleared.
    *
    * @specification 18
    * @example { direction: "losers" }
    */
   movers: Snapshots.movers,
   /**
-   * Last quote of a pair, as visible on the plan. The pair may be requested in either order: the quote is inverted. `NotFound` for an unknown pair.
+   * Last quote of a pair, as visible on the plan. The pair may be requested in either order: the
+   * quote is inverted. `NotFound` for an unknown pair.
    *
    * @specification 14
    * @example { from: "EUR", to: "USD" }
@@ -63,8 +64,8 @@ const own = {
    */
   quotes: Quotes.quotes,
   /**
-   * Snapshot of a pair: day so far, previous day and last quote. It is cleared daily at 00:00 New York and fills again from 04:00.
-   * `NotFound` for an unknown pair.
+   * Snapshot of a pair: day so far, previous day and last quote. It is cleared daily at 00:00 New
+   * York and fills again from 04:00. `NotFound` for an unknown pair.
    *
    * @specification 17
    * @example { ticker: "C:EURUSD" }

@@ -13,8 +13,8 @@ const params = {
   /** The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`. */
   fxTicker: Ticker.Forex,
   /**
-   * Time of the quote, its `participant_timestamp`: epoch nanoseconds, or a date, which means the whole day in UTC. A `Date` is an instant: as an upper bound,
-   * `new Date("2024-03-08")` leaves March 8 out.
+   * Time of the quote, its `participant_timestamp`: epoch nanoseconds, or a date, which means the whole
+   * day in UTC. A `Date` is an instant: as an upper bound, `new Date("2024-03-08")` leaves March 8 out.
    */
   timestamp: Filter.range(Param.DateOrNanos),
   /** Order by timestamp. Default `desc`: the latest quotes first. */
@@ -37,7 +37,8 @@ export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, type
     rowField: "participant_timestamp",
     unit: TimestampRange.nanoseconds,
     market: Market.forex,
-    // Quotes of a pair are unlimited. These are the rates of a busy pair and of a usual one, so that most shards fit on a page.
+    // Quotes of a pair are unlimited. These are the rates of a busy pair and of a usual one, so
+    // that most shards fit on a page.
     perSecond: { most: 5, expected: 1 },
     direction: ({ order }: { readonly order: Param.Direction }) => order,
   }),

@@ -19,7 +19,9 @@ const lastQuoteFields = {
   id: Field.optional(Field.Id, "i"),
 }
 
-/** The last quote in a pair's snapshot. Its numbers are 0 or absent where there is none, and on plans without quotes. */
+/**
+ * The last quote in a pair's snapshot. Its numbers are 0 or absent where there is none, and on plans without quotes.
+ */
 export interface ForexLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 
 /** Schema of {@link ForexLastQuote}. */
@@ -35,8 +37,8 @@ const fields = {
 }
 
 /**
- * A currency pair's day so far, previous day and latest prices (specification, Forex snapshot ticker). `day` and `min` are cleared at 00:00 New York and fill
- * again from 04:00.
+ * A currency pair's day so far, previous day and latest prices (specification, Forex snapshot
+ * ticker). `day` and `min` are cleared at 00:00 New York and fill again from 04:00.
  */
 export interface ForexSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
 

@@ -140,7 +140,8 @@ describe("quotes in shards", () => {
       const forex = yield* Forex
       const request = { fxTicker: "C:EURUSD", timestamp: "2024-03-06", order: "asc" } as const
       const preview = yield* Preview.of(Forex.endpoints.quotes, request, { concurrency: 4 })
-      // Five quotes a second of 24 hours: 432,000 at most, on 9 pages, in 11 shards with room to spare. Each shard is rounded up.
+      // Five quotes a second of 24 hours: 432,000 at most, on 9 pages, in 11 shards with room to
+      // spare. Each shard is rounded up.
       assert.deepInclude(preview, { shards: 11, requests: 11 })
       assert.closeTo(preview.rows, 432_000, 11)
       assert.closeTo(preview.expectedRows, 86_400, 11)

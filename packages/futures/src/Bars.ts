@@ -16,19 +16,23 @@ const params = {
   /** The contract's ticker, case-sensitive: the product's code and the expiry, `ESU5`, `GCJ5`. */
   ticker: Ticker.Contract,
   /**
-   * Size of a bar's window: a number and a unit, `5min`. At most `59sec`, `59min`, `23hour`, `4session`, `3week`, `11month`, `3quarter`, `4year`; other
-   * sizes are rejected with `BadResolution`. Default `1session`.
+   * Size of a bar's window: a number and a unit, `5min`. At most `59sec`, `59min`, `23hour`, `4session`,
+   * `3week`, `11month`, `3quarter`, `4year`; other sizes are rejected with `BadResolution`. Default `1session`.
    */
   resolution: Param.refusedAs(Param.withDefault(Resolution.Param, { multiplier: 1, unit: "session" }), "BadResolution"),
   /**
-   * Start of the bar's window. A date means the bars that begin on that day in Chicago. A session opens on the evening before its trading date, so it is
-   * selected by the previous day. For windows longer than a day a date means the window that contains it. An instant (epoch nanoseconds, a `Date`) is
-   * snapped down to its window. Without a filter the service returns the newest bars; a stream returns all of them.
+   * Start of the bar's window. A date means the bars that begin on that day in Chicago. A session opens on
+   * the evening before its trading date, so it is selected by the previous day. For windows longer than a
+   * day a date means the window that contains it. An instant (epoch nanoseconds, a `Date`) is snapped down
+   * to its window. Without a filter the service returns the newest bars; a stream returns all of them.
    */
   window_start: Filter.range(Param.DateOrNanos),
   /** Size of a page, in bars. The maximum is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
-  /** Order by `window_start`. Default `window_start.desc`: newest first. Without a filter `window_start.asc` returns one page, the newest bars; a stream begins with the oldest. */
+  /**
+   * Order by `window_start`. Default `window_start.desc`: newest first. Without a filter
+   * `window_start.asc` returns one page, the newest bars; a stream begins with the oldest.
+   */
   sort: Param.sort({ columns: ["window_start"], default: ["window_start", "desc"] }),
 }
 
@@ -51,12 +55,13 @@ const fields = {
   /** Number of trades. */
   transactions: Field.optional(Unit.Count),
   /**
-   * Sum of price times size, in the product's price quotation: no contract multiplier is applied. The volume-weighted average price of any span of bars
-   * is the sum of `dollar_volume` divided by the sum of `volume`.
+   * Sum of price times size, in the product's price quotation: no contract multiplier is applied. The
+   * volume-weighted average price of any span of bars is the sum of `dollar_volume` divided by the sum of `volume`.
    */
   dollar_volume: Field.optional(Unit.Currency),
   /**
-   * Start of the window, exact epoch nanoseconds: for sessions 17:00 Chicago on the evening before, for longer windows midnight of the first day.
+   * Start of the window, exact epoch nanoseconds: for sessions 17:00 Chicago on the evening before,
+   * for longer windows midnight of the first day.
    *
    * @remarks `FuturesBar.dateTime(bar)` reads it.
    */
@@ -64,7 +69,8 @@ const fields = {
   /** Trading date, `yyyy-mm-dd`: the day on which the (last) session ends. */
   session_end_date: Field.optional(Unit.Date),
   /**
-   * Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, once that session has settled.
+   * Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows
+   * have it, once that session has settled.
    */
   settlement_price: Field.optional(Unit.Currency),
 }

@@ -9,7 +9,8 @@ import type { Zone } from "@candela/market/TimeZone"
 import type { FuturesBar } from "./Bars.js"
 
 /**
- * Returns the candles of a chunk of bars in the local time of a zone. Bars of whole sessions (`areSessions`) are placed on their trading date.
+ * Returns the candles of a chunk of bars in the local time of a zone. Bars of whole sessions
+ * (`areSessions`) are placed on their trading date.
  */
 export const ofColumns =
   (zone: Zone, areSessions: boolean) =>

@@ -9,7 +9,10 @@ import * as Schema from "effect/Schema"
 import { types } from "./internal/types.js"
 
 const fields = {
-  /** Ticker of the contract, the product's code and the expiry: `ESU5`; for a combination the tickers of its parts: `ESU5-ESZ5`. */
+  /**
+   * Ticker of the contract, the product's code and the expiry: `ESU5`; for a combination the
+   * tickers of its parts: `ESU5-ESZ5`.
+   */
   ticker: Field.optional(Schema.String),
   /** Full name of the contract. */
   name: Field.optional(Schema.String),

@@ -19,14 +19,16 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
    */
   products: Products.products,
   /**
-   * Contracts as of a day or of each day in a range: one row per day and contract, with its state on that day. Updated daily.
+   * Contracts as of a day or of each day in a range: one row per day and contract, with its state
+   * on that day. Updated daily.
    *
    * @specification 22
    * @example { "date.gte": "2025-06-30" }
    */
   contracts: Contracts.contracts,
   /**
-   * Aggregate bars of a contract, in Central Time. An interval without trades has no bar; an unknown contract has none. Records start on 2017-04-03.
+   * Aggregate bars of a contract, in Central Time. An interval without trades has no bar; an
+   * unknown contract has none. Records start on 2017-04-03.
    *
    * @specification 23
    * @example { ticker: "ESU5", resolution: "1session", "window_start.gte": "2025-05-01" }

@@ -1,9 +1,10 @@
 /**
  * Window sizes of futures bars: a number and a unit, such as `5min`, `1session` or `2week`.
  *
- * Seconds, minutes and hours are counted from midnight in Chicago, so a bar of several hours can span the end of a session and the beginning of the next.
- * Sessions run from 17:00 on the evening before to 16:00; multiples are counted in sessions from 1970-01-01. Weeks run from Sunday to Saturday; months,
- * quarters and years are calendar ones, by the sessions' trading dates.
+ * Seconds, minutes and hours are counted from midnight in Chicago, so a bar of several hours can
+ * span the end of a session and the beginning of the next. Sessions run from 17:00 on the evening
+ * before to 16:00; multiples are counted in sessions from 1970-01-01. Weeks run from Sunday to
+ * Saturday; months, quarters and years are calendar ones, by the sessions' trading dates.
  *
  * @module
  */
@@ -76,7 +77,10 @@ export { param as Param }
 /** Units counted in elapsed time. */
 export type ClockUnit = "sec" | "min" | "hour"
 
-/** Whether windows are counted in elapsed time, within a day: seconds, minutes and hours. Longer ones consist of whole sessions. */
+/**
+ * Whether windows are counted in elapsed time, within a day: seconds, minutes and hours. Longer
+ * ones consist of whole sessions.
+ */
 export const isClock = (unit: Unit): unit is ClockUnit => unit === "sec" || unit === "min" || unit === "hour"
 
 const timespans = {
@@ -90,8 +94,8 @@ const timespans = {
 } as const
 
 /**
- * Returns the windows of a resolution by the start of their bars. A session belongs to the week, month, quarter or year that contains midnight of its
- * trading date.
+ * Returns the windows of a resolution by the start of their bars. A session belongs to the week,
+ * month, quarter or year that contains midnight of its trading date.
  */
 export const windows = ({ multiplier, unit }: Resolution): Window.Windows =>
   unit === "session"

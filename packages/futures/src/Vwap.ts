@@ -1,8 +1,9 @@
 /**
  * Volume-weighted average price of futures bars.
  *
- * The specification's rule (Futures aggregate bar): over any span it equals the sum of `dollar_volume` divided by the sum of `volume`. So bars of any
- * resolution yield the average of the time that they cover together, never an average of averages.
+ * The specification's rule (Futures aggregate bar): over any span it equals the sum of
+ * `dollar_volume` divided by the sum of `volume`. So bars of any resolution yield the average of
+ * the time that they cover together, never an average of averages.
  *
  * @module
  */
@@ -19,8 +20,8 @@ export interface Volumes {
 const average = (paid: number, traded: number) => (traded === 0 || Number.isNaN(paid) ? undefined : paid / traded)
 
 /**
- * Returns the volume-weighted average price of bars, in the product's price quotation: the sum of `dollar_volume` divided by the sum of `volume`. `undefined` if
- * nothing was traded, or if a bar lacks its `dollar_volume`.
+ * Returns the volume-weighted average price of bars, in the product's price quotation: the sum of `dollar_volume`
+ * divided by the sum of `volume`. `undefined` if nothing was traded, or if a bar lacks its `dollar_volume`.
  */
 export const ofBars = (bars: Iterable<Pick<FuturesBar, "dollar_volume" | "volume">>): number | undefined => {
   let paid = 0

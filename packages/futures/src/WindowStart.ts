@@ -1,9 +1,10 @@
 /**
- * Filters on `window_start`: the bars that they select, their division into parts for parallel requests, the number of bars, and the share of them that is
- * covered.
+ * Filters on `window_start`: the bars that they select, their division into parts for parallel
+ * requests, the number of bars, and the share of them that is covered.
  *
- * An instant is snapped down to its window. A date means the bars that begin on that day in Chicago: a session opens on the evening before it settles, so it is
- * found by the day before its settlement date; none opens on a Friday or Saturday. For windows longer than a day a date means the window that contains it; for
+ * An instant is snapped down to its window. A date means the bars that begin on that day in Chicago: a
+ * session opens on the evening before it settles, so it is found by the day before its settlement date; none
+ * opens on a Friday or Saturday. For windows longer than a day a date means the window that contains it; for
  * windows of several sessions, that of the session which opens on that day. All filters of a request apply.
  *
  * @module
@@ -49,7 +50,10 @@ const named = (value: string | bigint): Endpoint.Span => {
   return { from: startOfDay(zone, day), to: startOfDay(zone, day + 1) - 1 }
 }
 
-/** Returns the span of the windows that a filter's value selects, from first to last instant; none if `from` is after `to`. */
+/**
+ * Returns the span of the windows that a filter's value selects, from first to last instant; none
+ * if `from` is after `to`.
+ */
 const meant = (value: string | bigint, resolution: Resolution.Resolution): Endpoint.Span => {
   const { multiplier, unit } = resolution
   const { next, start } = Resolution.windows(resolution)
@@ -77,8 +81,8 @@ const passing = (filters: Filters, means: (value: string | bigint) => Endpoint.S
 export const asked = (filters: Filters): Endpoint.Span => passing(filters, named)
 
 /**
- * Returns the time span (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of
- * whole windows, and is infinite where unbounded.
+ * Returns the time span (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from`
+ * is after `to` when there are none. It consists of whole windows, and is infinite where unbounded.
  */
 export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span =>
   passing(filters, (value) => meant(value, resolution))
@@ -97,7 +101,10 @@ export const direction = ({ sort }: Pick<Values, "sort">): Param.Direction => so
 
 const clockMillis = { sec: 1_000, min: 60_000, hour: 3_600_000 } as const
 
-/** Estimates the number of bars in whole windows, from `begin` up to, not including, `end`: the maximum, and the number if every minute of the sessions has trades. */
+/**
+ * Estimates the number of bars in whole windows, from `begin` up to, not including, `end`: the
+ * maximum, and the number if every minute of the sessions has trades.
+ */
 const estimate = (resolution: Resolution.Resolution, begin: number, end: number): Endpoint.Estimate => {
   const { multiplier, unit } = resolution
   if (!Resolution.isClock(unit)) {
@@ -109,7 +116,8 @@ const estimate = (resolution: Resolution.Resolution, begin: number, end: number)
   const size = multiplier * clockMillis[unit]
   const trading = Market.time(Market.futures, hours, begin, end) / size
   if (trading === 0 || clockMillis.hour % size === 0) return { most: trading, expected: trading }
-  // Windows begin at midnight: a day can cut two stretches of trading time at both ends, and each midnight cuts one window.
+  // Windows begin at midnight: a day can cut two stretches of trading time at both ends, and each
+  // midnight cuts one window.
   const midnights = dayOf(zone, end - 1) - dayOf(zone, begin)
   const most = Math.min(Math.ceil((end - begin) / size) + midnights, Math.ceil(trading) + 4 * (midnights + 1))
   return { most, expected: Math.min(most, Math.ceil(trading)) }
@@ -122,9 +130,10 @@ const stretched = (values: Values, records: Endpoint.Span) =>
 export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(values) === "asc" && isNewest(values)
 
 /**
- * Returns the first instant at which a bar of a range can begin, given that of our own windows. The specification does not say from where windows of several
- * sessions, weeks or months are counted, nor in which zone a date is read: in the service's own sample, sessions begin at midnight UTC of the day on which they
- * end. A date may begin there, six hours before Chicago's at most, and a session or a longer window one window earlier.
+ * Returns the first instant at which a bar of a range can begin, given that of our own windows. The specification
+ * does not say from where windows of several sessions, weeks or months are counted, nor in which zone a date is
+ * read: in the service's own sample, sessions begin at midnight UTC of the day on which they end. A date may
+ * begin there, six hours before Chicago's at most, and a session or a longer window one window earlier.
  */
 const earliest = (values: Values, asked: number): number => {
   // protects: Sessions that begin at midnight UTC of their day are right.

@@ -1,4 +1,7 @@
-/** Answers of bars as the service's own sample has them: sessions that begin at midnight UTC of the day on which they end. */
+/**
+ * Answers of bars as the service's own sample has them: sessions that begin at midnight UTC of the
+ * day on which they end.
+ */
 import { Futures } from "@candela/futures"
 import { MarketData } from "@candela/core/MarketData"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"

@@ -55,7 +55,10 @@ const startsOf = (resolution: Resolution.Resolution): ReadonlyArray<number> => {
   return starts
 }
 
-/** Which windows pass a filter, told without the module: by their date in Chicago, or by the window that holds an instant. */
+/**
+ * Which windows pass a filter, told without the module: by their date in Chicago, or by the window
+ * that holds an instant.
+ */
 const test = (
   operator: Operator,
   value: string | bigint,

@@ -1,5 +1,6 @@
 /**
- * Bars as they were traded, adjusted when they are read: for splits, for dividends, or for both, as of today or any earlier day.
+ * Bars as they were traded, adjusted when they are read: for splits, for dividends, or for both, as
+ * of today or any earlier day.
  *
  * Ask for bars with `adjusted: false`: the service adjusts for splits by default, as known on the day of the request.
  *
@@ -8,22 +9,23 @@
  * const bars = stocks.bars.columns({ stocksTicker: "NVDA", adjusted: false, ... }).pipe(Adjust.columns(adjustment))
  * ```
  *
- * - **Splits.** Prices (open, high, low, close, vwap) before a split are divided, volumes multiplied, by the split ratio. This matches
- *   `adjusted: true` of the service, which rounds to four decimals; here nothing is rounded. Transaction counts stay
- *   unchanged. A split that is announced for a later day does not apply before that day, in New York. A split that is
- *   listed twice (equal date and ratio, whatever the `id`) counts once; two splits of one day with different ratios
- *   both apply.
+ * - **Splits.** Prices (open, high, low, close, vwap) before a split are divided, volumes multiplied,
+ *   by the split ratio. This matches `adjusted: true` of the service, which rounds to four decimals;
+ *   here nothing is rounded. Transaction counts stay unchanged. A split that is announced for a later
+ *   day does not apply before that day, in New York. A split that is listed twice (equal date and
+ *   ratio, whatever the `id`) counts once; two splits of one day with different ratios both apply.
  * - **Dividends.** Prices before an ex-dividend date are multiplied by the `historical_adjustment_factor` of the
  *   first dividend after their day, whatever today is, as the specification says. Volumes stay unchanged. A dividend
  *   that is announced for a later day has a factor already, so it takes its part off all prices of today; with `asOf`
  *   it has no part. For bars that the service has adjusted for splits, use dividends alone.
- * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that the service would have shown on it. Bars after it
- *   stay unadjusted: end the range there, too. Without it, today is meant: for {@link load} and {@link loadAll} by
- *   the clock of the service, if it is known, else by the `Clock`. A bar of the day of a split that the `Clock` calls
+ * - **As of a day** (`asOf`), only events up to that day apply: bars up to it get the values that
+ *   the service would have shown on it. Bars after it stay unadjusted: end the range there, too.
+ *   Without it, today is meant: for {@link load} and {@link loadAll} by the clock of the service,
+ *   if it is known, else by the `Clock`. A bar of the day of a split that the `Clock` calls
  *   announced is `UnfitBars`: the clock is behind (in tests, a `TestClock` begins in 1970).
  *
- * A bar belongs to the day, in New York, on which its window starts. A window of more than a day may hold prices from both sides of a split: adjust bars of a day
- * or less, then combine them.
+ * A bar belongs to the day, in New York, on which its window starts. A window of more than a day
+ * may hold prices from both sides of a split: adjust bars of a day or less, then combine them.
  *
  * Nothing is left out in silence. A split that applies without a valid date or ratio (0, negative, absent, not
  * finite) is `InvalidAction`, and so is a dividend without its factor: effects and streams fail with it, plain
@@ -113,9 +115,9 @@ const group = <Row extends { readonly id?: string; readonly ticker?: string }>(
 }
 
 /**
- * Adjustment of each ticker, from the splits and dividends of many stocks, each row with its ticker; omit one list to adjust by the other alone. A ticker
- * in neither list is not adjusted. Throws `InvalidAction` for a row without a ticker, and for the ticker of an
- * invalid split or dividend. Today is that of the call.
+ * Adjustment of each ticker, from the splits and dividends of many stocks, each row with its ticker; omit
+ * one list to adjust by the other alone. A ticker in neither list is not adjusted. Throws `InvalidAction`
+ * for a row without a ticker, and for the ticker of an invalid split or dividend. Today is that of the call.
  */
 export const byTicker = (
   actions: { readonly splits?: Iterable<Split>; readonly dividends?: Iterable<Dividend> },
@@ -153,9 +155,10 @@ const attempt = <A>(run: () => A): Effect.Effect<A, InvalidAction> =>
   )
 
 /**
- * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the adjustment of each (an answer without any row is asked for
- * again, once, since the service now and then gives one by mistake): {@link stream} and {@link columns} accept
- * it for bars with a `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function
+ * Fetches the splits and dividends of stocks, up to a hundred stocks per request, and returns the
+ * adjustment of each (an answer without any row is asked for again, once, since the service now and
+ * then gives one by mistake): {@link stream} and {@link columns} accept it for bars with a
+ * `ticker`. Fails with `InvalidAction` for a split or dividend that cannot adjust. The function
  * throws a `RangeError`, a defect in a stream, for a ticker that is not among `tickers`.
  */
 export const loadAll = (

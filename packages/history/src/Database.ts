@@ -1,6 +1,6 @@
 /**
- * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own tables and views, and the files of at most one folder.
- * `Sql` is built on it.
+ * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own
+ * tables and views, and the files of at most one folder. `Sql` is built on it.
  *
  * ```ts
  * const database = yield* Database.open()
@@ -107,9 +107,10 @@ export interface WorkOptions {
 }
 
 /**
- * Runs a connection's work for a text, which its errors contain. Interruption stops it, and waits until it has stopped, but not longer than `patience`: DuckDB does not stop within a
- * function of one value (`levenshtein` of two long texts). Such work goes on in its thread, which nothing can end but the end of the process, and `process.exit` waits for it: run queries
- * of others in a process of their own, which can be killed.
+ * Runs a connection's work for a text, which its errors contain. Interruption stops it, and waits until it has
+ * stopped, but not longer than `patience`: DuckDB does not stop within a function of one value (`levenshtein`
+ * of two long texts). Such work goes on in its thread, which nothing can end but the end of the process, and
+ * `process.exit` waits for it: run queries of others in a process of their own, which can be killed.
  */
 export const work = <A>(
   connection: DuckDBConnection,
@@ -135,8 +136,9 @@ export const work = <A>(
   })
 
 /**
- * Fails unless a text is a single query: a `SELECT`, in any of its forms, whose functions in `FROM` only generate rows of values. With `create` it may also be `CREATE TABLE`
- * or `CREATE VIEW` with the name and such a query. Locked settings do not suffice: a function in a `SELECT` can turn on logging, which ends the process.
+ * Fails unless a text is a single query: a `SELECT`, in any of its forms, whose functions in `FROM` only
+ * generate rows of values. With `create` it may also be `CREATE TABLE` or `CREATE VIEW` with the name and such a
+ * query. Locked settings do not suffice: a function in a `SELECT` can turn on logging, which ends the process.
  */
 export const check = (
   connection: DuckDBConnection,

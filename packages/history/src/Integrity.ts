@@ -1,8 +1,10 @@
 /**
- * Checks histories while they stream: which days of each ticker are complete, which are damaged and why, and which are missing.
+ * Checks histories while they stream: which days of each ticker are complete, which are damaged and
+ * why, and which are missing.
  *
  * ```ts
- * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2025-06-02", to: "2025-06-27" } as const
+ * const range = { from: "2025-06-02", to: "2025-06-27" } as const
+ * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", ...range } as const
  * const report = yield* stocks.bars.columns(request).pipe(
  *   Stream.run(Integrity.report(Stocks.endpoints.bars, request, { splits, listings })),
  * )
@@ -18,18 +20,21 @@
  *         missing    2025-06-05 to 2025-06-06      2      0
  *         available  2025-06-09                    1    700
  * BRK.A   available  2025-06-02                    1    350
- *         degraded   2025-06-03 to 2025-06-04      2    680  up to 52 minutes missing, first from 09:31; 3 jumps without a split, first ×7.00 at 09:31:29
+ *         degraded   2025-06-03 to 2025-06-04      2    680  up to 52 minutes missing, first from 09:31
  *         available  2025-06-05                    1      0  1 day without rows, as usual for it
  *
  * 2 tickers, 10 days: 5 available, 3 degraded, 2 missing
  * ```
  *
- * The checked fields depend on the endpoint: open, high, low and close of bars, bid and ask of quotes, the price of trades; the instants and their order as the
- * endpoint declares them, in milliseconds or nanoseconds. {@link Reason} lists all findings. Missing days follow from the market's calendar (holidays and
- * early closes of stocks; the weeks of forex and futures, where holidays of stocks may be empty; all days of crypto) and from the ticker's own activity on the
- * 20 days before and after: a ticker that trades only in some minutes of a day, or only on some days, is not damaged.
+ * The checked fields depend on the endpoint: open, high, low and close of bars, bid and ask of quotes,
+ * the price of trades; the instants and their order as the endpoint declares them, in milliseconds or
+ * nanoseconds. {@link Reason} lists all findings. Missing days follow from the market's calendar
+ * (holidays and early closes of stocks; the weeks of forex and futures, where holidays of stocks may
+ * be empty; all days of crypto) and from the ticker's own activity on the 20 days before and after: a
+ * ticker that trades only in some minutes of a day, or only on some days, is not damaged.
  *
- * Rows of several tickers need a field `ticker`. Memory holds only numbers by day and ticker, regardless of the number of rows.
+ * Rows of several tickers need a field `ticker`. Memory holds only numbers by day and ticker,
+ * regardless of the number of rows.
  *
  * @module
  */
@@ -105,8 +110,9 @@ const start = (
   })
 
 /**
- * Sink that checks the rows or the columns of an endpoint and returns the report at the end. `requests` are the requests of the rows: they determine the range, the
- * window size, the order and the tickers. Fails for a request that would be refused, and for rows without an instant.
+ * Sink that checks the rows or the columns of an endpoint and returns the report at the end.
+ * `requests` are the requests of the rows: they determine the range, the window size, the order and
+ * the tickers. Fails for a request that would be refused, and for rows without an instant.
  */
 export const report = <E extends Endpoint.AnyRows>(
   endpoint: E,
@@ -129,12 +135,15 @@ export interface CheckOptions<E, R> extends Options {
 }
 
 /**
- * Passes rows or columns on unchanged, chunk by chunk, and checks them: {@link report} for a stream that continues, such as to a file. A stream that fails or is
- * stopped before its end has no report.
+ * Passes rows or columns on unchanged, chunk by chunk, and checks them: {@link report} for a stream
+ * that continues, such as to a file. A stream that fails or is stopped before its end has no report.
  *
  * ```ts
  * stocks.bars.columns(request).pipe(
- *   Integrity.check(Stocks.endpoints.bars, request, { splits, onReport: (report) => Console.log(Integrity.table(report)) }),
+ *   Integrity.check(Stocks.endpoints.bars, request, {
+ *     splits,
+ *     onReport: (report) => Console.log(Integrity.table(report)),
+ *   }),
  *   Stream.run(Parquet.file("aapl.parquet", Stocks.endpoints.bars)),
  * )
  * ```
@@ -173,9 +182,13 @@ export const check: {
 )
 
 /**
- * Formats the report as a table for people: a line for each run of days with the same status and reasons, with times in the market's zone, and a line of totals.
+ * Formats the report as a table for people: a line for each run of days with the same status and
+ * reasons, with times in the market's zone, and a line of totals.
  */
 export const table: (report: Report) => string = internalTable.table
 
-/** Converts the report to JSON text and back: `Schema.encodeSync(Integrity.Json)(report)`, `Schema.decode(Integrity.Json)(text)`. */
+/**
+ * Converts the report to JSON text and back: `Schema.encodeSync(Integrity.Json)(report)`,
+ * `Schema.decode(Integrity.Json)(text)`.
+ */
 export const Json: Schema.Schema<Report, string> = /* @__PURE__ */ Schema.parseJson(Report, { space: 2 })

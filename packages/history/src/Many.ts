@@ -5,7 +5,9 @@
  * const tickers = ["AAPL", "MSFT", "NVDA"]
  * const request = { multiplier: 1, timespan: "minute", from: "2024-01-01", to: "2024-12-31" } as const
  * const requests = tickers.map((stocksTicker) => ({ stocksTicker, ...request }))
- * yield* Many.stream(stocks.bars, requests, { order: "time" }).pipe(Stream.runForEach(({ ticker, close }) => trade(ticker, close)))
+ * yield* Many.stream(stocks.bars, requests, { order: "time" }).pipe(
+ *   Stream.runForEach(({ ticker, close }) => trade(ticker, close)),
+ * )
  * ```
  *
  * @module
@@ -50,8 +52,9 @@ const prepared = <A>(
   )
 
 /**
- * Streams the rows of all requests, each with its ticker, in chunks of about 1,000. A request must name its ticker; the method must belong to a service, or to a mock
- * from `Mock.layer`. Only the pages that the consumer needs and those ahead of it are requested; `Stream.take(1)` costs one request, or merged by time one per request.
+ * Streams the rows of all requests, each with its ticker, in chunks of about 1,000. A request must name its ticker;
+ * the method must belong to a service, or to a mock from `Mock.layer`. Only the pages that the consumer needs and
+ * those ahead of it are requested; `Stream.take(1)` costs one request, or merged by time one per request.
  */
 export const stream = <StreamRequest extends object, A>(
   method: Streaming<StreamRequest, A>,
@@ -61,7 +64,8 @@ export const stream = <StreamRequest extends object, A>(
   prepared(method, requests, options, (requests) => Forms.rows<Row<A>>(method, requests, options))
 
 /**
- * {@link stream} as columns: one chunk per page in the order of the requests, chunks of at most 8,192 rows when merged by time. The column `ticker` comes last.
+ * {@link stream} as columns: one chunk per page in the order of the requests, chunks of at most
+ * 8,192 rows when merged by time. The column `ticker` comes last.
  */
 export const columns = <StreamRequest extends object, A>(
   method: History<StreamRequest, A>,
@@ -71,10 +75,12 @@ export const columns = <StreamRequest extends object, A>(
   prepared(method, requests, options, (requests) => Forms.columns<Columns<A>>(method, requests, options))
 
 /**
- * Endpoint with a ticker in its rows, as in those of {@link stream}: for files and tables that are derived from an endpoint. It sends no requests.
+ * Endpoint with a ticker in its rows, as in those of {@link stream}: for files and tables that are
+ * derived from an endpoint. It sends no requests.
  *
  * ```ts
- * Many.stream(stocks.bars, requests).pipe(Stream.run(Parquet.file("bars.parquet", Many.endpoint(Stocks.endpoints.bars))))
+ * const bars = Many.endpoint(Stocks.endpoints.bars)
+ * Many.stream(stocks.bars, requests).pipe(Stream.run(Parquet.file("bars.parquet", bars)))
  * ```
  */
 export const endpoint: {
@@ -82,7 +88,10 @@ export const endpoint: {
   <R, A, P extends Endpoint.Params, Page>(self: Endpoint.Paged<R, A, P, Page>): Endpoint.Paged<R, Row<A>, P, Page>
 } = (self: Endpoint.AnyRows) => Forms.endpoint(self) as never
 
-/** Cost of {@link stream} or {@link columns} of histories by the `Clock`, or the error of the first request that would be refused. */
+/**
+ * Cost of {@link stream} or {@link columns} of histories by the `Clock`, or the error of the first
+ * request that would be refused.
+ */
 export const preview = <StreamRequest extends object, A>(
   method: History<StreamRequest, A>,
   requests: Iterable<NoInfer<StreamRequest>>,
@@ -90,14 +99,17 @@ export const preview = <StreamRequest extends object, A>(
 ): Effect.Effect<Preview<A>, ManyError> => Previews.make(method, requests, options)
 
 /**
- * Daily bars of many stocks, or of all, in ascending time; within a day in the order of the given tickers, or of their names. Requests go by day where that takes
- * fewer of them: 20 years of the whole market are about 5,040 requests. Both ways return the rows of `stocks.bars`: their timestamp is the midnight in
- * New York at which the day begins, where the daily summary has its close.
+ * Daily bars of many stocks, or of all, in ascending time; within a day in the order of the given
+ * tickers, or of their names. Requests go by day where that takes fewer of them: 20 years of the
+ * whole market are about 5,040 requests. Both ways return the rows of `stocks.bars`: their timestamp
+ * is the midnight in New York at which the day begins, where the daily summary has its close.
  *
- * A day on which the market was open and that comes without any row is requested again at once; what stays so is logged as a warning at the end.
+ * A day on which the market was open and that comes without any row is requested again at once;
+ * what stays so is logged as a warning at the end.
  *
- * Days before the records of `stocks.bars`, days without a session and future days are not requested. A stock that changed its ticker appears under that day's ticker
- * in requests by day, and under the service's own mapping in requests by ticker.
+ * Days before the records of `stocks.bars`, days without a session and future days are not
+ * requested. A stock that changed its ticker appears under that day's ticker in requests by day,
+ * and under the service's own mapping in requests by ticker.
  */
 export const daily = (
   stocks: DailyMethods,
@@ -105,7 +117,10 @@ export const daily = (
   options: DailyOptions = {},
 ): Stream.Stream<Row<Bar>, ManyError | DayFailed> => Daily.stream(stocks, request, options)
 
-/** Requests of {@link daily}, by day or by ticker, and their cost, by the `Clock`. `Preview.duration` of core gives the minimum duration under a rate limit. */
+/**
+ * Requests of {@link daily}, by day or by ticker, and their cost, by the `Clock`.
+ * `Preview.duration` of core gives the minimum duration under a rate limit.
+ */
 export const dailyPreview = (
   stocks: DailyMethods,
   request: DailyRequest,

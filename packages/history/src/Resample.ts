@@ -2,10 +2,14 @@
  * Bars of longer windows, built from shorter ones: minutes counted from the opening, hours, sessions, weeks, months.
  *
  * ```ts
- * const minutes = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2024-01-01", to: "2024-12-31" } as const
- * stocks.bars.stream(minutes).pipe(Sessions.regular, Resample.stream(Resample.minutes(30)))     // 13 bars a day: 09:30, 10:00 .. 15:30
- * stocks.bars.columns(minutes).pipe(Sessions.regular, Resample.columns(Resample.sessions()))    // a bar a day, of 09:30 to 16:00 alone
- * stocks.bars.columns(minutes).pipe(Resample.columns(Resample.sessions()))                      // a bar a day, as the service makes them
+ * const range = { from: "2024-01-01", to: "2024-12-31" } as const
+ * const minutes = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", ...range } as const
+ * // 13 bars a day: 09:30, 10:00 .. 15:30
+ * stocks.bars.stream(minutes).pipe(Sessions.regular, Resample.stream(Resample.minutes(30)))
+ * // a bar a day, of 09:30 to 16:00 alone
+ * stocks.bars.columns(minutes).pipe(Sessions.regular, Resample.columns(Resample.sessions()))
+ * // a bar a day, as the service makes them
+ * stocks.bars.columns(minutes).pipe(Resample.columns(Resample.sessions()))
  * crypto.bars.stream(request).pipe(Resample.stream(Resample.hours(4, "crypto")))
  * ```
  *
@@ -15,7 +19,7 @@
  * | --- | --- |
  * | `open`, `close`, `high`, `low` | the first bar's, the last bar's, the highest, the lowest |
  * | `volume` | the sum |
- * | `vwap` | the mean of the bars' `vwap`, weighted by volume. Bars without volume have no weight. Absent where a bar with volume lacks it |
+ * | `vwap` | the mean of the bars' `vwap`, weighted by volume. Absent where a bar with volume lacks it |
  * | `transactions` | the sum. Absent where a bar lacks it: a partial sum would look like a complete one |
  * | `otc`, `ticker` | the first bar's value |
  * | `timestamp`, `window_start` | the start of the window |
@@ -27,12 +31,14 @@
  * before it (109.07, where the official close is 108.86), and lack its volume. {@link officialCloses} puts the
  * official close in. Days made of all minutes, as the service's own day bars, end with the last trade of the evening.
  *
- * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars is left out. The service's day bars contain all
- * minutes of the day, including those before and after the regular session, and so do its week and month bars.
+ * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals.
+ * A window without bars is left out. The service's day bars contain all minutes of the day,
+ * including those before and after the regular session, and so do its week and month bars.
  *
- * Bars of several tickers need a `ticker` in their rows; they may be merged by time or come one ticker after the other. Others count as one ticker. Bars must
- * ascend (futures come descending unless requested with `sort: "window_start.asc"`); memory does not grow with their number. Windows need the calendar of the bars' market; default
- * U.S. stocks.
+ * Bars of several tickers need a `ticker` in their rows; they may be merged by time or come one
+ * ticker after the other. Others count as one ticker. Bars must ascend (futures come descending
+ * unless requested with `sort: "window_start.asc"`); memory does not grow with their number.
+ * Windows need the calendar of the bars' market; default U.S. stocks.
  *
  * @module
  */
@@ -91,18 +97,25 @@ const within = (name: string, size: number, calendar: CalendarOf): Windows => {
 }
 
 /**
- * Windows of `count` minutes, counted from the opening: a full regular session of stocks has 13 bars of 30 minutes, from 09:30 on. Windows of pre-market trading count from its
- * start (04:00), and those of after-hours trading from the close; no window spans two parts of the day, so the last one of a part may be shorter. Throws a `RangeError` for a
- * count that is not a positive integer.
+ * Windows of `count` minutes, counted from the opening: a full regular session of stocks has 13 bars
+ * of 30 minutes, from 09:30 on. Windows of pre-market trading count from its start (04:00), and
+ * those of after-hours trading from the close; no window spans two parts of the day, so the last one
+ * of a part may be shorter. Throws a `RangeError` for a count that is not a positive integer.
  */
 export const minutes = (count: number, calendar: CalendarOf = "stocks"): Windows =>
   within(`${count} minutes`, positive(count, "minutes") * minuteMillis, calendar)
 
-/** Windows of `count` hours, counted from the opening: 09:30, 10:30 .. 15:30 in stocks, the last one half an hour long. See {@link minutes}. */
+/**
+ * Windows of `count` hours, counted from the opening: 09:30, 10:30 .. 15:30 in stocks, the last one
+ * half an hour long. See {@link minutes}.
+ */
 export const hours = (count: number, calendar: CalendarOf = "stocks"): Windows =>
   within(`${count} hours`, positive(count, "hours") * 60 * minuteMillis, calendar)
 
-/** Windows of whole days: all bars of a trading date. Their timestamps match the service's: midnight, or for futures 17:00 of the previous day. */
+/**
+ * Windows of whole days: all bars of a trading date. Their timestamps match the service's:
+ * midnight, or for futures 17:00 of the previous day.
+ */
 export const sessions = (calendar: CalendarOf = "stocks"): Windows => {
   const found = Calendar.of(calendar)
   return {
@@ -129,15 +142,21 @@ const dates = (timespan: Timespan, multiplier: number, calendar: CalendarOf): Wi
   }
 }
 
-/** Windows of weeks, from Sunday to Saturday by trading date. Their timestamps are Sunday's midnight, as in the service's bars. */
+/**
+ * Windows of weeks, from Sunday to Saturday by trading date. Their timestamps are Sunday's
+ * midnight, as in the service's bars.
+ */
 export const weeks = (calendar: CalendarOf = "stocks"): Windows => dates("week", 1, calendar)
 
-/** Windows of calendar months, by trading date. Their timestamps are the first day's midnight, as in the service's bars. */
+/**
+ * Windows of calendar months, by trading date. Their timestamps are the first day's midnight, as in the service's bars.
+ */
 export const months = (calendar: CalendarOf = "stocks"): Windows => dates("month", 1, calendar)
 
 /**
- * The service's own windows: `Resample.timespan(4, "hour")` matches `{ multiplier: 4, timespan: "hour" }`. Seconds, minutes and hours count from midnight, regardless of
- * the opening. Throws a `RangeError` for a multiplier that is not a positive integer.
+ * The service's own windows: `Resample.timespan(4, "hour")` matches
+ * `{ multiplier: 4, timespan: "hour" }`. Seconds, minutes and hours count from midnight, regardless
+ * of the opening. Throws a `RangeError` for a multiplier that is not a positive integer.
  */
 export const timespan = (multiplier: number, timespan: Timespan, calendar: CalendarOf = "stocks"): Windows => {
   positive(multiplier, timespan)
@@ -169,7 +188,10 @@ const addColumns = (
   return Either.right(resampler.take())
 }
 
-/** Combines bars in ascending order by windows: {@link stream} for an array. Returns `Left` with `UnfitBars` where a stream fails. */
+/**
+ * Combines bars in ascending order by windows: {@link stream} for an array. Returns `Left` with
+ * `UnfitBars` where a stream fails.
+ */
 export const bars: {
   (windows: Windows): <B extends AnyBar>(self: Iterable<B>) => Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
   <B extends AnyBar>(self: Iterable<B>, windows: Windows): Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
@@ -182,9 +204,9 @@ export const bars: {
 })
 
 /**
- * Combines a stream of bars in ascending order by windows. A window's bar is emitted when the next window begins, and at the end. Fails with `UnfitBars` at a bar that does not
- * begin after the previous one, in windows of minutes and hours at a bar of a whole day, and where adjusted bars follow
- * on others.
+ * Combines a stream of bars in ascending order by windows. A window's bar is emitted when the next window
+ * begins, and at the end. Fails with `UnfitBars` at a bar that does not begin after the previous one, in
+ * windows of minutes and hours at a bar of a whole day, and where adjusted bars follow on others.
  */
 export const stream: {
   (

@@ -2,28 +2,31 @@
  * Market sessions, and filters for bars of a part of the day.
  *
  * ```ts
- * const minutes = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2024-01-01", to: "2024-12-31" } as const
- * stocks.bars.stream(minutes).pipe(Sessions.regular)                    // rows from 09:30 to 16:00 New York, 13:00 on early closes
- * stocks.bars.columns(minutes).pipe(Sessions.regular)                   // the same in columns
+ * const range = { from: "2024-01-01", to: "2024-12-31" } as const
+ * const minutes = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", ...range } as const
+ * stocks.bars.stream(minutes).pipe(Sessions.regular)         // 09:30 to 16:00 New York, 13:00 on early closes
+ * stocks.bars.columns(minutes).pipe(Sessions.regular)        // the same in columns
  * futures.bars.stream({ ticker: "ESU5", resolution: "1min" }).pipe(Sessions.only("regular", Calendar.futuresOf("ES")))
  *
  * Sessions.between("2024-12-23", "2024-12-26").map(({ date, earlyClose }) => [date, earlyClose])
  * // [["2024-12-23", false], ["2024-12-24", true], ["2024-12-26", false]]
- * Sessions.isOpen(new Date("2024-12-24T18:30:00Z"))                     // false: it is 13:30 in New York, after an early close
- * Sessions.tradingDay(Date.now(), "futures")                            // "2024-12-26" from 17:00 Chicago of the 25th on
+ * Sessions.isOpen(new Date("2024-12-24T18:30:00Z"))          // false: 13:30 in New York, after an early close
+ * Sessions.tradingDay(Date.now(), "futures")                 // "2024-12-26" from 17:00 Chicago of the 25th on
  * ```
  *
- * Every function takes a calendar as its last argument: the name of a market, or one of `Calendar` (`Calendar.futuresOf("CL")`). The default is U.S. stocks.
- * `Calendar` documents the holidays and early closes of each one.
+ * Every function takes a calendar as its last argument: the name of a market, or one of `Calendar`
+ * (`Calendar.futuresOf("CL")`). The default is U.S. stocks. `Calendar` documents the holidays and
+ * early closes of each one.
  *
  * **The closing auction of stocks is not in the regular session.** The service puts it into the minute 16:00, which
  * begins when the session ends: it is the first bar of `afterHours`, and the last regular minute's close differs from
  * the official one. `Resample.officialCloses` puts that into days made of regular minutes.
  *
- * A bar belongs to the part of the day in which its window begins. Windows must not span the opening: use minutes, or multiples of them that divide 30. The
- * service counts hours from midnight, so its 09:00 bar holds trades from before and after 09:30; build hours from minutes with `Resample.hours`. Bars of days and longer are
- * refused with `UnfitBars` in stocks, and in forex where they begin on a closed day. In crypto all time is regular, so they pass; bars of futures sessions begin at 17:00 and
- * are indistinguishable from minutes.
+ * A bar belongs to the part of the day in which its window begins. Windows must not span the opening: use
+ * minutes, or multiples of them that divide 30. The service counts hours from midnight, so its 09:00 bar holds
+ * trades from before and after 09:30; build hours from minutes with `Resample.hours`. Bars of days and longer
+ * are refused with `UnfitBars` in stocks, and in forex where they begin on a closed day. In crypto all time is
+ * regular, so they pass; bars of futures sessions begin at 17:00 and are indistinguishable from minutes.
  *
  * @module
  */
@@ -50,7 +53,10 @@ export type Instant = number | Date | DateTime.DateTime
 /** Part of the day. `closed` is the time without trading. */
 export type Part = Calendar.Part
 
-/** Bar, or another row with the start of its window: `timestamp` in epoch milliseconds, `window_start` (futures) in epoch nanoseconds. */
+/**
+ * Bar, or another row with the start of its window: `timestamp` in epoch milliseconds,
+ * `window_start` (futures) in epoch nanoseconds.
+ */
 export type Timed = { readonly timestamp: number } | { readonly window_start: bigint }
 
 /** A chunk of such rows as columns. */
@@ -71,11 +77,17 @@ const toMillis = (instant: Instant): number => {
   return millis
 }
 
-/** Returns the session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. Throws a `RangeError` for an invalid date. */
+/**
+ * Returns the session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day.
+ * Throws a `RangeError` for an invalid date.
+ */
 export const of = (date: string, calendar: CalendarOf = "stocks"): Session | undefined =>
   Calendar.of(calendar).sessionOfDay(dayOfDate(date))
 
-/** Returns the sessions from one date to another (`yyyy-mm-dd`, both included), in order. Throws a `RangeError` for an invalid date. */
+/**
+ * Returns the sessions from one date to another (`yyyy-mm-dd`, both included), in order. Throws a
+ * `RangeError` for an invalid date.
+ */
 export const between = (from: string, to: string, calendar: CalendarOf = "stocks"): ReadonlyArray<Session> => {
   dayOfDate(from)
   dayOfDate(to)
@@ -91,8 +103,8 @@ export const isOpen = (instant: Instant, calendar: CalendarOf = "stocks"): boole
   partAt(instant, calendar) === "regular"
 
 /**
- * Returns the trading date (`yyyy-mm-dd`) of an instant: the date in the market's zone, for futures from 17:00 Chicago on the next day's. `undefined` on days on which
- * the market is closed.
+ * Returns the trading date (`yyyy-mm-dd`) of an instant: the date in the market's zone, for futures
+ * from 17:00 Chicago on the next day's. `undefined` on days on which the market is closed.
  */
 export const tradingDay = (instant: Instant, calendar: CalendarOf = "stocks"): string | undefined => {
   const found = Calendar.of(calendar)
@@ -156,15 +168,18 @@ const selector = (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf) => {
 }
 
 /**
- * Keeps the bars that begin in one or several parts of the day, in a stream of rows or of columns. Bars outside all hours are in `closed`, so the four parts cover the whole
- * stream. Fails with `UnfitBars` at a bar of a whole day.
+ * Keeps the bars that begin in one or several parts of the day, in a stream of rows or of columns. Bars outside all
+ * hours are in `closed`, so the four parts cover the whole stream. Fails with `UnfitBars` at a bar of a whole day.
  */
 export const only =
   (parts: Part | ReadonlyArray<Part>, calendar: CalendarOf = "stocks") =>
   <A extends Timed | TimedColumns, E, R>(self: Stream.Stream<A, E, R>): Stream.Stream<A, E | UnfitBars, R> =>
     Stream.suspend(() => Stream.mapChunksEffect(self, selector(parts, calendar)))
 
-/** {@link only} for one part of the day: `Sessions.regular` in a pipe, for stocks; `Sessions.only("regular", "forex")` for other markets. */
+/**
+ * {@link only} for one part of the day: `Sessions.regular` in a pipe, for stocks;
+ * `Sessions.only("regular", "forex")` for other markets.
+ */
 type OfPart = <A extends Timed | TimedColumns, E, R>(
   self: Stream.Stream<A, E, R>,
   calendar?: CalendarOf,

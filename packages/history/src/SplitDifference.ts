@@ -37,8 +37,8 @@ export interface SplitDifference {
   /** Last trading day before it, `yyyy-mm-dd`. */
   readonly after: string
   /**
-   * `unlisted`: the closes are adjusted for a split that is not listed. `unapplied`: the closes are not adjusted for a listed split. `ratio`: they are
-   * adjusted by another ratio than the listed one.
+   * `unlisted`: the closes are adjusted for a split that is not listed. `unapplied`: the closes are
+   * not adjusted for a listed split. `ratio`: they are adjusted by another ratio than the listed one.
    */
   readonly kind: "unlisted" | "unapplied" | "ratio"
   /** Listed ratio in lowest terms, the product of all splits between the two days; 1 to 1 without one. */
@@ -65,7 +65,10 @@ interface Interval {
   readonly most: number
 }
 
-/** Maximum rounding error of the service's adjusted prices, in dollars: half of the last decimal plus the error of binary fractions. */
+/**
+ * Maximum rounding error of the service's adjusted prices, in dollars: half of the last decimal
+ * plus the error of binary fractions.
+ */
 const rounding = (close: number) => 0.5 * 10 ** -stocks.decimals + close * 1e-12
 
 /** Day with the listed ratio for its close, and the factor by which the service's adjusted close differs from it. */
@@ -155,10 +158,11 @@ const differenceOf = (before: Stretch, since: Stretch): SplitDifference => {
 }
 
 /**
- * Compares the service's raw and adjusted daily closes with its list of splits, within its rounding to four decimals, and returns each difference, in
- * ascending time; none if they agree. A split that the service applies some days off its date gives two differences. Days in only one of the two inputs are not
- * compared. Splits after `asOf` (default: today in New York, by the `Clock`) are not expected: the service lists
- * splits before they happen. Throws `InvalidAction`, as `Adjust.splits`.
+ * Compares the service's raw and adjusted daily closes with its list of splits, within its rounding
+ * to four decimals, and returns each difference, in ascending time; none if they agree. A split that
+ * the service applies some days off its date gives two differences. Days in only one of the two
+ * inputs are not compared. Splits after `asOf` (default: today in New York, by the `Clock`) are not
+ * expected: the service lists splits before they happen. Throws `InvalidAction`, as `Adjust.splits`.
  */
 export const find = (input: Input): ReadonlyArray<SplitDifference> => {
   const stretches = stretchesOf(daysOf(input))

@@ -4,7 +4,7 @@
  * ```ts
  * const sql = yield* Sql.open("histories")
  * const rows = yield* sql.rows(
- *   "SELECT ticker, max(high) AS high FROM bars_adjusted WHERE timespan = '1day' AND ticker = any($tickers) GROUP BY ALL",
+ *   "SELECT ticker, max(high) FROM bars_adjusted WHERE timespan = '1day' AND ticker = any($tickers) GROUP BY ALL",
  *   { tickers: ["AAPL", "MSFT"] },
  * )
  * ```
@@ -12,10 +12,12 @@
  * | view | rows |
  * | --- | --- |
  * | `bars` | raw bars, with `market`, `timespan` (`1minute`) and `ticker` |
- * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; without stocks' windows of more than a day, which can hold prices from both sides of a split |
+ * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; no stocks' windows of more than a day |
  * | `bars_adjusted_dividends` | the same, adjusted for splits and dividends as `Adjust.both` does |
  * | `splits`, `dividends` | splits and dividends of the stocks in the store |
- * | `"stocks.ratios"` and others | lists saved by `Store.keep`, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
+ * | `"stocks.ratios"` and others | lists of `Store.keep`, by endpoint, with day (`kept_on`) and name (`kept_as`) |
+ *
+ * A window of more than a day can hold prices from both sides of a split, so it is not adjusted.
  *
  * @module
  */
@@ -43,10 +45,12 @@ export type {
 } from "./internal/store/model/sql.js"
 
 /**
- * Opens SQL over the store in a folder, until the scope closes. Each view shows the store as of the first query that named it, and later if files were replaced since.
+ * Opens SQL over the store in a folder, until the scope closes. Each view shows the store as of the
+ * first query that named it, and later if files were replaced since.
  *
- * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with `IN`), or `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It
- * reads files only in the store's folder, writes no files and has no network access. Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
+ * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with `IN`), or
+ * `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It reads files only in the store's folder, writes no
+ * files and has no network access. Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
  */
 export const open = (
   folder: string,

@@ -7,7 +7,8 @@ import * as Foreign from "@candela/core/internal/Foreign"
 import * as Schema from "effect/Schema"
 
 /**
- * A query failed. `reason`: `"library"` (DuckDB is not installed), `"statement"` (not a single query: it would write, change settings, or call a function that does), `"parameter"` (a value
+ * A query failed. `reason`: `"library"` (DuckDB is not installed), `"statement"` (not a single
+ * query: it would write, change settings, or call a function that does), `"parameter"` (a value
  * cannot be bound), `"query"` (DuckDB refused it: `detail` has its message).
  */
 export class SqlError extends Schema.TaggedError<SqlError>("@candela/history/SqlError")("SqlError", {

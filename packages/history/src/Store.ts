@@ -1,5 +1,6 @@
 /**
- * A folder of histories, or a prefix in an object store, that can be synced: Parquet files that any engine reads, laid out as Hive partitions, with a manifest in each ticker's folder. Bars are stored
+ * A folder of histories, or a prefix in an object store, that can be synced: Parquet files that any
+ * engine reads, laid out as Hive partitions, with a manifest in each ticker's folder. Bars are stored
  * unadjusted, with splits and dividends beside them, so that prices can be adjusted on reading.
  *
  * ```ts
@@ -10,11 +11,17 @@
  *   yield* Effect.log(yield* store.preview(universe, range))
  *   yield* store.sync(universe, range)
  * })
- * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketData.layerConfig()), ...)
+ * program.pipe(
+ *   Effect.provide(Store.layer("histories")),
+ *   Effect.provide(NodeContext.layer),
+ *   Effect.provide(MarketData.layerConfig()),
+ *   ...
+ * )
  * ```
  *
- * Several processes may use one store. One writes at a time, or many with the option `writers`; readers see each ticker either before or after a change. A process killed at any instant leaves
- * a store that reads as before or after, and the next sync produces the same files as an uninterrupted one.
+ * Several processes may use one store. One writes at a time, or many with the option `writers`; readers
+ * see each ticker either before or after a change. A process killed at any instant leaves a store that
+ * reads as before or after, and the next sync produces the same files as an uninterrupted one.
  *
  * @module
  */
@@ -76,8 +83,10 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
     })
 
   /**
-   * Store in an S3-compatible object store, for processes that share no folder. Its files equal those of a folder, byte for byte. Any number of processes may write concurrently, as
-   * with `writers: "many"`: manifests change by conditional writes (`If-Match`, `If-None-Match`), which the object store must honour. The first write of a process verifies that.
+   * Store in an S3-compatible object store, for processes that share no folder. Its files equal
+   * those of a folder, byte for byte. Any number of processes may write concurrently, as with
+   * `writers: "many"`: manifests change by conditional writes (`If-Match`, `If-None-Match`), which
+   * the object store must honour. The first write of a process verifies that.
    *
    * ```ts
    * Store.layerObjects({
@@ -96,9 +105,11 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
   ): Layer.Layer<Store, StoreError | InvalidOption, HttpClient> => Layer.scoped(Store, Store.makeObjects(options))
 
   /**
-   * `layerObjects` with options from the configuration: by default the environment, under the names that Amazon S3 tools read. The keys come from `AWS_ACCESS_KEY_ID` and
-   * `AWS_SECRET_ACCESS_KEY`, with `AWS_SESSION_TOKEN` if it is set; the region from `AWS_REGION` or `AWS_DEFAULT_REGION`; the endpoint from `AWS_ENDPOINT_URL_S3` or
-   * `AWS_ENDPOINT_URL`. Options given here take precedence. Fails with one `ConfigError` that names all missing variables.
+   * `layerObjects` with options from the configuration: by default the environment, under the names
+   * that Amazon S3 tools read. The keys come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`,
+   * with `AWS_SESSION_TOKEN` if it is set; the region from `AWS_REGION` or `AWS_DEFAULT_REGION`;
+   * the endpoint from `AWS_ENDPOINT_URL_S3` or `AWS_ENDPOINT_URL`. Options given here take
+   * precedence. Fails with one `ConfigError` that names all missing variables.
    *
    * ```ts
    * Store.layerObjectsConfig({ bucket: "market-data", prefix: "histories" })

@@ -9,7 +9,8 @@ import * as Schema from "effect/Schema"
 /**
  * Bars that an operator cannot process:
  *
- * - `WholeDay`: the bar begins at midnight, outside trading hours. It covers a day or longer, and contains trades from several parts of the day.
+ * - `WholeDay`: the bar begins at midnight, outside trading hours. It covers a day or longer, and
+ *   contains trades from several parts of the day.
  * - `NotAscending`: the bar does not begin after the previous one.
  * - `Adjusted`: the bar is adjusted for splits already, and would be adjusted twice, or compared with prices as they
  *   were traded.

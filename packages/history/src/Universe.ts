@@ -16,7 +16,7 @@ import type { Timespan } from "@candela/market/Timespan"
 export type Market = "stocks" | "forex" | "crypto"
 
 /** Endpoint of a market's bars: `Stocks.endpoints.bars`, `Forex.endpoints.bars`, `Crypto.endpoints.bars`. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant
 export type BarsEndpoint = Endpoint.History<any, Bar, any, any>
 
 /** Bars of some tickers. */

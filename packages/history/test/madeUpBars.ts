@@ -8,8 +8,8 @@ import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
 export const minute = 60_000
 
 /**
- * Days that are unlike others: daylight-saving time begins and ends, early closes, holidays, closings by events, a leap day, the ends of years, the weeks around them; and any day
- * from 1990 to 2035.
+ * Days that are unlike others: daylight-saving time begins and ends, early closes, holidays, closings
+ * by events, a leap day, the ends of years, the weeks around them; and any day from 1990 to 2035.
  */
 export const day: fc.Arbitrary<number> = fc.oneof(
   fc
@@ -40,7 +40,10 @@ export const calendarName = fc.constantFrom(...Calendar.names)
 
 const price = fc.integer({ min: 1, max: 10_000 }).map((cents) => cents / 100)
 
-/** Bars of minutes in ascending order, on some days from one on: some without trades, averages or counts; never at midnight, when stocks would refuse them. */
+/**
+ * Bars of minutes in ascending order, on some days from one on: some without trades, averages or
+ * counts; never at midnight, when stocks would refuse them.
+ */
 export const minutesFrom = (first: number, market: Calendar.Name): fc.Arbitrary<ReadonlyArray<Bar>> => {
   const calendar = Calendar.of(market)
   const place = fc.record(

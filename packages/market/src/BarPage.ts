@@ -13,13 +13,18 @@ import * as Schema from "effect/Schema"
 export const summaryEnvelope = {
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Field.lenient(Schema.Boolean),
-  /** Number of base aggregates (minutes for minute and hour bars, days for longer ones) from which the page was made. */
+  /**
+   * Number of base aggregates (minutes for minute and hour bars, days for longer ones) from which the page was made.
+   */
   queryCount: /* @__PURE__ */ Field.lenient(Unit.Count),
   /** Number of bars in the page as counted by the service: sometimes wrong, unlike `results.length`. */
   resultsCount: /* @__PURE__ */ Field.lenient(Unit.Count),
 }
 
-/** A page of bars of many tickers, each bar with its own. Every field may be absent: a last page of the service may be `{}`. */
+/**
+ * A page of bars of many tickers, each bar with its own. Every field may be absent: a last page of
+ * the service may be `{}`.
+ */
 export interface SummaryPage<Row> extends Envelope.Page<Row>, Field.Row<typeof summaryEnvelope>, Endpoint.Named {}
 
 const ofTicker = {

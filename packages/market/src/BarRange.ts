@@ -1,6 +1,6 @@
 /**
- * Ranges of bars: their instants, their division into parts for parallel requests, their number of base aggregates, and the share of them that is
- * covered.
+ * Ranges of bars: their instants, their division into parts for parallel requests, their number of
+ * base aggregates, and the share of them that is covered.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"
 
 /**
- * Range of bars in a request. `from` and `to` are local dates (`yyyy-mm-dd`, `to` up to the end of its day) or instants in
- * epoch milliseconds, both inclusive.
+ * Range of bars in a request. `from` and `to` are local dates (`yyyy-mm-dd`, `to` up to the end of
+ * its day) or instants in epoch milliseconds, both inclusive.
  */
 export interface BarRange extends Window.Window {
   /** First day or instant. */
@@ -31,8 +31,8 @@ export interface Shard {
 }
 
 /**
- * Returns the instants, both inclusive, of a range's `from` and `to`: a date begins at its local midnight and ends a millisecond before
- * the next one.
+ * Returns the instants, both inclusive, of a range's `from` and `to`: a date begins at its local
+ * midnight and ends a millisecond before the next one.
  */
 export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zone">): Shard => ({
   from: typeof from === "number" ? from : midnight(zone, from),
@@ -48,7 +48,10 @@ export const ofDay = (zone: Window.Window["zone"], day: string): { readonly firs
 /** All time: no bound for shards. */
 const always: Shard = { from: -Infinity, to: Infinity }
 
-/** Returns the part of a range within `records`, where bars can lie, extended to whole windows (`end` is exclusive) as bars are never truncated; `undefined` if none. */
+/**
+ * Returns the part of a range within `records`, where bars can lie, extended to whole windows
+ * (`end` is exclusive) as bars are never truncated; `undefined` if none.
+ */
 export const stretched = (
   windows: Window.Windows,
   { from, to }: Shard,
@@ -62,9 +65,10 @@ export const stretched = (
 const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
 
 /**
- * Returns the timestamps (epoch milliseconds) of the first and the last bar that a request can have. Bars are never truncated, so the first one may begin before
- * `from`. The specification does not say from when a service counts windows of several days or hours: the one that contains `from` may begin up to its
- * length earlier. Only windows that divide an hour, and single days, weeks and longer ones, are the same however they are counted.
+ * Returns the timestamps (epoch milliseconds) of the first and the last bar that a request can have. Bars are
+ * never truncated, so the first one may begin before `from`. The specification does not say from when a service
+ * counts windows of several days or hours: the one that contains `from` may begin up to its length earlier. Only
+ * windows that divide an hour, and single days, weeks and longer ones, are the same however they are counted.
  */
 export const timestamps = (request: BarRange): { readonly first: number; readonly last: number } => {
   const { multiplier, timespan } = request
@@ -82,10 +86,11 @@ export const timestamps = (request: BarRange): { readonly first: number; readonl
 const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)
 
 /**
- * Cuts a range into at most `shards` ranges of about equally many windows, or at instants, in ascending order. Together they contain exactly the bars of the
- * whole. Cuts lie only at the start of a window, at or before the given instant, so no bar lies in two ranges; fewer windows than `shards` give fewer ranges.
- * Cuts lie only within `records`, the time in which bars can lie: the first and last ranges extend beyond it. A range that ends before it begins is returned
- * whole.
+ * Cuts a range into at most `shards` ranges of about equally many windows, or at instants, in
+ * ascending order. Together they contain exactly the bars of the whole. Cuts lie only at the start
+ * of a window, at or before the given instant, so no bar lies in two ranges; fewer windows than
+ * `shards` give fewer ranges. Cuts lie only within `records`, the time in which bars can lie: the
+ * first and last ranges extend beyond it. A range that ends before it begins is returned whole.
  */
 export const cutAtWindows = (
   windows: Window.Windows,
@@ -104,7 +109,8 @@ export const cutAtWindows = (
 }
 
 /**
- * {@link cutAtWindows} of a request's windows, in the order of `sort`. A range that ends before it begins is returned whole.
+ * {@link cutAtWindows} of a request's windows, in the order of `sort`. A range that ends before it
+ * begins is returned whole.
  */
 export const cut = (
   request: BarRange & { readonly sort: "asc" | "desc" },
@@ -116,9 +122,10 @@ export const cut = (
 }
 
 /**
- * Estimates the number of base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: the unit of a request's `limit`)
- * of a range within `records`. Maximum: one per second, minute or day of the market's hours, nearly reached by a liquid instrument.
- * Expected: the same for its usual hours; thin instruments stay below. Holidays are included. Bars adjusted for splits are never final.
+ * Estimates the number of base aggregates (seconds for second bars, minutes for minute and hour bars, days
+ * for the rest: the unit of a request's `limit`) of a range within `records`. Maximum: one per second,
+ * minute or day of the market's hours, nearly reached by a liquid instrument. Expected: the same for its
+ * usual hours; thin instruments stay below. Holidays are included. Bars adjusted for splits are never final.
  */
 export const baseAggregates = (
   request: Omit<BarRange, "zone"> & { readonly adjusted?: boolean },
@@ -143,8 +150,9 @@ export const baseAggregates = (
 }
 
 /**
- * Returns the share, from 0 to 1, of a range's trading time within `records` that is covered by the bars up to this timestamp (epoch
- * milliseconds), in the order of `sort`. It is 1 for a bar in the last trading window of the range, and if the range has no trading time.
+ * Returns the share, from 0 to 1, of a range's trading time within `records` that is covered by the
+ * bars up to this timestamp (epoch milliseconds), in the order of `sort`. It is 1 for a bar in the
+ * last trading window of the range, and if the range has no trading time.
  */
 export const covered = (
   request: Omit<BarRange, "zone"> & { readonly sort: "asc" | "desc" },

@@ -20,16 +20,19 @@ import * as Window from "./Window.js"
 export const params = {
   /** Number of timespans in one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
-  /** Unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto. */
+  /**
+   * Unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New
+   * York for stocks, UTC for forex and crypto.
+   */
   timespan: /* @__PURE__ */ Param.literal(...timespans),
   /**
-   * First day (of the market's zone) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant:
-   * `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
+   * First day (of the market's zone) or instant, inclusive. Bars are never truncated: one that started before `from`
+   * is included. A `Date` is an instant: `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
    */
   from: Param.DateOrMillis,
   /**
-   * Last day (of the market's zone) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so
-   * `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
+   * Last day (of the market's zone) or instant, inclusive. `"2025-06-06"` includes the whole of
+   * June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
    */
   to: Param.DateOrMillis,
   /** Whether prices and volumes are adjusted for splits. */
@@ -37,7 +40,8 @@ export const params = {
   /** Order by timestamp. */
   sort: /* @__PURE__ */ Param.order("asc"),
   /**
-   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. The maximum, 50000, is the size of a stream's pages.
+   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120
+   * minutes are two hourly bars. The maximum, 50000, is the size of a stream's pages.
    */
   limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
 }
@@ -74,7 +78,10 @@ const noRows =
 
 const always = { from: -Infinity, to: Infinity }
 
-/** Returns what an answer for one ticker repeats: the ticker, the first of the parameters, and whether the bars are adjusted. */
+/**
+ * Returns what an answer for one ticker repeats: the ticker, the first of the parameters, and
+ * whether the bars are adjusted.
+ */
 const repeats = (ticker: Endpoint.Params): Endpoint.Repeats => ({
   ticker: Object.keys(ticker)[0]!,
   adjusted: "adjusted",

@@ -3,10 +3,13 @@
  *
  * | market | day | regular session | not traded |
  * | --- | --- | --- | --- |
- * | `stocks` | New York | 09:30 to 16:00, early closes 13:00; with trading from 04:00 to 20:00 (17:00) | weekends, holidays, closings by events; 1990 to 2035 |
+ * | `stocks` | New York | 09:30 to 16:00, early closes 13:00 | weekends, holidays, closings by events; 1990 to 2035 |
  * | `forex` | UTC | all of the day in which pairs trade: from Sunday 17:00 to Friday 17:00 New York | Saturdays |
  * | `crypto` | UTC | all of the day | |
- * | `futures` | Chicago, from 17:00 of the evening before | all of it, to 16:00; `futuresOf` knows the hours of products | weekends, New Year's Day, Good Friday, Christmas |
+ * | `futures` | Chicago, from 17:00 of the evening before, to 16:00 | all of it | weekends, and three holidays |
+ *
+ * Stocks also trade before and after the regular session, from 04:00 to 20:00 (17:00 on early closes). The holidays of
+ * futures are New Year's Day, Good Friday and Christmas; `futuresOf` knows the hours of products.
  *
  * Early closes of stocks before 1993 were at 14:00 and are not included: those days count as full days. On the other
  * holidays of stocks most futures trade for part of the session, and grains and livestock do not trade;
@@ -45,7 +48,10 @@ export interface Session {
 export interface Calendar {
   /** Market, for the time zone and the start of its days. */
   readonly market: Market.Market
-  /** Returns the session of a day by the number of its trading date ({@link TimeZone.dayNumber}); `undefined` when the market is closed that day. */
+  /**
+   * Returns the session of a day by the number of its trading date ({@link TimeZone.dayNumber});
+   * `undefined` when the market is closed that day.
+   */
   readonly sessionOfDay: (day: number) => Session | undefined
 }
 
@@ -106,7 +112,10 @@ const plain = (day: number, midnight: number, open: number, close: number): Sess
 /** Returns 17:00 New York on a day, counted back from midnight: daylight-saving time changes in the morning. */
 const newYorkEvening = (day: number) => startOfDay("America/New_York", day + 1) - 7 * hour
 
-/** Currency pairs. No exchange closes on holidays, so there are none; banks quote little on Christmas and New Year's Day. */
+/**
+ * Currency pairs. No exchange closes on holidays, so there are none; banks quote little on
+ * Christmas and New Year's Day.
+ */
 export const forex: Calendar = {
   market: Market.forex,
   sessionOfDay: (day) => {
@@ -147,8 +156,9 @@ const futuresWith = ({ close, first, group, last, open }: Hours): Calendar => ({
 export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hoursOf())
 
 /**
- * Returns the calendar of a futures product by its code (`ES`) or the ticker of a contract (`ESU5`). The regular session is that of the former pit or of the
- * underlying market, Chicago time: 08:30 to 15:00 for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. Electronic trading before and
+ * Returns the calendar of a futures product by its code (`ES`) or the ticker of a contract (`ESU5`). The
+ * regular session is that of the former pit or of the underlying market, Chicago time: 08:30 to 15:00
+ * for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. Electronic trading before and
  * after it is `preMarket` and `afterHours`. An unknown product has the calendar of {@link futures}.
  *
  * By the holiday calendars of CME Group: grains and livestock (`ZC`, `LE`) do not trade on the holidays of the stock
@@ -169,15 +179,24 @@ export const of = (calendar: Name | Calendar): Calendar =>
 /** Minutes from midnight of a trading date to the start of its day: negative for futures, otherwise 0. */
 const shift = ({ market }: Calendar) => Math.min(0, market.session.open)
 
-/** Returns the number of the trading date whose day contains an instant (epoch milliseconds), whether or not the market trades on it. */
+/**
+ * Returns the number of the trading date whose day contains an instant (epoch milliseconds),
+ * whether or not the market trades on it.
+ */
 export const dayOf = (calendar: Calendar, epochMillis: number): number =>
   TimeZone.dayOf(calendar.market.zone, epochMillis - shift(calendar) * minute)
 
-/** Returns the instant (epoch milliseconds) at which a day begins, by its number: midnight, for futures 17:00 on the evening before. */
+/**
+ * Returns the instant (epoch milliseconds) at which a day begins, by its number: midnight, for
+ * futures 17:00 on the evening before.
+ */
 export const dayStart = (calendar: Calendar, day: number): number =>
   startOfDay(calendar.market.zone, day) + shift(calendar) * minute
 
-/** Returns the time span around an instant (epoch milliseconds) within the same part of the same day. Stretches cover all time without gaps. */
+/**
+ * Returns the time span around an instant (epoch milliseconds) within the same part of the same
+ * day. Stretches cover all time without gaps.
+ */
 export const stretchAt = (calendar: Calendar, epochMillis: number): Stretch => {
   const day = dayOf(calendar, epochMillis)
   const [begin, end] = [dayStart(calendar, day), dayStart(calendar, day + 1)]

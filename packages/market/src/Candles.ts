@@ -6,8 +6,8 @@
  * const drawn = Candles.merge(candles, 80) // at most one for each column of a terminal
  * ```
  *
- * Charts place bars on a time axis without zones. A candle's time is therefore the local time of a zone, written as if the zone were UTC: the chart's days are the
- * market's days.
+ * Charts place bars on a time axis without zones. A candle's time is therefore the local time of a
+ * zone, written as if the zone were UTC: the chart's days are the market's days.
  *
  * @module
  */
@@ -49,7 +49,10 @@ export interface Timed extends Priced {
   readonly columns: Priced["columns"] & { readonly timestamp: Float64Array }
 }
 
-/** Returns the local time of a zone at an instant (epoch milliseconds), in milliseconds as if the zone were UTC: 09:30 in New York is 09:30 UTC here. */
+/**
+ * Returns the local time of a zone at an instant (epoch milliseconds), in milliseconds as if the
+ * zone were UTC: 09:30 in New York is 09:30 UTC here.
+ */
 export const localTime = (zone: Zone, epochMillis: number): number => epochMillis + offsetAt(zone, epochMillis)
 
 /** Returns the candles of a chunk of any bars. `time` returns the local time of a bar by its index. */
@@ -66,7 +69,10 @@ export const make = (
     volume: volume[index]!,
   }))
 
-/** Returns the candles of a chunk of stock, forex or crypto bars, in the local time of a zone. For futures bars see `Candles` of `@candela/futures`. */
+/**
+ * Returns the candles of a chunk of stock, forex or crypto bars, in the local time of a zone. For
+ * futures bars see `Candles` of `@candela/futures`.
+ */
 export const ofColumns =
   (zone: Zone) =>
   (chunk: Timed): ReadonlyArray<Candle> =>
@@ -76,9 +82,9 @@ export const ofColumns =
 export const isRising = ({ close, open }: Pick<Candle, "close" | "open">): boolean => close >= open
 
 /**
- * Merges neighbouring candles if there are more than `most`: the numbers of bars of two merged candles differ by at most one. A merged candle begins when its first bar
- * begins; it has that bar's open, the last bar's close, the highest high, the lowest low, and the sum of the volumes. Candles must be in ascending order of time. `most` is
- * at least 1.
+ * Merges neighbouring candles if there are more than `most`: the numbers of bars of two merged candles differ by at
+ * most one. A merged candle begins when its first bar begins; it has that bar's open, the last bar's close, the highest
+ * high, the lowest low, and the sum of the volumes. Candles must be in ascending order of time. `most` is at least 1.
  */
 export const merge = (candles: ReadonlyArray<Candle>, most: number): ReadonlyArray<Merged> => {
   const count = Math.min(candles.length, Math.max(Math.floor(most), 1))

@@ -18,7 +18,10 @@ const bounds = /* @__PURE__ */ Filter.range(
 
 const keys = /* @__PURE__ */ Filter.rangeOrAnyOf(Cik)
 
-/** Filter on the company's Central Index Key: one or several, or a range of texts, whose bounds may be the first digits of a key. */
+/**
+ * Filter on the company's Central Index Key: one or several, or a range of texts, whose bounds may
+ * be the first digits of a key.
+ */
 export const cikFilter: typeof keys = {
   ...keys,
   of: (field) => {

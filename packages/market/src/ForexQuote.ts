@@ -32,7 +32,10 @@ export interface ForexQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Wire form of {@link ForexQuote}; encoded nanoseconds are strings. */
 export type ForexQuoteWire = Field.Wire<typeof fields>
 
-/** Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect `DateTime`, cut to the millisecond. */
+/**
+ * Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect
+ * `DateTime`, cut to the millisecond.
+ */
 export const ForexQuote: Schema.Schema<ForexQuote, ForexQuoteWire> &
   Instant.Reader<ForexQuote, "participant_timestamp"> = /* @__PURE__ */ Instant.readable(
   /* @__PURE__ */ Field.struct(fields, "ForexQuote"),

@@ -25,8 +25,8 @@ export const seriesTypes = ["open", "high", "low", "close"] as const
 /** Parameters common to all indicators, without the ticker and the windows. */
 export const params = {
   /**
-   * Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of
-   * this range count towards the windows of its values.
+   * Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day
+   * in the market's zone. Earlier bars than those of this range count towards the windows of its values.
    */
   timestamp: /* @__PURE__ */ Filter.range(Param.DateOrMillis),
   /** Size of the bars. */
@@ -112,7 +112,10 @@ const macdFields = {
   histogram: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
-/** A value of a moving average convergence/divergence: the short average less the long one, with its signal (specification, Indicator result). */
+/**
+ * A value of a moving average convergence/divergence: the short average less the long one, with its
+ * signal (specification, Indicator result).
+ */
 export interface MacdValue extends IndicatorValue, Field.Row<typeof macdFields> {}
 
 /** Schema of {@link MacdValue}. */
@@ -123,7 +126,10 @@ export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof ma
 )
 
 const underlyingFields = {
-  /** Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker. */
+  /**
+   * Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may
+   * include their ticker.
+   */
   aggregates: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(PreviousDayBar)),
   /** URL of a request for the same bars, without an API key: add yours. */
   url: /* @__PURE__ */ Field.optional(Schema.String),
@@ -155,32 +161,33 @@ export type Indicator<Request, P extends Endpoint.Params, Row = IndicatorValue> 
 /** Endpoints of a market's indicators. `T` are the market's own parameters. */
 export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
   /**
-   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
-   * history have no value.
+   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those
+   * before it, `window` in all. The first bars of a history have no value.
    *
    * @specification 20
    * @example { "timestamp.gte": "2025-05-01" }
    */
   readonly sma: Indicator<Sma, T & typeof averageParams>
   /**
-   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less.
-   * The first bars of a history have no value.
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices has
+   * the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.
    *
    * @specification 20
    * @example { "timestamp.gte": "2025-05-01" }
    */
   readonly ema: Indicator<Ema, T & typeof averageParams>
   /**
-   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's
-   * smoothing. The first bars of a history have no value.
+   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains
+   * in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.
    *
    * @specification 20
    * @example { "timestamp.gte": "2025-05-01" }
    */
   readonly rsi: Indicator<Rsi, T & typeof rsiParams>
   /**
-   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these
-   * values as their signal, and the difference of both. The first bars of a history have no value.
+   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential
+   * average less the long one, the average of these values as their signal, and the difference of
+   * both. The first bars of a history have no value.
    *
    * @specification 20
    * @example { "timestamp.gte": "2025-05-01" }
@@ -191,7 +198,10 @@ export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
 type OrderedBy = Pick<Endpoint.ValuesOf<typeof params>, "timespan" | "order"> &
   TimestampRange.Filters<"timestamp", number>
 
-/** Order of an indicator's values: each belongs to a bar, of which the first may begin before the requested time. Days of the pairs are in UTC. */
+/**
+ * Order of an indicator's values: each belongs to a bar, of which the first may begin before the
+ * requested time. Days of the pairs are in UTC.
+ */
 const orderOf = (values: OrderedBy): Endpoint.Order => {
   const unit = TimestampRange.milliseconds
   const filters = TimestampRange.widened(values, "timestamp")

@@ -18,8 +18,8 @@ export interface Reader<Row, First extends keyof Row, Others extends keyof Row =
   /** Fields with instants, the main one first. */
   readonly instants: ReadonlyArray<First | Others>
   /**
-   * Returns an instant of a row as an Effect `DateTime`, cut to the millisecond: the main one, or that of the named field. `undefined` if the row lacks it.
-   * A value of 0, which the service sends if it has no data, is 1970.
+   * Returns an instant of a row as an Effect `DateTime`, cut to the millisecond: the main one, or that of the named
+   * field. `undefined` if the row lacks it. A value of 0, which the service sends if it has no data, is 1970.
    */
   readonly dateTime: <K extends First | Others = First>(
     row: Row,
@@ -28,8 +28,8 @@ export interface Reader<Row, First extends keyof Row, Others extends keyof Row =
 }
 
 /**
- * Adds `dateTime` to the schema of a row, which reads its instants: epoch milliseconds, epoch nanoseconds (a `bigint`) or RFC 3339 text. Name every field whose unit is
- * an instant, the main one first.
+ * Adds `dateTime` to the schema of a row, which reads its instants: epoch milliseconds, epoch nanoseconds
+ * (a `bigint`) or RFC 3339 text. Name every field whose unit is an instant, the main one first.
  */
 export const readable = <S extends object, const Names extends readonly [string, ...ReadonlyArray<string>]>(
   schema: S,

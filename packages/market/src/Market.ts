@@ -19,8 +19,8 @@ export type Hours = ReadonlyArray<Span>
 const minutesOfDay = 24 * 60
 
 /**
- * Returns the same hours on several days of the week (0 is Sunday), in minutes after midnight. A negative `open` lies on the evening before: futures
- * open at -7 * 60, 17:00 on the evening before, and close at 16 * 60.
+ * Returns the same hours on several days of the week (0 is Sunday), in minutes after midnight. A negative `open`
+ * lies on the evening before: futures open at -7 * 60, 17:00 on the evening before, and close at 16 * 60.
  */
 export const sessions = (weekdays: ReadonlyArray<number>, { close, open }: Span): Hours =>
   weekdays.map((weekday) => ({ open: weekday * minutesOfDay + open, close: weekday * minutesOfDay + close }))
@@ -58,12 +58,15 @@ export const stocks: Market = {
 }
 
 /**
- * New York's Sunday 17:00 to Friday 17:00 in UTC is 21:00 to 21:00 in summer and 22:00 to 22:00 in winter. This span contains both, and is an hour per
- * week too long.
+ * New York's Sunday 17:00 to Friday 17:00 in UTC is 21:00 to 21:00 in summer and 22:00 to 22:00 in
+ * winter. This span contains both, and is an hour per week too long.
  */
 const forexWeek: Hours = [{ open: 21 * 60, close: (5 * 24 + 22) * 60 }]
 
-/** Currency pairs: from Sunday 17:00 to Friday 17:00 New York, without a pause. Days are in UTC, so Sunday has two or three hours. */
+/**
+ * Currency pairs: from Sunday 17:00 to Friday 17:00 New York, without a pause. Days are in UTC, so
+ * Sunday has two or three hours.
+ */
 export const forex: Market = {
   zone: "UTC",
   weekdays: [0, 1, 2, 3, 4, 5],
@@ -114,14 +117,15 @@ const minutesBefore = (market: Market, hours: Hours, instant: number): number =>
 }
 
 /**
- * Returns the milliseconds of a time span that lie within `hours`. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
+ * Returns the milliseconds of a time span that lie within `hours`. `from` is inclusive, `to`
+ * exclusive, both in epoch milliseconds.
  */
 export const time = (market: Market, hours: Hours, from: number, to: number): number =>
   (minutesBefore(market, hours, to) - minutesBefore(market, hours, from)) * 60_000
 
 /**
- * Returns the number of days with trades (sessions in futures) in a time span, parts of days as fractions. `from` is inclusive, `to` exclusive, both
- * in epoch milliseconds.
+ * Returns the number of days with trades (sessions in futures) in a time span, parts of days as
+ * fractions. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
  */
 export const days = (market: Market, from: number, to: number): number =>
   time(market, sessions(market.weekdays, wholeDay), from, to) / dayMillis

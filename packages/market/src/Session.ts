@@ -1,9 +1,10 @@
 /**
  * Sessions of a market: the session of an instant, and its opening and closing times.
  *
- * A session is identified by its day, the trading date. In futures it opens on the evening before: the session of Monday opens on Sunday at 17:00 Chicago. Its
- * window lasts until the next session opens, so that windows cover all time without gaps: that of Friday's session includes the weekend. Multiples are counted
- * in sessions from 1970-01-01. Holidays are ignored: such a day has a window without trades.
+ * A session is identified by its day, the trading date. In futures it opens on the evening before: the
+ * session of Monday opens on Sunday at 17:00 Chicago. Its window lasts until the next session opens, so
+ * that windows cover all time without gaps: that of Friday's session includes the weekend. Multiples are
+ * counted in sessions from 1970-01-01. Holidays are ignored: such a day has a window without trades.
  *
  * @module
  */

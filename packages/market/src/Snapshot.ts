@@ -1,5 +1,6 @@
 /**
- * Snapshots: an instrument's day so far, previous day and latest prices, in one row. Common to stocks, forex and crypto.
+ * Snapshots: an instrument's day so far, previous day and latest prices, in one row. Common to
+ * stocks, forex and crypto.
  *
  * Only the ticker is always present: the service omits fields without data, also within bars, trades and quotes.
  *
@@ -79,8 +80,8 @@ export const fields = {
   /** `todaysChange` in percent of the previous day's close. */
   todaysChangePerc: /* @__PURE__ */ Field.optional(Unit.Percent),
   /**
-   * Time of the latest data, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as shown in the service's
-   * documentation.
+   * Time of the latest data, exact epoch nanoseconds; 0 for an instrument without data. A value
+   * below 1e15 is epoch milliseconds, as shown in the service's documentation.
    */
   updated: /* @__PURE__ */ Field.optional(Unit.EpochNanos),
   /** Fair market value, in the quote currency; on business plans only. */

@@ -1,6 +1,6 @@
 /**
- * Tickers as request parameters. They are case-sensitive; a prefix names the market: `C:` forex, `X:` crypto, `O:` options, `I:` indices, none
- * for stocks.
+ * Tickers as request parameters. They are case-sensitive; a prefix names the market: `C:` forex,
+ * `X:` crypto, `O:` options, `I:` indices, none for stocks.
  *
  * @module
  */
@@ -17,7 +17,10 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   Meant.stock,
 )
 
-/** Returns the ticker that the service uses in responses: pairs without hyphen (`C:EUR-USD` is `C:EURUSD`), others unchanged. */
+/**
+ * Returns the ticker that the service uses in responses: pairs without hyphen (`C:EUR-USD` is
+ * `C:EURUSD`), others unchanged.
+ */
 // protects: A pair is found under its ticker with a hyphen, though the service answers without.
 // mutant: "finds a pair under its ticker with a hyphen": without .replace(/^([CX]:\w+)-/, "$1")
 export const canonical = (ticker: string): string => ticker.replace(/^([CX]:\w+)-/, "$1")

@@ -1,7 +1,8 @@
 /**
  * Local days of a market: their start, and the day of an instant.
  *
- * Offsets come from the platform's time-zone data (`Intl`), queried once per stretch of some weeks, or per quarter of an hour where the offset changes.
+ * Offsets come from the platform's time-zone data (`Intl`), queried once per stretch of some weeks,
+ * or per quarter of an hour where the offset changes.
  *
  * @module
  */
@@ -21,7 +22,9 @@ export const dayMillis = 86_400_000
  */
 export const firstSunday = 3
 
-/** Local time is constant before the first railway time of 1883, so `Intl` is not queried before this instant (1880). */
+/**
+ * Local time is constant before the first railway time of 1883, so `Intl` is not queried before this instant (1880).
+ */
 const firstSample = -2_840_140_800_000
 /** The year 10000: later offsets are those of this instant. */
 const lastSample = 253_402_300_800_000

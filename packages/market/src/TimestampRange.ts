@@ -1,6 +1,6 @@
 /**
- * Time ranges described by filters on a timestamp (`timestamp.gte`, `timestamp.lt`): their instants, their division into parts for parallel requests, their
- * number of rows, and the share of them that is covered.
+ * Time ranges described by filters on a timestamp (`timestamp.gte`, `timestamp.lt`): their instants, their
+ * division into parts for parallel requests, their number of rows, and the share of them that is covered.
  *
  * @module
  */
@@ -64,7 +64,10 @@ const covers = <Instant extends number | bigint>(
 const greatest = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one > other ? one : other))
 const least = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one < other ? one : other))
 
-/** Returns the timestamps within `bounds` that pass all filters on a field, given the span of each value: `gt` begins after it, `lte` ends with it. */
+/**
+ * Returns the timestamps within `bounds` that pass all filters on a field, given the span of each
+ * value: `gt` begins after it, `lte` ends with it.
+ */
 export const passing = <const Field extends string, Instant>(
   values: Filters<Field, Instant>,
   field: Field,
@@ -93,8 +96,8 @@ export const passing = <const Field extends string, Instant>(
 }
 
 /**
- * Returns the timestamps that pass all filters on a field; `first` is after `last` if none does. A date means the whole local day: `gt` begins after it,
- * `lte` ends with it.
+ * Returns the timestamps that pass all filters on a field; `first` is after `last` if none does. A
+ * date means the whole local day: `gt` begins after it, `lte` ends with it.
  */
 export const interval = <const Field extends string, Instant extends number | bigint>(
   values: Filters<Field, Instant>,
@@ -104,8 +107,9 @@ export const interval = <const Field extends string, Instant extends number | bi
 ): Interval => passing(values, field, unit.bounds, (value) => covers(value, unit, zone))
 
 /**
- * Cuts a range into at most `parts` parts of about the same length, or at timestamps, in ascending order. Together they cover exactly the whole range. Cuts lie
- * only within `records`, the time in which rows can lie: the first and last parts extend beyond it.
+ * Cuts a range into at most `parts` parts of about the same length, or at timestamps, in ascending
+ * order. Together they cover exactly the whole range. Cuts lie only within `records`, the time in
+ * which rows can lie: the first and last parts extend beyond it.
  */
 export const cut = (
   { first, last }: Interval,
@@ -131,8 +135,8 @@ export const instantsOf = <Instant extends number | bigint>(
   last: last === bounds.last ? undefined : toInstant(last),
 })
 /**
- * Returns filters that also select the day of `gt`, if that is a date: the specification does not say whether a service reads it as the whole day or as its
- * midnight. They say which rows of an answer may be right.
+ * Returns filters that also select the day of `gt`, if that is a date: the specification does not say whether
+ * a service reads it as the whole day or as its midnight. They say which rows of an answer may be right.
  */
 export const widened = <const Field extends string, Instant>(
   values: Filters<Field, Instant>,
@@ -185,7 +189,10 @@ export const timeRange = <const Field extends string, Instant extends number | b
     return filters as Endpoint.Overrides<Values>
   }
 
-  /** Returns the time span of a request, in milliseconds (`to` is exclusive), in which rows can lie. Open ends are infinite. */
+  /**
+   * Returns the time span of a request, in milliseconds (`to` is exclusive), in which rows can lie.
+   * Open ends are infinite.
+   */
   const spanOf = (values: Values, records: Endpoint.Span): Endpoint.Span => {
     const { first, last } = asked(values)
     const toMillis = (bound: bigint, open: number) =>

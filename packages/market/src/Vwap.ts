@@ -13,8 +13,9 @@ export interface PricedVolumes {
 }
 
 /**
- * Returns the volume-weighted average price of a chunk of bars, in the currency of the prices: the sum of each bar's volume times its volume-weighted average price
- * (or its close, if it has none), divided by the sum of the volumes. `undefined` if nothing was traded.
+ * Returns the volume-weighted average price of a chunk of bars, in the currency of the prices: the
+ * sum of each bar's volume times its volume-weighted average price (or its close, if it has none),
+ * divided by the sum of the volumes. `undefined` if nothing was traded.
  */
 export const ofColumns = ({ columns: { close, volume, vwap }, length }: PricedVolumes): number | undefined => {
   let traded = 0

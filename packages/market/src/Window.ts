@@ -1,9 +1,11 @@
 /**
  * Windows of aggregate bars: the window of an instant, and the start of the next one.
  *
- * Windows cover all time without gaps and do not depend on a request: the same instant always falls into the same window.
+ * Windows cover all time without gaps and do not depend on a request: the same instant always falls
+ * into the same window.
  *
- * - Seconds, minutes and hours are counted from local midnight, in elapsed time; the last window of a day ends at the next midnight.
+ * - Seconds, minutes and hours are counted from local midnight, in elapsed time; the last window of
+ *   a day ends at the next midnight.
  * - Days are local calendar days, multiples counted from 1970-01-01.
  * - Weeks run from Sunday to Saturday, multiples counted from 1970-01-04.
  * - Months, quarters and years are calendar ones, multiples counted from year 1.
@@ -73,7 +75,10 @@ const firstDayOfIndex = (timespan: CalendarSpan, index: number): number => {
 /** Whether windows of a timespan are counted in elapsed time: seconds, minutes and hours. */
 export const isClock = (timespan: Timespan): timespan is ClockSpan => timespan in clockMillis
 
-/** America's railways adopted standard time on 18 November 1883: later days begin whole hours away from UTC in every zone here. */
+/**
+ * America's railways adopted standard time on 18 November 1883: later days begin whole hours away
+ * from UTC in every zone here.
+ */
 const wholeHours = Date.UTC(1883, 10, 20)
 
 const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number => {

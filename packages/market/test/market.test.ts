@@ -112,7 +112,8 @@ describe("estimates", () => {
     BarRange.baseAggregates({ multiplier: 1, timespan, from, to }, market).most
 
   it("a futures session begins on the evening before its day", () => {
-    // 2024-03-03 is a Sunday, 2024-03-08 a Friday: seven hours of the Sunday, 23 hours of Monday to Thursday, 16 of Friday.
+    // 2024-03-03 is a Sunday, 2024-03-08 a Friday: seven hours of the Sunday, 23 hours of Monday to
+    // Thursday, 16 of Friday.
     assert.strictEqual(most(Market.futures, "minute", "2024-03-03", "2024-03-03"), 7 * 60)
     assert.strictEqual(most(Market.futures, "minute", "2024-03-04", "2024-03-04"), 23 * 60)
     assert.strictEqual(most(Market.futures, "minute", "2024-03-08", "2024-03-08"), 16 * 60)

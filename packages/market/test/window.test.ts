@@ -187,7 +187,8 @@ describe("minutes and hours", () => {
   it("are counted from local midnight in elapsed time", () => {
     assert.deepStrictEqual(newYorkWindow(5, "minute", "2024-01-05T14:33:59Z"), ["2024-01-05T09:30", "2024-01-05T09:35"])
     assert.deepStrictEqual(newYorkWindow(4, "hour", "2024-01-05T14:33:00Z"), ["2024-01-05T08:00", "2024-01-05T12:00"])
-    // Four elapsed hours after midnight it is 05:00 on the day on which an hour is left out, 03:00 on the day that has one twice.
+    // Four elapsed hours after midnight it is 05:00 on the day on which an hour is left out, 03:00
+    // on the day that has one twice.
     assert.deepStrictEqual(newYorkWindow(4, "hour", "2024-03-10T09:00:00Z"), ["2024-03-10T05:00", "2024-03-10T09:00"])
     assert.deepStrictEqual(newYorkWindow(4, "hour", "2024-11-03T08:00:00Z"), ["2024-11-03T03:00", "2024-11-03T07:00"])
   })

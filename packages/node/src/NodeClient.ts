@@ -5,7 +5,8 @@
  * const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
  * ```
  *
- * It uses `node:http`, whose parser is part of the runtime: it loads faster than undici, and reads a large body in two thirds of undici's time.
+ * It uses `node:http`, whose parser is part of the runtime: it loads faster than undici, and reads
+ * a large body in two thirds of undici's time.
  *
  * @module
  */
@@ -30,13 +31,13 @@ export interface Options {
   /**
    * Maximum number of open connections to one origin, a whole number of at least 1, or infinite; further requests wait. Default 16.
    *
-   * A response keeps its connection busy until its body is read. If you only need the status, use `HttpClient.withScope`, which aborts the unread body at the
-   * end of its scope.
+   * A response keeps its connection busy until its body is read. If you only need the status, use
+   * `HttpClient.withScope`, which aborts the unread body at the end of its scope.
    */
   readonly connections?: number | undefined
   /**
-   * Options of `node:tls` for `https`: `ca` for your own certificate authorities, `cert` and `key` for a client certificate. Default: the authorities trusted by
-   * Node.
+   * Options of `node:tls` for `https`: `ca` for your own certificate authorities, `cert` and `key`
+   * for a client certificate. Default: the authorities trusted by Node.
    */
   readonly tls?: ConnectionOptions | undefined
 }

@@ -92,7 +92,9 @@ export const nobody: Effect.Effect<string> = Effect.scoped(
 /** One turn of the event loop: forked fibers have begun, what was scheduled has run. */
 export const turn: Effect.Effect<void> = Effect.async((resume) => void setImmediate(() => resume(Effect.void)))
 
-/** Waits until a number has stood still for a hundred turns of the event loop: nothing on loopback is on its way then. */
+/**
+ * Waits until a number has stood still for a hundred turns of the event loop: nothing on loopback is on its way then.
+ */
 export const settled = (read: () => number): Effect.Effect<number> =>
   Effect.gen(function* () {
     let seen = read()

@@ -64,8 +64,8 @@ const fields = {
 }
 
 /**
- * The record of a company (specification, Company record). No endpoint of the service returns it: the schema decodes records from other sources, such as
- * files.
+ * The record of a company (specification, Company record). No endpoint of the service returns it:
+ * the schema decodes records from other sources, such as files.
  */
 export interface Company extends Field.Row<typeof fields>, Endpoint.Named {}
 

@@ -14,7 +14,9 @@ const fields = {
   name: Field.optional(Schema.String),
   /** `closed` all day, or `early-close`. */
   status: Field.optional(Field.openEnum("closed", "early-close")),
-  /** Start of trading on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed. */
+  /**
+   * Start of trading on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed.
+   */
   open: Field.optional(Unit.DateTime),
   /** End of trading on a day with an early close, an RFC 3339 date-time in UTC. Absent when the exchange is closed. */
   close: Field.optional(Unit.DateTime),

@@ -12,8 +12,8 @@ const params = {
   /** Ticker, case-sensitive: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `I:SPX`. */
   ticker: Ticker.Any,
   /**
-   * Day of the overview. Figures from filings are those of the last filing whose period had ended by then, even if it was filed later. Default: the most
-   * recent.
+   * Day of the overview. Figures from filings are those of the last filing whose period had ended
+   * by then, even if it was filed later. Default: the most recent.
    */
   date: Param.optional(Param.Date),
 }

@@ -54,7 +54,9 @@ const params = {
   cik: Filter.equals(Company.Cik),
   /** Day of the list, with that day's tickers, names and states. Default: the most recent. */
   date: Param.optional(Param.Date),
-  /** Terms that the ticker or the name must all contain, case-insensitive: `apple inc`. An empty value counts as absent. */
+  /**
+   * Terms that the ticker or the name must all contain, case-insensitive: `apple inc`. An empty value counts as absent.
+   */
   search: Param.orBlank(Param.optional(Param.String)),
   /** Whether the tickers are active on `date`, or already delisted (`false`). */
   active: Param.withDefault(Param.Boolean, true),

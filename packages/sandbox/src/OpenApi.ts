@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the sandbox: paths, parameters and answers come from the endpoint declarations, texts from their doc comments, examples from
- * the sandbox itself.
+ * The OpenAPI 3.1 document of the sandbox: paths, parameters and answers come from the endpoint
+ * declarations, texts from their doc comments, examples from the sandbox itself.
  *
  * `./scripts/generate` writes it to `openapi.json`, which the sandbox serves at `/openapi.json`.
  *

@@ -1,13 +1,14 @@
 /**
  * The service of the specification without an account or network: on a port, or in the same process without a port.
  *
- * The symbols and company names in its data sets are real; **every price and volume is synthetic**, made by a deterministic generator. The
- * same data set, seed and clock give the same bytes. Imported data are served unchanged.
+ * The symbols and company names in its data sets are real; **every price and volume is synthetic**, made by a
+ * deterministic generator. The same data set, seed and clock give the same bytes. Imported data are served unchanged.
  *
  * ```ts
  * const program = Effect.gen(function* () {
  *   const stocks = yield* Stocks
- *   return yield* stocks.bars({ stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-06-01", to: "2025-06-30" })
+ *   const june = { from: "2025-06-01", to: "2025-06-30" }
+ *   return yield* stocks.bars({ stocksTicker: "AAPL", multiplier: 1, timespan: "day", ...june })
  * }).pipe(Effect.provide(Stocks.layer.pipe(Layer.provide(Sandbox.layer()))))
  * ```
  *
@@ -52,8 +53,8 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   ): Layer.Layer<Sandbox, Sandbox.Error | Server.ListenError> => Layer.scoped(Sandbox, serve(options))
 
   /**
-   * A sandbox in the same process, as an `HttpClient` that answers every request, whatever the host. Handlers run in the fiber of the
-   * caller: they use its clock and are interrupted with it.
+   * A sandbox in the same process, as an `HttpClient` that answers every request, whatever the
+   * host. Handlers run in the fiber of the caller: they use its clock and are interrupted with it.
    */
   static readonly layerHttpClient = (
     options: Sandbox.Options = {},
@@ -96,33 +97,37 @@ export declare namespace Sandbox {
     /** Seed of the data; another one gives other prices. Default 1. */
     readonly seed?: number | undefined
     /**
-     * The sandbox's present, as an instant (epoch milliseconds or a `DateTime`) at which its data end, or `"wall"`: the time of Effect's `Clock`.
-     * Default 2025-06-30 16:00 New York.
+     * The sandbox's present, as an instant (epoch milliseconds or a `DateTime`) at which its data
+     * end, or `"wall"`: the time of Effect's `Clock`. Default 2025-06-30 16:00 New York.
      */
     readonly now?: number | DateTime.DateTime | "wall" | undefined
     /** Known keys, each with its plan. Default: the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
     /**
-     * Maximum number of requests per key in a span of time, or `"plan"`: 5 a minute for keys of the plan `basic`. More are answered with 429 and a
-     * `Retry-After`. Default unlimited.
+     * Maximum number of requests per key in a span of time, or `"plan"`: 5 a minute for keys of the
+     * plan `basic`. More are answered with 429 and a `Retry-After`. Default unlimited.
      */
     readonly rate?: Rate.Rate | "plan" | undefined
     /** Delay of each answer, as over a long distance. Default none. */
     readonly latency?: Duration.DurationInput | undefined
     /** Log of the answered requests, without keys. Default none. */
     readonly log?: RequestLog.Log | undefined
-    /** Probability of each fault on requests for data: `{ "503": 0.05 }`. The seed of the data determines the faults. Default none. */
+    /**
+     * Probability of each fault on requests for data: `{ "503": 0.05 }`. The seed of the data
+     * determines the faults. Default none.
+     */
     readonly faults?: Faults.Options["faults"] | undefined
     /**
-     * Lapses in the answers to requests for data, and when they occur: `{ Empty: "once", DoubledDay: 0.1 }`. Their
-     * content is wrong on purpose, as the service's now and then is. The seed of the data determines them. Default none.
+     * Lapses in the answers to requests for data, and when they occur:
+     * `{ Empty: "once", DoubledDay: 0.1 }`. Their content is wrong on purpose, as the service's now
+     * and then is. The seed of the data determines them. Default none.
      */
     readonly lapses?: Lapses.Occurrences | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /**
-     * Directory of the data sets, each of which is made once. Default: that of the variable `CANDELA_SANDBOX_DATA`, which a build server can keep between
-     * runs, else `candela-sandbox` in the system's temporary directory.
+     * Directory of the data sets, each of which is made once. Default: that of the variable `CANDELA_SANDBOX_DATA`,
+     * which a build server can keep between runs, else `candela-sandbox` in the system's temporary directory.
      */
     readonly directory?: string | undefined
   }
@@ -236,7 +241,10 @@ const serve = (options: Sandbox.ServerOptions) =>
     return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 
-/** A client that runs each request's admission itself: a request counts as sent when its handler begins, however long the answer takes. */
+/**
+ * A client that runs each request's admission itself: a request counts as sent when its handler
+ * begins, however long the answer takes.
+ */
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>
   Admission.offering(
     Answer.offering(

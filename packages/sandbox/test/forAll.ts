@@ -2,7 +2,8 @@ import { FastCheck } from "effect"
 import { setImmediate } from "node:timers/promises"
 
 /**
- * Checks a law on many values, and lets the event loop turn after each: the runner gives up a worker that holds it for long.
+ * Checks a law on many values, and lets the event loop turn after each: the runner gives up a
+ * worker that holds it for long.
  */
 export const assertForAll = <A>(
   arbitrary: FastCheck.Arbitrary<A>,

@@ -1,5 +1,6 @@
 /**
- * Page of an endpoint: its result, its request in three languages, parameters, an answer of the sandbox, errors, and limits by plan.
+ * Page of an endpoint: its result, its request in three languages, parameters, an answer of the
+ * sandbox, errors, and limits by plan.
  *
  * @module
  */
@@ -31,7 +32,9 @@ export interface Facts {
   readonly synthetic: boolean
 }
 
-/** Returns the path of an endpoint's page, from the root of the site and without an extension: `reference/stocks/bars`. */
+/**
+ * Returns the path of an endpoint's page, from the root of the site and without an extension: `reference/stocks/bars`.
+ */
 export const pathOf = ({ method, service }: Pick<Endpoint, "method" | "service">): string =>
   `reference/${service}/${CommandLine.kebab(method)}`
 

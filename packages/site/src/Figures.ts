@@ -1,5 +1,6 @@
 /**
- * Figures on pages, from `docs/figures/bench.json`, written by `./scripts/bench --record`. No figure is written by hand.
+ * Figures on pages, from `docs/figures/bench.json`, written by `./scripts/bench --record`. No
+ * figure is written by hand.
  *
  * @module
  */

@@ -5,7 +5,9 @@
  */
 import { createHash } from "node:crypto"
 
-/** Permissions of a page: only its own files and a sandbox on this computer. TypeDoc's scripts set styles of elements. */
+/**
+ * Permissions of a page: only its own files and a sandbox on this computer. TypeDoc's scripts set styles of elements.
+ */
 const policyWith = (styles: string) =>
   [
     "default-src 'none'",
@@ -31,7 +33,10 @@ export interface Strict {
 
 const inlineScript = /<script(?<attributes>(?: (?!src=)[\w-]+(?:="[^"]*")?)*)>(?<content>[^]*?)<\/script>/g
 
-/** Moves the inline scripts of a page into files, and removes style attributes of its elements: scripts set the needed ones. */
+/**
+ * Moves the inline scripts of a page into files, and removes style attributes of its elements:
+ * scripts set the needed ones.
+ */
 export const strict = (html: string, base: string, content = policy): Strict => {
   const scripts = new Map<string, string>()
   const moved = html

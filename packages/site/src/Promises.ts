@@ -33,7 +33,10 @@ const repeated = (name: string, { load, seed }: Run): string => {
   return `${code(`--only ${name} --seed ${seed}`)}${busy}`
 }
 
-/** Makes a table for each group of promises tested on the same date, scale and machine, latest first; `undefined` without any. */
+/**
+ * Makes a table for each group of promises tested on the same date, scale and machine, latest
+ * first; `undefined` without any.
+ */
 export const write = (runs: Runs): string | undefined => {
   const all = Object.entries(runs)
   if (all.length === 0) return undefined

@@ -1,5 +1,6 @@
 /**
- * Sections of the pages of `docs` written from results, between `<!-- begin figures decode-bars -->` and `<!-- end -->`.
+ * Sections of the pages of `docs` written from results, between
+ * `<!-- begin figures decode-bars -->` and `<!-- end -->`.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Blocks of code on the pages of `docs`: each is a file that the tests run, or a region of one, named by a comment above the block.
+ * Blocks of code on the pages of `docs`: each is a file that the tests run, or a region of one,
+ * named by a comment above the block.
  *
  * ````md
  * <!-- examples/src/guides/methods.ts#filters -->

@@ -1,4 +1,6 @@
-/** The pages of the repository: blocks of code are their sources, tables are their results, and links lead somewhere. */
+/**
+ * The pages of the repository: blocks of code are their sources, tables are their results, and links lead somewhere.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Docs from "../src/Docs.js"
 import * as Guides from "../src/Guides.js"

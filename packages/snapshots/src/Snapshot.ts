@@ -1,7 +1,8 @@
 /**
  * Latest state of any instrument: the rows of the unified snapshot.
  *
- * Only the ticker is always present: the service omits fields without data, also within sessions, trades and quotes, which may be empty.
+ * Only the ticker is always present: the service omits fields without data, also within sessions,
+ * trades and quotes, which may be empty.
  *
  * @module
  */
@@ -149,7 +150,9 @@ const commonFields = {
   ticker: Field.required(Schema.String),
   /** Name of the instrument. */
   name: Field.optional(Schema.String),
-  /** State of the instrument's market: `open`, `closed`, `early_trading`, `late_trading`; `regular_trading` for indices. */
+  /**
+   * State of the instrument's market: `open`, `closed`, `early_trading`, `late_trading`; `regular_trading` for indices.
+   */
   market_status: Field.optional(Field.openEnum("open", "closed", "early_trading", "late_trading", "regular_trading")),
   /** The session so far, or the last one. */
   session: Field.optional(Session),
@@ -320,7 +323,10 @@ export interface UnresolvedSnapshot {
 /** Latest state of an instrument, discriminated by `type`. */
 export type Snapshot = StockSnapshot | OptionSnapshot | ForexSnapshot | CryptoSnapshot | IndexSnapshot | OtherSnapshot
 
-/** A row of the unified snapshot: the state of an instrument, or a ticker that could not be resolved (`"error" in item`). */
+/**
+ * A row of the unified snapshot: the state of an instrument, or a ticker that could not be resolved
+ * (`"error" in item`).
+ */
 export type SnapshotItem = Snapshot | UnresolvedSnapshot
 
 const kinds = ["stocks", "options", "fx", "crypto", "indices"] as const
@@ -383,7 +389,8 @@ const readItem = Schema.Union(
   ),
 ) as Schema.Schema.AnyNoContext as Schema.Schema<SnapshotItem>
 
-// One record of all fields, not a union of the kinds: a union would match an item with an unexpected field to another kind, without its data.
+// One record of all fields, not a union of the kinds: a union would match an item with an
+// unexpected field to another kind, without its data.
 /** Schema of {@link SnapshotItem}, and `SnapshotItem.dateTime(item)`. */
 export const SnapshotItem: Schema.Schema<SnapshotItem, Field.Wire<typeof fields>> &
   Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
@@ -392,7 +399,9 @@ export const SnapshotItem: Schema.Schema<SnapshotItem, Field.Wire<typeof fields>
   "fmv_last_updated",
 )
 
-/** Schema of {@link Snapshot}: a {@link SnapshotItem} whose ticker could be resolved; and `Snapshot.dateTime(snapshot)`. */
+/**
+ * Schema of {@link Snapshot}: a {@link SnapshotItem} whose ticker could be resolved; and `Snapshot.dateTime(snapshot)`.
+ */
 export const Snapshot: Schema.Schema<Snapshot, Field.Wire<typeof fields>> &
   Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
   SnapshotItem.pipe(Schema.filter((item): item is Snapshot => !("error" in item), { identifier: "Snapshot" })),

@@ -9,7 +9,9 @@ import { SnapshotItem } from "./Snapshot.js"
 export const mostTickers = 250
 
 const params = {
-  /** Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`. */
+  /**
+   * Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`.
+   */
   ticker: Filter.rangeOrAnyOf(Ticker.Any, mostTickers),
   /** Kind of instrument. Default: all. An empty value is not sent. */
   type: Param.orBlank(Param.optional(Param.literal("stocks", "options", "crypto", "fx", "indices"))),

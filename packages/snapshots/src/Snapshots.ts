@@ -13,7 +13,8 @@ import type { Snapshot } from "./Snapshot.js"
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("snapshots", {
   /**
-   * Latest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`.
+   * Latest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot
+   * be resolved is a row with an `error`.
    *
    * @specification 19
    * @example { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }
@@ -46,9 +47,10 @@ export declare namespace Snapshots {
   /** Methods for one instrument. */
   export interface LookUps {
     /**
-     * Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250 tickers; duplicate tickers are requested
-     * once. Fails with `NotFound` for an unknown ticker, `Unauthorized` if the key's plan lacks its data, `Conflict` if the service rejects the ticker,
-     * `DecodeError` if the schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy.
+     * Latest state of one instrument. Concurrent calls from any fiber are batched into one request for up to 250
+     * tickers; duplicate tickers are requested once. Fails with `NotFound` for an unknown ticker, `Unauthorized`
+     * if the key's plan lacks its data, `Conflict` if the service rejects the ticker, `DecodeError` if the
+     * schema rejects its row: only the callers of that ticker fail. Requests are retried by the layer's policy.
      */
     readonly get: (ticker: string) => Effect.Effect<Snapshot, CallError>
   }

@@ -15,7 +15,8 @@ export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof
 export const bars: Bars.Bars<BarsRequest, typeof ofStock> = /* @__PURE__ */ Bars.bars({
   calendar: Calendar.stocks,
   ticker: ofStock,
-  // The date is from the vendor's documentation; the specification has none. Older (imported) bars of a service are returned, too.
+  // The date is from the vendor's documentation; the specification has none. Older (imported) bars
+  // of a service are returned, too.
   recordsFrom: "2003-09-10",
 })
 

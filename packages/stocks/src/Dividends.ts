@@ -31,8 +31,8 @@ const fields = {
   /** Kind of payment. */
   distribution_type: Field.optional(Field.openEnum(...distributionTypes)),
   /**
-   * Offsets the effect of dividends on historical prices: multiply a price of date D by the factor of the first dividend whose `ex_dividend_date` is
-   * after D.
+   * Offsets the effect of dividends on historical prices: multiply a price of date D by the factor
+   * of the first dividend whose `ex_dividend_date` is after D.
    */
   historical_adjustment_factor: Field.optional(Unit.Ratio),
   /** Dividend per share of today, adjusted for later splits, in `currency`. */

@@ -75,7 +75,10 @@ export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.R
   Instant.readable(Field.struct(fields, "NewsArticle"), "published_utc")
 
 const params = {
-  /** A ticker of any market that the article is about, case-sensitive. For a range, one of the article's tickers must lie in it. */
+  /**
+   * A ticker of any market that the article is about, case-sensitive. For a range, one of the
+   * article's tickers must lie in it.
+   */
   ticker: Filter.range(Ticker.Any),
   /** A date means the whole day in UTC, a `Date` an instant. */
   published_utc: Filter.range(Param.DateTime),

@@ -38,7 +38,9 @@ const numbers = {
   price_to_cash_flow: Field.optional(Unit.Ratio),
   /** Market capitalization divided by free cash flow; absent unless that is positive. */
   price_to_free_cash_flow: Field.optional(Unit.Ratio),
-  /** Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. */
+  /**
+   * Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none.
+   */
   dividend_yield: Field.optional(Unit.Ratio),
   /** Net income divided by total assets: 0.02 is two percent. */
   return_on_assets: Field.optional(Unit.Ratio),

@@ -13,7 +13,10 @@ const otc = {
   otc: Field.optional(Schema.Boolean),
 }
 
-/** Bar of the previous day in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there is no data. */
+/**
+ * Bar of the previous day in a stock's snapshot. Prices in dollars, volume in shares; its numbers
+ * are 0 or absent while there is no data.
+ */
 export interface StockSnapshotPreviousDay extends Snapshot.SnapshotBar, Field.Row<typeof otc> {}
 
 /** Schema of {@link StockSnapshotPreviousDay}. */
@@ -28,7 +31,10 @@ const ofToday = {
   decimal_volume: Field.optional(Schema.String, "dv"),
 }
 
-/** Bar of today in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there is no data. */
+/**
+ * Bar of today in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or
+ * absent while there is no data.
+ */
 export interface StockSnapshotDay extends Snapshot.SnapshotBar, Field.Row<typeof ofToday> {}
 
 /** Schema of {@link StockSnapshotDay}. */
@@ -43,7 +49,10 @@ const ofMinute = {
   decimal_accumulated_volume: Field.optional(Schema.String, "dav"),
 }
 
-/** Bar of the latest minute in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there is no data for today. */
+/**
+ * Bar of the latest minute in a stock's snapshot. Prices in dollars, volume in shares; its numbers
+ * are 0 or absent while there is no data for today.
+ */
 export interface StockSnapshotMinute extends Snapshot.SnapshotMinute, Field.Row<typeof ofMinute> {}
 
 /** Schema of {@link StockSnapshotMinute}. */
@@ -96,7 +105,10 @@ const lastTradeFields = {
   exchange: Field.optional(Unit.Code, "x"),
 }
 
-/** The last trade in a stock's snapshot. Its numbers are 0 or absent where there is none, as before the first trade of a day. */
+/**
+ * The last trade in a stock's snapshot. Its numbers are 0 or absent where there is none, as before
+ * the first trade of a day.
+ */
 export interface StockLastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
 
 /** Schema of {@link StockLastTrade}. */
@@ -123,15 +135,18 @@ const fields = {
   todaysChange: Field.optional(Unit.Dollars),
   /** `todaysChange` in percent of the previous day's close. */
   todaysChangePerc: Field.optional(Unit.Percent),
-  /** Time of the latest data, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds. */
+  /**
+   * Time of the latest data, exact epoch nanoseconds; 0 for a stock without data. A value below
+   * 1e15 is epoch milliseconds.
+   */
   updated: Field.optional(Unit.EpochNanos),
   /** Fair market value, dollars; on business plans only. */
   fmv: Field.optional(Unit.Dollars),
 }
 
 /**
- * A stock's day so far, previous day, last quote and last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared
- * at 03:30 New York and fill again from 04:00.
+ * A stock's day so far, previous day, last quote and last trade (specification, the pattern of the
+ * Forex snapshot ticker). `day` and `min` are cleared at 03:30 New York and fill again from 04:00.
  */
 export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
 

@@ -23,7 +23,8 @@ const fields = {
   /** Shares after the split. */
   split_to: Field.optional(Unit.Shares),
   /**
-   * Offsets the effect of splits on historical prices: multiply a price of date D by the factor of the first split whose `execution_date` is after D.
+   * Offsets the effect of splits on historical prices: multiply a price of date D by the factor of
+   * the first split whose `execution_date` is after D.
    */
   historical_adjustment_factor: Field.optional(Unit.Ratio),
 }

@@ -19,8 +19,8 @@ import * as Ratios from "./Ratios.js"
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
   /**
-   * Aggregate bars over a time range: pre-market, regular and after-hours trades, in Eastern Time. An interval without qualifying trades has no
-   * bar.
+   * Aggregate bars over a time range: pre-market, regular and after-hours trades, in Eastern Time.
+   * An interval without qualifying trades has no bar.
    *
    * @specification 1
    * @example { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
@@ -99,8 +99,8 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    */
   news: News.news,
   /**
-   * Snapshot of a stock: day so far, previous day, last quote and last trade. It is cleared daily at 03:30 New York and fills again from 04:00.
-   * `NotFound` for an unknown stock.
+   * Snapshot of a stock: day so far, previous day, last quote and last trade. It is cleared daily
+   * at 03:30 New York and fills again from 04:00. `NotFound` for an unknown stock.
    *
    * @specification the pattern of endpoint 17
    * @example { stocksTicker: "AAPL" }
@@ -114,8 +114,9 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    */
   snapshots: Snapshots.snapshots,
   /**
-   * The 20 stocks that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that
-   * way; none from 03:30 New York until the first trades of the day, while snapshots are cleared.
+   * The 20 stocks that have risen or fallen most since the previous close, in percent, the largest
+   * change first. Fewer where fewer have moved that way; none from 03:30 New York until the first
+   * trades of the day, while snapshots are cleared.
    *
    * @specification the pattern of endpoint 18
    * @example { direction: "gainers" }

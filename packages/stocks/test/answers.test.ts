@@ -1,4 +1,7 @@
-/** Answers of bars and of the market's day against their questions: what they repeat, and their rows; and questions that cannot be meant. */
+/**
+ * Answers of bars and of the market's day against their questions: what they repeat, and their
+ * rows; and questions that cannot be meant.
+ */
 import { Cache } from "@candela/core/Cache"
 import { DecodeError, InvalidRequest } from "@candela/core/MarketDataError"
 import { MarketData } from "@candela/core/MarketData"
@@ -35,7 +38,10 @@ const request = {
 } as const
 type Skip = { readonly onInvalidRow?: "skip" }
 
-/** Timestamps of the bars in each form, the rows told as invalid, and the number of repeated ones; or the error. All forms agree. */
+/**
+ * Timestamps of the bars in each form, the rows told as invalid, and the number of repeated ones;
+ * or the error. All forms agree.
+ */
 const bars = (rows: ReadonlyArray<object>, options: Skip = {}, more: object = {}) =>
   Effect.gen(function* () {
     const document = { status: "OK", ticker: "AAPL", adjusted: true, ...more, results: rows }

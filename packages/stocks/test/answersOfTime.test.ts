@@ -1,4 +1,7 @@
-/** Answers and questions of time and their near misses: right answers that may begin earlier than our own windows, and wrong ones of lists. */
+/**
+ * Answers and questions of time and their near misses: right answers that may begin earlier than
+ * our own windows, and wrong ones of lists.
+ */
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks"

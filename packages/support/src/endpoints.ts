@@ -31,7 +31,10 @@ export interface ReadingsRequest extends Endpoint.RequestOf<typeof readingsParam
 
 const numberOf = (instant: string | number) => (typeof instant === "number" ? instant : Date.parse(instant))
 
-/** Readings of a station: a history with one reading a millisecond, cut at whole milliseconds. Forecasts are among them, so the clock is no bound. */
+/**
+ * Readings of a station: a history with one reading a millisecond, cut at whole milliseconds.
+ * Forecasts are among them, so the clock is no bound.
+ */
 export const readings: Endpoint.History<ReadingsRequest, Reading, typeof readingsParams> = Endpoint.history({
   name: "test.readings",
   path: "/v1/readings/{station}/{from}/{to}",

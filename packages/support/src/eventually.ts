@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { turn } from "./turns.js"
 
-/** Waits until something holds that comes by turns of the event loop, and not by the clock: what streams do between their pages. */
+/**
+ * Waits until something holds that comes by turns of the event loop, and not by the clock: what
+ * streams do between their pages.
+ */
 export const eventually = <R>(condition: Effect.Effect<boolean, never, R>): Effect.Effect<void, never, R> =>
   Effect.asVoid(Effect.repeat(Effect.zipRight(turn, condition), { until: (holds) => holds }))
 

@@ -4,7 +4,10 @@ import type { ReadingsRequest } from "./endpoints.js"
 /** A form of a method that gives more than one page. */
 export type Form = "pages" | "stream" | "columns"
 
-/** A request for readings and its options, for pages of a size: `.pages` takes the size from the request, the streams as an option. */
+/**
+ * A request for readings and its options, for pages of a size: `.pages` takes the size from the
+ * request, the streams as an option.
+ */
 export const sized = (
   form: Form,
   request: ReadingsRequest,

@@ -52,8 +52,8 @@ const languageService = (): ts.LanguageService =>
   }))
 
 /**
- * What hovering over the first letter of `marker` shows in the program `sourceText`. The program must compile and hold the marker exactly once.
- * Our packages are seen through `dist`: build first (`npx tsc -b`).
+ * What hovering over the first letter of `marker` shows in the program `sourceText`. The program must compile
+ * and hold the marker exactly once. Our packages are seen through `dist`: build first (`npx tsc -b`).
  */
 export const hoverOf = (sourceText: string, marker: string): Hover => {
   const position = sourceText.indexOf(marker)

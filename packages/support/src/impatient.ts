@@ -24,8 +24,8 @@ export interface Pulled<A, E> {
 }
 
 /**
- * Pulls a stream to its end, and interrupts and repeats pulls: one after each of these waits, unless the pull is done by then. Later pulls are not interrupted.
- * An interrupted pull is repeated after the pause.
+ * Pulls a stream to its end, and interrupts and repeats pulls: one after each of these waits, unless the
+ * pull is done by then. Later pulls are not interrupted. An interrupted pull is repeated after the pause.
  */
 export const impatient = <A, E>(
   stream: Stream.Stream<A, E>,

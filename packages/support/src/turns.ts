@@ -1,4 +1,7 @@
-/** Long tests give the event loop its turns: a worker answers the test runner only between them, and is given up after a minute of silence. */
+/**
+ * Long tests give the event loop its turns: a worker answers the test runner only between them, and
+ * is given up after a minute of silence.
+ */
 import { Effect, FastCheck } from "effect"
 
 /** One turn of the event loop. */

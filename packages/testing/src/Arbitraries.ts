@@ -1,12 +1,14 @@
 /**
- * Arbitraries of the rows and the requests of an endpoint, derived from its declaration: for property tests of programs built on Candela.
+ * Arbitraries of the rows and the requests of an endpoint, derived from its declaration: for
+ * property tests of programs built on Candela.
  *
  * ```ts
- * FastCheck.assert(FastCheck.property(FastCheck.array(Arbitraries.row(Stocks.endpoints.bars)), (bars) => volatility(bars) >= 0))
+ * const bars = FastCheck.array(Arbitraries.row(Stocks.endpoints.bars))
+ * FastCheck.assert(FastCheck.property(bars, (bars) => volatility(bars) >= 0))
  * ```
  *
- * All values are synthetic. They are valid, and plausible by the units of the fields and the kinds of the parameters: prices have cents, a bar's high is its highest
- * price, dates and instants range from mid 2019 to mid 2025.
+ * All values are synthetic. They are valid, and plausible by the units of the fields and the kinds of the parameters:
+ * prices have cents, a bar's high is its highest price, dates and instants range from mid 2019 to mid 2025.
  *
  * @module
  */
@@ -26,7 +28,10 @@ export type Row<E extends Endpoint.Any> = E extends Endpoint.AnyRows
 export const row = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Row<E>> =>
   rowOf(endpoint) as FastCheck.Arbitrary<Row<E>>
 
-/** Leaves out the optional parameters that the client refuses beside the others, such as the start of a range after its end. */
+/**
+ * Leaves out the optional parameters that the client refuses beside the others, such as the start
+ * of a range after its end.
+ */
 const withoutContradictions = (endpoint: Endpoint.Any, request: Readonly<Record<string, unknown>>): object => {
   const url = Request.url(endpoint, request)
   const refused = Either.isLeft(url) && url.left._tag === "InvalidRequest" ? url.left.parameter : ""
@@ -36,7 +41,8 @@ const withoutContradictions = (endpoint: Endpoint.Any, request: Readonly<Record<
 }
 
 /**
- * Requests that the client accepts. Optional parameters are present in half of them, or fewer if they contradict others. The service need not have such data.
+ * Requests that the client accepts. Optional parameters are present in half of them, or fewer if
+ * they contradict others. The service need not have such data.
  */
 export const request = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Endpoint.Request<E>> => {
   const params = Object.entries(endpoint.wireParams)

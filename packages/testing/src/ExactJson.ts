@@ -30,7 +30,10 @@ export const number = (digits: string): string => mark + digits
 /** Digits of a number of {@link parse}. */
 export const digits = (number: string): string => number.slice(mark.length)
 
-/** Document with marked strings in place of its numbers, which {@link stringify} writes as numbers. `undefined` if the text is not JSON. */
+/**
+ * Document with marked strings in place of its numbers, which {@link stringify} writes as numbers.
+ * `undefined` if the text is not JSON.
+ */
 export const parse = (text: string): unknown => {
   try {
     // A number that JSON does not allow, such as 01, must not become an allowed string.
@@ -52,7 +55,10 @@ const values = (value: unknown): unknown => {
     : value
 }
 
-/** Document with numbers, and with a `bigint` for each whole number of 16 digits or more. `undefined` if the text is not JSON. */
+/**
+ * Document with numbers, and with a `bigint` for each whole number of 16 digits or more.
+ * `undefined` if the text is not JSON.
+ */
 export const parseValues = (text: string): Json | undefined => values(parse(text)) as Json | undefined
 
 /** Text of a result of {@link parse} or {@link parseValues}; other values as by `JSON.stringify`. */

@@ -146,9 +146,15 @@ const enumerations = [
 
 /** All kinds of faults, by name. */
 export const kinds = {
-  /** 429 with a `Retry-After`, several times in a row: all requests of the client pause, then the call is retried. `RateLimited` when the retries are used up. */
+  /**
+   * 429 with a `Retry-After`, several times in a row: all requests of the client pause, then the
+   * call is retried. `RateLimited` when the retries are used up.
+   */
   "429": rateLimited(({ retryAfter }) => retryAfter),
-  /** 429 without a `Retry-After`, several times in a row: retried by the policy. `RateLimited` when the retries are used up. */
+  /**
+   * 429 without a `Retry-After`, several times in a row: retried by the policy. `RateLimited` when
+   * the retries are used up.
+   */
   "429WithoutRetryAfter": rateLimited(() => undefined),
   /** Internal error: retried. `ServiceError` when the retries are used up, as for the other statuses from 500 on. */
   "500": failure(500),
@@ -158,7 +164,10 @@ export const kinds = {
   "503": failure(503),
   /** Gateway timeout: retried. */
   "504": failure(504),
-  /** HTML page with status 502, as sent by proxies: retried. `ServiceError` with the page's text when the retries are used up. */
+  /**
+   * HTML page with status 502, as sent by proxies: retried. `ServiceError` with the page's text
+   * when the retries are used up.
+   */
   Html502: html(502),
   /** HTML page with status 200: retried once. `ServiceError` (`foreign`) if it comes again. */
   Html200: html(200),
@@ -170,7 +179,10 @@ export const kinds = {
   Reset: instead("Retried", () => Step.make({ outcome: "cut" })),
   /** Connection reset in the middle of the body: retried. `TransportError` (`CutBody`) when the retries are used up. */
   ResetInBody: change("Retried", (answer) => Step.make({ ...answer, ending: "cut" })),
-  /** Truncated compressed data in a complete response: retried. `TransportError` (`CutBody`) when the retries are used up. */
+  /**
+   * Truncated compressed data in a complete response: retried. `TransportError` (`CutBody`) when
+   * the retries are used up.
+   */
   TruncatedGzip: change("Retried", (answer, struck) =>
     Effect.map(gzip(answer.body), (body) =>
       whole({
@@ -186,8 +198,8 @@ export const kinds = {
     answer.body.length < 2 ? undefined : whole({ ...answer, body: part(answer.body, struck) }),
   ),
   /**
-   * Page without rows before the actual page, to which its `next_url` leads: a stream reads on. A call returns only the empty page. Applies only to pages with a
-   * `next_url`.
+   * Page without rows before the actual page, to which its `next_url` leads: a stream reads on. A
+   * call returns only the empty page. Applies only to pages with a `next_url`.
    */
   EmptyPage: edit("Harmless", (document, { url }) => {
     const rows = Document.rowsOf(document)
@@ -196,15 +208,22 @@ export const kinds = {
     // An empty parameter makes a different URL with the same meaning.
     return { ...document, next_url: `${url.href}${url.search === "" ? "?" : ""}&` }
   }),
-  /** `next_url` that leads to the page itself: a stream fails with `PaginationError`. Applies only to pages with a `next_url`. */
+  /**
+   * `next_url` that leads to the page itself: a stream fails with `PaginationError`. Applies only
+   * to pages with a `next_url`.
+   */
   RepeatedCursor: editNext("Fatal", (_, { url }) => url.href),
   /**
-   * `next_url` that leads to another host: a stream reads on from its own service, and sends nothing to the other host. Applies only to pages with a `next_url`.
+   * `next_url` that leads to another host: a stream reads on from its own service, and sends
+   * nothing to the other host. Applies only to pages with a `next_url`.
    */
   ForeignNextUrl: editNext("Harmless", (next, { foreign }) => foreign + next.pathname + next.search),
   /** Status `DELAYED`, as on plans with delayed data: pages show it. */
   Delayed: edit("Harmless", (document) => ({ ...document, status: "DELAYED" })),
-  /** Zeros for all numbers of a snapshot, as while snapshots are cleared: rows with zeros. Applies only to paths of snapshots. */
+  /**
+   * Zeros for all numbers of a snapshot, as while snapshots are cleared: rows with zeros. Applies
+   * only to paths of snapshots.
+   */
   ZeroSnapshot: edit("Altered", (document, { url }) =>
     url.pathname.includes("/snapshot")
       ? (Document.replaceEach(document, (value) =>
@@ -254,6 +273,9 @@ export const names: ReadonlyArray<Name> = Object.keys(kinds) as ReadonlyArray<Na
 /** Whether a text is the name of a kind of fault. */
 export const isName = (text: string): text is Name => Object.hasOwn(kinds, text)
 
-/** Returns the names of the faults with one of the consequences: `Fault.namesOf("Retried", "Harmless")` are those that change no row. */
+/**
+ * Returns the names of the faults with one of the consequences:
+ * `Fault.namesOf("Retried", "Harmless")` are those that change no row.
+ */
 export const namesOf = (...consequences: ReadonlyArray<Consequence>): ReadonlyArray<Name> =>
   names.filter((name) => consequences.includes(kinds[name].consequence))

@@ -1,5 +1,6 @@
 /**
- * Faults of a service, for tests of programs that must tolerate them. They wrap any `HttpClient`, including the sandbox's:
+ * Faults of a service, for tests of programs that must tolerate them. They wrap any `HttpClient`,
+ * including the sandbox's:
  *
  * ```ts
  * const Faulty = Faults.layer({ seed: 7, faults: { "503": 0.05, ResetInBody: 0.02, "429": 0.01 } })
@@ -10,13 +11,14 @@
  * )
  * ```
  *
- * Whether a request gets a drawn fault depends on the seed, its path and query, and the number of earlier requests for them: not on the time, the host, or
- * other requests. A failure can be replayed with its seed.
+ * Whether a request gets a drawn fault depends on the seed, its path and query, and the number of earlier
+ * requests for them: not on the time, the host, or other requests. A failure can be replayed with its seed.
  *
  * A fault can also be placed by a rule, with or without drawn ones:
  *
  * ```ts
- * Faults.layer({ rules: [{ fault: "ResetInBody", endpoint: Stocks.endpoints.bars, ticker: "AAPL", page: 3, attempt: 1 }] })
+ * const endpoint = Stocks.endpoints.bars
+ * Faults.layer({ rules: [{ fault: "ResetInBody", endpoint, ticker: "AAPL", page: 3, attempt: 1 }] })
  * ```
  *
  * @module
@@ -48,11 +50,14 @@ export interface Options {
   readonly latency?: Duration.DurationInput | undefined
   /** Wait requested by `429`, in whole seconds. Default 1 second. */
   readonly retryAfter?: Duration.DurationInput | undefined
-  /** Number of consecutive requests with a `429` of either kind: the drawn one, and repetitions of the same URL. Default 2. */
+  /**
+   * Number of consecutive requests with a `429` of either kind: the drawn one, and repetitions of
+   * the same URL. Default 2.
+   */
   readonly burst?: number | undefined
   /**
-   * Maximum number of consecutive drawn faults of a URL: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always
-   * succeeds.
+   * Maximum number of consecutive drawn faults of a URL: the next request is spared. Default 3, so
+   * that `Retry.standard`, which retries five times, always succeeds.
    */
   readonly inRow?: number | undefined
   /** Origin of `ForeignNextUrl`. Default `https://foreign.invalid`, which does not exist. */
@@ -122,7 +127,10 @@ interface History {
   burst: { readonly fault: Fault.Name; left: number } | undefined
 }
 
-/** Places and draws faults. Negative probabilities, or a sum above 1, are a defect, and so is a page or an attempt that is not a whole number from 1. */
+/**
+ * Places and draws faults. Negative probabilities, or a sum above 1, are a defect, and so is a page
+ * or an attempt that is not a whole number from 1.
+ */
 export const make = (options: Options): Effect.Effect<Service> =>
   Effect.suspend(() => {
     const { burst = 2, faults = {}, foreign = "https://foreign.invalid", rules = [], seed = 1 } = options
@@ -209,7 +217,10 @@ export const make = (options: Options): Effect.Effect<Service> =>
     return Effect.succeed({ next, follow, met: Effect.sync(() => [...record]) })
   })
 
-/** Applies the faults to the requests of a client. A response without a fault is the client's own, unless a rule needs its `next_url`. */
+/**
+ * Applies the faults to the requests of a client. A response without a fault is the client's own,
+ * unless a rule needs its `next_url`.
+ */
 export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient.HttpClient => {
   const send = Admission.sender(client)
   return Admission.offering(

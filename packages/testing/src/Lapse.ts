@@ -113,7 +113,8 @@ const announced = (rows: ReadonlyArray<Json>, { now, url }: Asked, isLast: boole
   const bounds = params.filter(([name]) => name.startsWith("execution_date"))
   const isAsked = bounds.every(([name, value]) => name.includes(".gt") && value <= date)
   const isAscending = /asc/.test(url.searchParams.get("sort") ?? "")
-  // The newest row is the first one of the first page, as the service lists splits; ascending, the last one of the last page.
+  // The newest row is the first one of the first page, as the service lists splits; ascending, the
+  // last one of the last page.
   if (!isAsked || (isAscending ? !isLast : Lapsing.isLaterPage(url))) return undefined
   const tickers = Lapsing.tickersOf(url)
   const asked = tickers.length > 0 ? tickers : rows.slice(0, 1).map(({ ticker }) => ticker)

@@ -6,18 +6,20 @@
  * const Recorded = Recorder.once("aapl.json").pipe(Layer.provide([FetchHttpClient.layer, Cassettes]))
  * ```
  *
- * A cassette contains no key and no cookie: only listed headers, all parameters except keys (`apiKey`, `key`, `token`, `secret`, `sig`, `password` and the
- * like), and in everything else each key, token or cookie of the exchange is `<redacted>`, in every spelling known to the module `Redaction` of core. Keys
- * of fewer than eight characters, such as the sandbox's, are not searched for.
+ * A cassette contains no key and no cookie: only listed headers, all parameters except keys (`apiKey`,
+ * `key`, `token`, `secret`, `sig`, `password` and the like), and in everything else each key, token or
+ * cookie of the exchange is `<redacted>`, in every spelling known to the module `Redaction` of core.
+ * Keys of fewer than eight characters, such as the sandbox's, are not searched for.
  *
- * Requests are compared by method, path and parameters except keys, not by host, and an unrecorded one is never answered. If the same request was
- * recorded several times, its responses are replayed in order; then the last one is repeated.
+ * Requests are compared by method, path and parameters except keys, not by host, and an unrecorded
+ * one is never answered. If the same request was recorded several times, its responses are replayed
+ * in order; then the last one is repeated.
  *
- * A cassette holds answers of the service, and the store decides who may read it: `KeyValueStore.layerFileSystem` makes files by the umask of the process. The
- * command `candela record` makes them for their user alone.
+ * A cassette holds answers of the service, and the store decides who may read it: `KeyValueStore.layerFileSystem`
+ * makes files by the umask of the process. The command `candela record` makes them for their user alone.
  *
- * Each exchange is replayed in memory before it is written. An exchange that needs the key for replay (in its path, in a number, in the cursor of its
- * `next_url`) is rejected, as a defect.
+ * Each exchange is replayed in memory before it is written. An exchange that needs the key for
+ * replay (in its path, in a number, in the cursor of its `next_url`) is rejected, as a defect.
  *
  * @module
  */

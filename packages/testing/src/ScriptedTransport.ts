@@ -1,6 +1,6 @@
 /**
- * An `HttpClient` that responds from a script and records its requests: for tests of retries, timeouts, paging and faults. It opens no connection, and its
- * delays use the test clock.
+ * An `HttpClient` that responds from a script and records its requests: for tests of retries,
+ * timeouts, paging and faults. It opens no connection, and its delays use the test clock.
  *
  * ```ts
  * const Scripted = ScriptedTransport.layer([
@@ -43,8 +43,8 @@ export interface Exchange {
   /** Arrival of the request, in epoch milliseconds of the `Clock`. */
   readonly at: number
   /**
-   * `open`: the client waits for the response, or has not read its body to the end; `answered`: the client has read all of it; `cut`: the script cut the
-   * connection; `interrupted`: the client aborted the request.
+   * `open`: the client waits for the response, or has not read its body to the end; `answered`: the client
+   * has read all of it; `cut`: the script cut the connection; `interrupted`: the client aborted the request.
    */
   readonly state: "open" | "answered" | "cut" | "interrupted"
 }
@@ -80,7 +80,9 @@ export interface AnswerOptions {
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** Responds with a value as JSON. JSON of a `bigint` is not supported: write the document yourself and use {@link text}. */
+/**
+ * Responds with a value as JSON. JSON of a `bigint` is not supported: write the document yourself and use {@link text}.
+ */
 export const json = (value: unknown, options: AnswerOptions = {}): Step.Step =>
   text(JSON.stringify(value), { ...options, headers: { "content-type": "application/json", ...options.headers } })
 
@@ -135,7 +137,10 @@ const next = (script: Script, exchange: Exchange): Effect.Effect<Step.Step> => {
     : Effect.succeed(found)
 }
 
-/** An `HttpClient` that follows the script, and the transcript of its requests. A request without a step in the script is a defect. */
+/**
+ * An `HttpClient` that follows the script, and the transcript of its requests. A request without a
+ * step in the script is a defect.
+ */
 export const layer = (script: Script): Layer.Layer<HttpClient.HttpClient | Transcript> =>
   Layer.effectContext(
     Effect.sync(() => {

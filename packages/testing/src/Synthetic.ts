@@ -1,14 +1,16 @@
 /**
- * Services with synthetic rows for every method: for tests that need any data, not particular data. Nothing is sent, and no key is needed.
+ * Services with synthetic rows for every method: for tests that need any data, not particular data.
+ * Nothing is sent, and no key is needed.
  *
  * ```ts
  * const Test = Synthetic.layer(Stocks, { seed: 7 })
  * const OneBar = Mock.layer(Stocks, { ...Synthetic.methods(Stocks), bars: Mock.paged([bar]) })
  * ```
  *
- * **All data are synthetic**: valid by the schema and plausible by the units of the fields, but from no market. They are determined by the seed and the request,
- * so the same request has the same response. Rows have the requested values (`ticker`, `ticker.any_of`, `date`), those of a history lie in its range, and
- * they are sorted as requested; other filters, such as `ticker.gte`, are not applied. For consistent data, use the sandbox.
+ * **All data are synthetic**: valid by the schema and plausible by the units of the fields, but from no market.
+ * They are determined by the seed and the request, so the same request has the same response. Rows have the
+ * requested values (`ticker`, `ticker.any_of`, `date`), those of a history lie in its range, and they are sorted
+ * as requested; other filters, such as `ticker.gte`, are not applied. For consistent data, use the sandbox.
  *
  * @module
  */
@@ -28,8 +30,9 @@ export interface Options {
 }
 
 /**
- * Returns rows of an endpoint, determined by its declaration, canonical values of a request (at least the required ones) and the options. Dates and instants lie in the
- * six years before `until` (epoch milliseconds; default 2025-06-30).
+ * Returns rows of an endpoint, determined by its declaration, canonical values of a request (at
+ * least the required ones) and the options. Dates and instants lie in the six years before `until`
+ * (epoch milliseconds; default 2025-06-30).
  */
 export const rows = <E extends Endpoint.AnyRows>(
   endpoint: E,
@@ -60,6 +63,9 @@ export const methods = <I, S extends object>(service: Mock.Service<I, S>, option
     Object.entries(service.endpoints).map(([name, endpoint]) => [name, method(endpoint, options)]),
   ) as Partial<S>
 
-/** Layer of a service with synthetic data for every method. A request that the client would reject fails with the same error. */
+/**
+ * Layer of a service with synthetic data for every method. A request that the client would reject
+ * fails with the same error.
+ */
 export const layer = <I, S extends object>(service: Mock.Service<I, S>, options: Options = {}): Layer.Layer<I> =>
   Mock.layer(service, methods(service, options))

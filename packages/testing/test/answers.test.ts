@@ -1,7 +1,8 @@
 /**
- * Answers in the forms that the service really sends: each file of `answers` is one, in the folder of its endpoint, and its first line says which form it shows.
- * `request` has the parameters that differ from those of the endpoint's example, since an answer is compared with its question.
- * Every client face decodes them, and none of their values is lost.
+ * Answers in the forms that the service really sends: each file of `answers` is one, in the folder
+ * of its endpoint, and its first line says which form it shows. `request` has the parameters that
+ * differ from those of the endpoint's example, since an answer is compared with its question. Every
+ * client face decodes them, and none of their values is lost.
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import { Cache } from "@candela/core/Cache"
@@ -40,7 +41,10 @@ const answers = readdirSync(folder).flatMap((name) => {
 
 const connection = MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })
 
-/** What was sent and did not come back: `null` and the empty texts of an error read as absent, a number may have become its digits. */
+/**
+ * What was sent and did not come back: `null` and the empty texts of an error read as absent, a
+ * number may have become its digits.
+ */
 const lost = (sent: unknown, back: unknown, path: string): ReadonlyArray<string> => {
   if (sent === null || (sent === "" && back === undefined)) return []
   if (Array.isArray(sent))

@@ -1,14 +1,17 @@
 /**
- * When requests leave this process: `node:http` and undici tell it themselves, just before they write a request to its socket.
+ * When requests leave this process: `node:http` and undici tell it themselves, just before they
+ * write a request to its socket.
  *
- * Arrivals would be a less exact measure: on a busy machine a request waits in its socket until the server's turn comes, and requests that left at due
- * distances are read together.
+ * Arrivals would be a less exact measure: on a busy machine a request waits in its socket until the
+ * server's turn comes, and requests that left at due distances are read together.
  */
 import { Effect, type Scope } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { ClientRequest } from "node:http"
 
-/** The times at which requests left, in nanoseconds from when the record began. The arrays grow until the scope ends. */
+/**
+ * The times at which requests left, in nanoseconds from when the record began. The arrays grow until the scope ends.
+ */
 export interface Departures {
   readonly node: ReadonlyArray<number>
   readonly fetch: ReadonlyArray<number>

@@ -25,7 +25,10 @@ const wait = (random: Random.Random): Effect.Effect<void> =>
 /** Timeout of a stream; none takes nearly as long. */
 const patience = "3 minutes"
 
-/** Pulls a stream to its end; a stream without end is a defect. Of the first pulls, `times` are interrupted, each after a wait, unless they are done by then; an interrupted pull is repeated. */
+/**
+ * Pulls a stream to its end; a stream without end is a defect. Of the first pulls, `times` are
+ * interrupted, each after a wait, unless they are done by then; an interrupted pull is repeated.
+ */
 export const pull = <A, E>(
   stream: Stream.Stream<A, E>,
   times: number,

@@ -19,7 +19,9 @@ const tickers = ["AAPL", "AMZN", "MSFT", "NVDA", "SPY", "TSLA"]
 
 const everything = { multiplier: 1, timespan: "minute", from: "2023-07-03", to: "2023-07-10" } as const
 
-/** Reads the minutes of some stocks. The slices of different numbers, up to many thousands, begin at different minutes. */
+/**
+ * Reads the minutes of some stocks. The slices of different numbers, up to many thousands, begin at different minutes.
+ */
 export const read = (sandbox: Sandbox): Effect.Effect<(number: number, rows: number) => Slice, MarketDataError> =>
   Effect.gen(function* () {
     const { bars } = yield* Stocks

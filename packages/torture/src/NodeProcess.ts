@@ -14,7 +14,10 @@ export interface Running {
   readonly said: RegExpExecArray
 }
 
-/** Starts a program of Node and waits for a matching line of its standard output. It inherits standard error, and ends with the scope. */
+/**
+ * Starts a program of Node and waits for a matching line of its standard output. It inherits
+ * standard error, and ends with the scope.
+ */
 export const start = (
   file: string,
   args: ReadonlyArray<string>,
@@ -39,8 +42,8 @@ export const start = (
   })
 
 /**
- * Runs a program of Node with settings as JSON, kills it so many milliseconds after it has printed `begun`, unless it has ended by then, and returns what it
- * printed.
+ * Runs a program of Node with settings as JSON, kills it so many milliseconds after it has printed
+ * `begun`, unless it has ended by then, and returns what it printed.
  */
 export const killed = (
   file: string,

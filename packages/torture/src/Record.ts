@@ -1,6 +1,6 @@
 /**
- * Results that pages show: each figure with when and where it was measured. The file has the shape of the benchmarks' record: one entry a figure, and a run replaces
- * those of its own figures alone.
+ * Results that pages show: each figure with when and where it was measured. The file has the shape
+ * of the benchmarks' record: one entry a figure, and a run replaces those of its own figures alone.
  */
 import { arch, availableParallelism, cpus, loadavg, platform } from "node:os"
 import type { Scale } from "./Figure.js"

@@ -23,7 +23,10 @@ interface Dispatcher {
   readonly close: () => Promise<void>
 }
 
-/** Closes the idle connections that `fetch` keeps for the whole process: `NodeClient` closes its own with its layer. A request that never ends is a failure. */
+/**
+ * Closes the idle connections that `fetch` keeps for the whole process: `NodeClient` closes its own
+ * with its layer. A request that never ends is a failure.
+ */
 const closeIdleConnections = Effect.suspend(() => {
   const all = globalThis as unknown as Record<symbol, Dispatcher | undefined>
   const agent = all[dispatcher]
@@ -32,7 +35,10 @@ const closeIdleConnections = Effect.suspend(() => {
   return Effect.promise(() => agent.close())
 }).pipe(Effect.timeoutFail({ duration: "30 seconds", onTimeout: () => new Error("a request of fetch never ended") }))
 
-/** The open connections that this process begins, idle ones too, which `process.getActiveResourcesInfo` does not tell of. */
+/**
+ * The open connections that this process begins, idle ones too, which
+ * `process.getActiveResourcesInfo` does not tell of.
+ */
 const openConnections: Effect.Effect<ReadonlySet<Socket>, never, Scope.Scope> = Effect.suspend(() => {
   const open = new Set<Socket>()
   const onSocket = (message: unknown) => {

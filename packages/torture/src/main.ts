@@ -81,7 +81,10 @@ const run = (
     return { ...outcome, seconds: (end - start) / 1000 }
   })
 
-/** The text of a file, if it is there: read before hours of figures, so that a file that is no record is refused at once. */
+/**
+ * The text of a file, if it is there: read before hours of figures, so that a file that is no
+ * record is refused at once.
+ */
 const recordIn = (path: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem

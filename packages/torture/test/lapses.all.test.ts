@@ -1,4 +1,7 @@
-/** The law of lapses, over every lapse and every way of reading in this process. The figure tries the command, too, and further seeds; `lapses.test.ts` tries a sample. */
+/**
+ * The law of lapses, over every lapse and every way of reading in this process. The figure tries
+ * the command, too, and further seeds; `lapses.test.ts` tries a sample.
+ */
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,7 @@
-/** A sample of the law of lapses: each lapse in one way of reading, and each way without a process or a store with one of its lapses. `lapses.all.test.ts` tries all of them. */
+/**
+ * A sample of the law of lapses: each lapse in one way of reading, and each way without a process
+ * or a store with one of its lapses. `lapses.all.test.ts` tries all of them.
+ */
 import * as Lapse from "@candela/testing/Lapse"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,5 @@
-// Writes the report of each package's API to `packages/<name>/api.md`; with `--check` it says which reports are stale instead.
+// Writes the report of each package's API to `packages/<name>/api.md`; with `--check` it says which
+// reports are stale instead.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { libraries, root } from "../workspace.mjs"

@@ -1,4 +1,5 @@
-// The report of a package's public API: the declarations that its exports emit, and those of inner modules that these mention, without comments.
+// The report of a package's public API: the declarations that its exports emit, and those of inner
+// modules that these mention, without comments.
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import ts from "typescript"

@@ -1,4 +1,5 @@
-// Compiles every package and the examples, or the named packages, with options for the compiler, bundles the command and the pages, and removes outputs without a source from dist (the compiler never does).
+// Compiles every package and the examples, or the named packages, with options for the compiler, bundles
+// the command and the pages, and removes outputs without a source from dist (the compiler never does).
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"

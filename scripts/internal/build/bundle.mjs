@@ -13,7 +13,9 @@ const banner = {
   ].join("\n"),
 }
 
-/** The modules that make the sandbox's rows are bundled: their digest, which tells data sets apart, is computed here. */
+/**
+ * The modules that make the sandbox's rows are bundled: their digest, which tells data sets apart, is computed here.
+ */
 const { ofModules } = await import("../../../packages/sandbox/dist/dataset/digest.js")
 
 const node = {
@@ -23,7 +25,10 @@ const node = {
   define: { CANDELA_SANDBOX_MODULES: JSON.stringify(ofModules()) },
 }
 
-/** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
+/**
+ * The options of esbuild for each bundle. They write below `bundle` of a package, which is
+ * published and never committed.
+ */
 const bundles = [
   {
     entryPoints: { command: "packages/cli/dist/sandbox/bin.js" },

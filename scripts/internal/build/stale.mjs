@@ -1,4 +1,5 @@
-// Prints the folders of the libraries whose sources are newer than what was compiled from them: only their public APIs can have changed.
+// Prints the folders of the libraries whose sources are newer than what was compiled from them:
+// only their public APIs can have changed.
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { libraries } from "../workspace.mjs"

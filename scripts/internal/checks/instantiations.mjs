@@ -1,4 +1,5 @@
-// The cost of type-checking a program: `node scripts/internal/checks/instantiations.mjs packages/benchmarks/src/typecheck/methods.ts`.
+// The cost of type-checking a program:
+// `node scripts/internal/checks/instantiations.mjs packages/benchmarks/src/typecheck/methods.ts`.
 // The count of instantiations is the same on every machine, so it has a bound; the time is not.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -11,8 +12,8 @@ const options = [
 ].flat()
 
 /**
- * Type-checks one program as a user's compiler does, against the emitted declarations of our packages (build first), and gives
- * `{ instantiations, types, seconds }`. Throws the compiler's errors if the program does not compile.
+ * Type-checks one program as a user's compiler does, against the emitted declarations of our packages (build first),
+ * and gives `{ instantiations, types, seconds }`. Throws the compiler's errors if the program does not compile.
  */
 export const typeCheckingCost = (file) => {
   const tsc = `${root}/node_modules/typescript/bin/tsc`

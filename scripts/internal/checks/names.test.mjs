@@ -46,7 +46,10 @@ const passedOn = ({ module, text }) => [
   }),
 ]
 
-/** The exported types of a package: where each is declared, and whether its readers see it with the name of a public module. */
+/**
+ * The exported types of a package: where each is declared, and whether its readers see it with the
+ * name of a public module.
+ */
 export const typesOf = (modules) => {
   const barrels = modules.filter(({ module }) => /^[^/]+\/src\/(index|declare)$/.test(module))
   const exported = new Set(

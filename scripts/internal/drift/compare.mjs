@@ -3,10 +3,12 @@ import { endpoints, endpointsOf, operationOf, placesOf } from "./declared.mjs"
 import { fieldsOf, frame, namesIn, operationsOf } from "./document.mjs"
 
 /**
- * A finding. `drift` is what makes a request fail or loses a part of an answer, or did so before: the declaration and the document contradict each other. A `note` is what the document
- * leaves open, or allows less of than the declaration.
+ * A finding. `drift` is what makes a request fail or loses a part of an answer, or did so before:
+ * the declaration and the document contradict each other. A `note` is what the document leaves
+ * open, or allows less of than the declaration.
  *
- * `kind` is one of: `operation`, `parameter`, `field` (one side lacks it), and `differs`, where both have it and `aspect` names what differs.
+ * `kind` is one of: `operation`, `parameter`, `field` (one side lacks it), and `differs`, where
+ * both have it and `aspect` names what differs.
  */
 const finding = (level, kind, operation, endpoint, rest) => ({ level, kind, operation, endpoint, ...rest })
 
@@ -21,7 +23,10 @@ const aspectOf = (aspect, ours, theirs) =>
     ? []
     : [{ level: theirs.length === 0 ? "note" : "drift", aspect, declared: told(ours), document: told(theirs) }]
 
-/** Words are compared one by one: what matters is which were added and which are gone. A column without a direction is short for one with it. */
+/**
+ * Words are compared one by one: what matters is which were added and which are gone. A column
+ * without a direction is short for one with it.
+ */
 const wordsOf = (ours, theirs) => {
   if (theirs.length === 0)
     return ours.length === 0 ? [] : [{ level: "note", aspect: "words", declared: told(ours), document: "nothing" }]
@@ -32,7 +37,10 @@ const wordsOf = (ours, theirs) => {
     : [{ level: "drift", aspect: "words", declared: told(ours), document: told(theirs), lacking, extra }]
 }
 
-/** Words of a parameter. Numbers within the declared bounds are no new words; they are fewer than the declaration takes, or all of them. */
+/**
+ * Words of a parameter. Numbers within the declared bounds are no new words; they are fewer than
+ * the declaration takes, or all of them.
+ */
 const parameterWordsOf = (ours, theirs) => {
   const [min = -Infinity] = ours.minimum
   const [max = Infinity] = ours.maximum
@@ -113,7 +121,10 @@ const findingsOf = (kind, ours, theirs, aspects, make) => [
     .map(([at, one]) => make("drift", kind, { of: kind, at, lackedBy: "document", declared: told(one.types) })),
 ]
 
-/** Parameters by their names. Endpoints that share a path have several names for what stands in it: there the place counts. */
+/**
+ * Parameters by their names. Endpoints that share a path have several names for what stands in it:
+ * there the place counts.
+ */
 const parametersOf = ({ parameters, path }, isShared) => {
   if (!isShared) return parameters
   const names = namesIn(path)

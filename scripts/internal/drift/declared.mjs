@@ -13,7 +13,10 @@ export const endpoints = Catalog.endpoints
 
 const pathOf = ({ declaration }) => declaration.path
 
-/** The endpoints that a document's operation stands for: the one of its path, or all whose paths differ from it by names alone and have no operation of their own. */
+/**
+ * The endpoints that a document's operation stands for: the one of its path, or all whose paths
+ * differ from it by names alone and have no operation of their own.
+ */
 export const endpointsOf = ({ method, path }, operations) => {
   if (method !== "GET") return []
   const exact = endpoints.filter((entry) => pathOf(entry) === path)
@@ -45,7 +48,10 @@ const read = (entries, path) => {
   return operationsOf(document)[0]
 }
 
-/** The places of rows or of the value, whose presence no declaration says: `results`, and `results.values` with `results`. */
+/**
+ * The places of rows or of the value, whose presence no declaration says: `results`, and
+ * `results.values` with `results`.
+ */
 export const placesOf = (entries) =>
   new Set(
     entries.flatMap(({ declaration: { at = "" } }) =>

@@ -1,4 +1,5 @@
-// Reads an OpenAPI document (3.0 or 3.1) as operations: what each takes and what it answers, without how the document spells it.
+// Reads an OpenAPI document (3.0 or 3.1) as operations: what each takes and what it answers,
+// without how the document spells it.
 
 /** A document that cannot be read, with the reason and what to do. */
 export class Unreadable extends Error {}
@@ -138,7 +139,9 @@ const parameterOf = (document, parameter) => {
 
 const isObject = ({ properties = {}, type }) => type === "object" || Object.keys(properties).length > 0
 
-/** What a value is: its scalar types, words and unit, the fields of an object, the items of a list, the values of a map. */
+/**
+ * What a value is: its scalar types, words and unit, the fields of an object, the items of a list, the values of a map.
+ */
 const shapeOf = (document, schema, seen = []) => {
   const shape = { types: [], words: [], units: [], text: "", fields: new Map(), item: undefined, value: undefined }
   const found = alternatives(document, schema, seen)

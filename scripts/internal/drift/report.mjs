@@ -34,7 +34,10 @@ const groupedBy = (findings, keyOf) => {
 
 const listed = (title, findings, line) => (findings.length === 0 ? [] : [title, ...findings.map(line), ""])
 
-/** The report as text. What is the same in several operations is one difference. Notes are counted, and listed with `all`. */
+/**
+ * The report as text. What is the same in several operations is one difference. Notes are counted,
+ * and listed with `all`.
+ */
 export const text = ({ findings, operations }, name, all = false) => {
   const shown = findings.filter(({ level }) => all || level === "drift")
   const isLacking = (by) => (one) => one.kind === "operation" && one.lackedBy === by

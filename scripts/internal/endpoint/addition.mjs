@@ -31,8 +31,8 @@ const exampleOf = ({ parameters }, params) => {
 const capital = (name) => name[0].toUpperCase() + name.slice(1)
 
 /**
- * The files that an endpoint changes, with their new texts, and what a person must decide. `read` gives a file's text, `undefined` if there is none;
- * `modules` the paths of a domain's modules.
+ * The files that an endpoint changes, with their new texts, and what a person must decide. `read`
+ * gives a file's text, `undefined` if there is none; `modules` the paths of a domain's modules.
  */
 export const additionOf = (operation, name, { modules, read }) => {
   const [service, method, ...others] = name.split(".")

@@ -1,4 +1,5 @@
-// Writes a first declaration of a document's operation, in the form of the domains' modules. A person reads it, and completes what the document does not say.
+// Writes a first declaration of a document's operation, in the form of the domains' modules. A
+// person reads it, and completes what the document does not say.
 import { frame } from "../drift/document.mjs"
 import { exampleAt, isInstant, unitOf, writer } from "./fields.mjs"
 import { comment, draft, keyOf, methodOf, pascal, singular, wordsOf } from "./names.mjs"
@@ -89,7 +90,10 @@ const pageText = (name, row, groups) =>
     `export interface ${name} extends Envelope.Page<${row}>, ${groups.map((one) => `Field.Row<typeof ${one}>`).join(", ")} {}`,
   ].join("\n")
 
-/** The module of a first declaration with the method of a name, and what a person must decide. Rows take none of the names that the domain has. */
+/**
+ * The module of a first declaration with the method of a name, and what a person must decide. Rows
+ * take none of the names that the domain has.
+ */
 export const declarationOf = (operation, { method = methodOf(operation), service, taken = [] } = {}) => {
   const concept = pascal(method)
   const place = placeOf(operation)

@@ -76,7 +76,10 @@ export const routes = Route.all(${capital(service)}, {
 const withPackage = (text, service) =>
   text.replace(/^\| `@candela\/catalog`/m, `| \`@candela/${service}\` | TODO: what it contains |\n$&`)
 
-/** The files of a new domain by their paths, as changes of their texts. The manifest is after that of a domain that imports the same packages. */
+/**
+ * The files of a new domain by their paths, as changes of their texts. The manifest is after that
+ * of a domain that imports the same packages.
+ */
 export const filesOf = ({ service, method, usesMarket }, read) => {
   const model = JSON.parse(read(`packages/${usesMarket ? "crypto" : "economy"}/package.json`))
   const folder = join("packages", service)

@@ -37,7 +37,10 @@ export const exampleAt = (example, key) => {
 
 const numbers = ["number", "integer", "int64"]
 
-/** The unit of a field: what the document says, else what its example shows, else what its name or text tells of a number. */
+/**
+ * The unit of a field: what the document says, else what its example shows, else what its name or
+ * text tells of a number.
+ */
 export const unitOf = (shape, name, example) => {
   const [unit] = shape.units
   if (unit !== undefined) return unit

@@ -1,4 +1,5 @@
-// `./scripts/new-endpoint`: declares operations of an OpenAPI document as endpoints, adds them to the files that list them, and says what a person must decide.
+// `./scripts/new-endpoint`: declares operations of an OpenAPI document as endpoints, adds them to
+// the files that list them, and says what a person must decide.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

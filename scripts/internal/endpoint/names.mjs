@@ -61,7 +61,10 @@ export const meaning = (text) =>
 /** A text that a person writes anew: what the document says, or what it has to say. */
 export const draft = (text, wanted) => `TODO: ${meaning(text) || wanted}`
 
-/** The method of the vendor's JavaScript client for an operation: `getStocksV1ShortInterest` of `get_stocks_v1_short-interest`. */
+/**
+ * The method of the vendor's JavaScript client for an operation: `getStocksV1ShortInterest` of
+ * `get_stocks_v1_short-interest`.
+ */
 export const vendorMethodOf = (id) => {
   const name = id.replace(/[^A-Za-z0-9]+(.)/g, (_, letter) => letter.toUpperCase())
   return name[0].toLowerCase() + name.slice(1)

@@ -139,7 +139,10 @@ const textOf = ({ name, text }, expression, fields) =>
 /** Whose tickers the parameters of a service take. */
 const markets = { stocks: "Stock", forex: "Forex", crypto: "Crypto", futures: "Contract" }
 
-/** The members of a record of parameters of a service, those of the path first. `units` are those of the row's fields, by name. */
+/**
+ * The members of a record of parameters of a service, those of the path first. `units` are those of
+ * the row's fields, by name.
+ */
 export const members = (operation, service, units, notes) => {
   const fields = [...units.keys()]
   const parameters = new Map(

@@ -1,4 +1,5 @@
-// Units of the numbers of a first declaration, where the document says none: from declared fields of the same name, else from words. A person checks them.
+// Units of the numbers of a first declaration, where the document says none: from declared fields
+// of the same name, else from words. A person checks them.
 import * as Catalog from "../../../packages/catalog/dist/Catalog.js"
 
 /** The units of the declared fields by their names, where all fields of a name have the same. */

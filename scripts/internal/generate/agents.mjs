@@ -1,5 +1,6 @@
-// The `AGENTS.md` of every package: what it is, ten idioms, and ten mistakes with the errors that they give. `pack` writes it into the tarballs. The programs are regions of
-// examples/src/idioms.ts and examples/src/mistakes.ts, which the tests run; the errors are what the second one printed.
+// The `AGENTS.md` of every package: what it is, ten idioms, and ten mistakes with the errors that
+// they give. `pack` writes it into the tarballs. The programs are regions of examples/src/idioms.ts
+// and examples/src/mistakes.ts, which the tests run; the errors are what the second one printed.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isInternal } from "./exports.mjs"

@@ -1,4 +1,5 @@
-// Files that follow from the names of others: the `index.ts` of a domain, and the registries of the sandbox's generators and routes.
+// Files that follow from the names of others: the `index.ts` of a domain, and the registries of the
+// sandbox's generators and routes.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { root } from "../workspace.mjs"
@@ -9,7 +10,10 @@ const modulesIn = (folder) =>
     .map((file) => file.slice(0, -".ts".length))
     .sort()
 
-/** The services, rows and types that a module of a domain exports. Requests are exported in the namespace of their service. */
+/**
+ * The services, rows and types that a module of a domain exports. Requests are exported in the
+ * namespace of their service.
+ */
 export const publicNames = (text) => {
   const found = (pattern) => Array.from(text.matchAll(pattern), ([, name]) => name)
   const values = new Set(found(/^export (?:const|class) ([A-Z]\w*)/gm))
@@ -20,8 +24,8 @@ export const publicNames = (text) => {
 }
 
 /**
- * The `index.ts` of a domain. Two kinds of its lines are written by hand and kept: a module of verbs as a namespace (`export * as`), and the rows of other
- * packages that the domain's methods return.
+ * The `index.ts` of a domain. Two kinds of its lines are written by hand and kept: a module of verbs
+ * as a namespace (`export * as`), and the rows of other packages that the domain's methods return.
  */
 export const indexText = ({ directory, manifest }) => {
   const folder = join(directory, "src")
@@ -72,7 +76,10 @@ import type { Store } from "../store/Store.js"
 ${served.map(({ directory, name }) => `import * as ${name} from "./${basename(directory)}.js"`).join("\n")}
 import type * as Route from "./Route.js"
 
-/** Every route, in the order of the specification. Where no market knows a ticker's prefix, the first route of the path refuses it: that of stocks. */
+/**
+ * Every route, in the order of the specification. Where no market knows a ticker's prefix, the first
+ * route of the path refuses it: that of stocks.
+ */
 export const all: ReadonlyArray<Route.Route<Store>> = [${served.map(({ name }) => `...${name}.routes`).join(", ")}]
 `
 }

@@ -26,7 +26,10 @@ export const declarationsOf = (packages, options = {}) =>
     { ...compilerOptions, ...options },
   )
 
-/** Options to read texts alone: no type of a field or a parameter needs a platform's declarations, which take half the time. */
+/**
+ * Options to read texts alone: no type of a field or a parameter needs a platform's declarations,
+ * which take half the time.
+ */
 export const withoutPlatform = { lib: ["lib.es2023.d.ts"], types: [] }
 
 /** Compiler errors in the declarations of packages. */
@@ -55,7 +58,10 @@ const readerOf = (program, service) => {
   return { checker, tag, typeAt, type: checker.getTypeOfSymbol(tag) }
 }
 
-/** The methods that a service makes of its endpoints (`extend`), each with the symbol that bears its comment and with its type as it is declared. */
+/**
+ * The methods that a service makes of its endpoints (`extend`), each with the symbol that bears its
+ * comment and with its type as it is declared.
+ */
 export const derivedOf = (program, service) => {
   const { type, typeAt } = readerOf(program, service)
   return typeAt(type, "Service")
@@ -68,7 +74,10 @@ export const derivedOf = (program, service) => {
     }))
 }
 
-/** The endpoints of a service (as `services.mjs` finds it), each with the symbols that bear its comment and its service's, and with its types. */
+/**
+ * The endpoints of a service (as `services.mjs` finds it), each with the symbols that bear its
+ * comment and its service's, and with its types.
+ */
 export const endpointsOf = (program, service) => {
   const { checker, tag, type, typeAt } = readerOf(program, service)
   const endpoints = typeAt(type, "endpoints")

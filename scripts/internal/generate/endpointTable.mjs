@@ -25,7 +25,10 @@ const synthetic = ({ name }) => {
   return existsSync(file) ? syntheticIn(name, readFileSync(file, "utf8")) : []
 }
 
-/** A row for each endpoint of the services (as `catalog.mjs` reads them), in their order. Those of `marked` are synthetic in the sandbox. */
+/**
+ * A row for each endpoint of the services (as `catalog.mjs` reads them), in their order. Those of
+ * `marked` are synthetic in the sandbox.
+ */
 export const tableOf = (services, marked = services.flatMap(synthetic)) => {
   const rows = services.flatMap(({ endpoints, texts }) =>
     Object.values(endpoints).map(({ name, path }) => {

@@ -18,10 +18,16 @@ const internalsOf = ({ directory }) => {
     : []
 }
 
-/** The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */
+/**
+ * The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in
+ * `internal` stay private.
+ */
 const modulesOf = (barrel) => Array.from(barrel.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name)
 
-/** The `exports` of a package with these texts of barrels, by name, and other modules. The types stand beside each file: TypeScript finds them by its name. */
+/**
+ * The `exports` of a package with these texts of barrels, by name, and other modules. The types
+ * stand beside each file: TypeScript finds them by its name.
+ */
 export const exportsOf = (texts, others = []) => {
   const { index: _, ...besides } = texts
   const modules = [...Object.values(texts).flatMap(modulesOf), ...Object.keys(besides), ...others]

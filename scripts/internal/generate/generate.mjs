@@ -1,5 +1,5 @@
-// Writes the files that follow from names of files and exports: each domain's index.ts, the registry of generators, the `exports` of each package, and the configuration of the
-// workspace.
+// Writes the files that follow from names of files and exports: each domain's index.ts, the
+// registry of generators, the `exports` of each package, and the configuration of the workspace.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -1,4 +1,5 @@
-// The help of `candela`, as text files beside its tests: people read in them what users will. `./scripts/generate` writes them.
+// The help of `candela`, as text files beside its tests: people read in them what users will.
+// `./scripts/generate` writes them.
 import { Effect } from "effect"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

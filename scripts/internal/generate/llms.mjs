@@ -1,8 +1,10 @@
-// Writes `llms.txt` (what there is, with links) and `llms-full.txt` (all of it) into a folder, from the README, the pages of docs, the examples and the catalogue:
+// Writes `llms.txt` (what there is, with links) and `llms-full.txt` (all of it) into a folder, from
+// the README, the pages of docs, the examples and the catalogue:
 //
 //   node scripts/internal/generate/llms.mjs FOLDER [--base URL]
 //
-// `--base` is where the links of `llms.txt` lead: the address of the repository's files by default, a site's address that has the same paths otherwise.
+// `--base` is where the links of `llms.txt` lead: the address of the repository's files by default,
+// a site's address that has the same paths otherwise.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

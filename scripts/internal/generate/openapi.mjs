@@ -1,4 +1,5 @@
-// Writes the sandbox's OpenAPI document, and says which examples have too few or too many rows. It reads what the compiler emitted, and asks a data set for the examples.
+// Writes the sandbox's OpenAPI document, and says which examples have too few or too many rows. It
+// reads what the compiler emitted, and asks a data set for the examples.
 import { Effect } from "effect"
 import { join } from "node:path"
 import * as Dataset from "../../../packages/sandbox/dist/dataset/Dataset.js"

@@ -1,10 +1,14 @@
-// Configuration that follows from the packages of the workspace: paths and references in the tsconfigs, and the dependencies of the packages that use every domain.
-// References are added, never removed: a package may need the compiled files of another without importing it.
+// Configuration that follows from the packages of the workspace: paths and references in the
+// tsconfigs, and the dependencies of the packages that use every domain. References are added,
+// never removed: a package may need the compiled files of another without importing it.
 import { existsSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { domains, packages, root } from "../workspace.mjs"
 
-/** Packages that use every domain: the catalogue, the sandbox's routes, the type-checked program of all methods, the programs that the pages' tests compile. */
+/**
+ * Packages that use every domain: the catalogue, the sandbox's routes, the type-checked program of
+ * all methods, the programs that the pages' tests compile.
+ */
 const onEveryDomain = {
   catalog: "dependencies",
   sandbox: "dependencies",

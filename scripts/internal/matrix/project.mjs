@@ -50,7 +50,10 @@ export const compile = (project, configuration = "tsconfig.json") =>
 
 let making
 
-/** The project with all libraries: installs the packed tarballs and compiles the checks, once. With `reuse` it is the one of the last run. */
+/**
+ * The project with all libraries: installs the packed tarballs and compiles the checks, once. With
+ * `reuse` it is the one of the last run.
+ */
 export const makeProject = (options) =>
   (making ??= (async () => {
     const last = join(cache, "projects/all")

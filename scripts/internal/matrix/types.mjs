@@ -1,4 +1,5 @@
-// The section of TypeScript: the declarations of all packages and the checks' programs, compiled without `skipLibCheck`.
+// The section of TypeScript: the declarations of all packages and the checks' programs, compiled
+// without `skipLibCheck`.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { libraries } from "../workspace.mjs"

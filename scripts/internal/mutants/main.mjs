@@ -1,5 +1,5 @@
-// Runs the tests of all marked protections at once, which must pass; then takes away each protection in a scratch copy of the clone and runs its test, which must fail. As many at a
-// time as there are cores.
+// Runs the tests of all marked protections at once, which must pass; then takes away each protection in
+// a scratch copy of the clone and runs its test, which must fail. As many at a time as there are cores.
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"

@@ -1,4 +1,5 @@
-// Marks of protections: comments beside the code that protects users. Each says what is protected, which test fails without it, and how the code is changed to be without it.
+// Marks of protections: comments beside the code that protects users. Each says what is protected,
+// which test fails without it, and how the code is changed to be without it.
 //
 //     // protects: No request waits for the rate limit longer than `maxWait`.
 //     // mutant: "refuses a call that would wait longer": never
@@ -11,7 +12,8 @@
 //     without A      the next A is left out
 //     A → B          the next A is B instead
 //
-// A is found behind the mark, whatever white space it has there. A mark may take several lines, and a line of code several marks; other comments stand before them.
+// A is found behind the mark, whatever white space it has there. A mark may take several lines, and
+// a line of code several marks; other comments stand before them.
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -70,7 +72,10 @@ const read = (file) => readFileSync(join(root, file), "utf8")
 export const allMarks = () =>
   listed("packages/*/src/*.ts").flatMap((file) => (file === "" ? [] : marksOf(file, read(file))))
 
-/** Finds the test files that have a title, those of the package of a mark before others. A title may stand in a module that test files import. */
+/**
+ * Finds the test files that have a title, those of the package of a mark before others. A title may
+ * stand in a module that test files import.
+ */
 export const testFinder = () => {
   const texts = listed("packages/*/test/*.ts").flatMap((file) => (file === "" ? [] : [{ file, text: read(file) }]))
   const isTest = ({ file }) => file.endsWith(".test.ts")

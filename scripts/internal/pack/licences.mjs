@@ -1,4 +1,5 @@
-// The licences of third-party packages whose code bundles hold. `build/bundle.mjs` writes their texts beside the bundles.
+// The licences of third-party packages whose code bundles hold. `build/bundle.mjs` writes their
+// texts beside the bundles.
 
 /** Where a tarball with bundles has the licence texts. */
 export const notices = "bundle/THIRD-PARTY-NOTICES.txt"

@@ -1,4 +1,5 @@
-// Packs every public package and checks the tarballs: their contents, licences of what bundles hold, publint, attw. The smoke test installs them.
+// Packs every public package and checks the tarballs: their contents, licences of what bundles
+// hold, publint, attw. The smoke test installs them.
 import { execFileSync, spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { join } from "node:path"

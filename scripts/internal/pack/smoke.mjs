@@ -1,4 +1,5 @@
-// Installs the tarballs into an empty project and runs a user's program, the sandbox's command and the command line there.
+// Installs the tarballs into an empty project and runs a user's program, the sandbox's command and
+// the command line there.
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -32,7 +32,10 @@ export const filesOf = async (tarball) => {
   return files
 }
 
-/** Compiled code without its marks of protections (see `scripts/internal/mutants`), on lines of the same numbers, for the source maps. */
+/**
+ * Compiled code without its marks of protections (see `scripts/internal/mutants`), on lines of the
+ * same numbers, for the source maps.
+ */
 const withoutMarks = (code) => code.replace(/^ *\/\/ protects:.*\n(?: *\/\/.*\n)*/gm, (mark) => mark.replace(/.+/g, ""))
 
 const contentsOf = (name, contents) => {
@@ -40,7 +43,10 @@ const contentsOf = (name, contents) => {
   return /^package\/dist\/.*\.js$/.test(name) ? withoutMarks(contents.toString("utf8")) : contents
 }
 
-/** A tarball of npm with the same contents, but marks of protections, whose bytes depend on nothing else (and on Node's version, which compresses). */
+/**
+ * A tarball of npm with the same contents, but marks of protections, whose bytes depend on nothing
+ * else (and on Node's version, which compresses).
+ */
 export const stable = async (tarball) => {
   const archive = pack()
   for (const [name, { contents, mode }] of (await filesOf(tarball)).sort(byName)) {

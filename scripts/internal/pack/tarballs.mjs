@@ -13,7 +13,10 @@ export const tarballs = join(root, "node_modules/.cache/candela/tarballs")
 export const tarballOf = ({ name, version }, folder = tarballs) =>
   join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
 
-/** Packs every public package into a folder, in place of older tarballs of the same version, and returns their paths. The same contents give the same bytes. */
+/**
+ * Packs every public package into a folder, in place of older tarballs of the same version, and
+ * returns their paths. The same contents give the same bytes.
+ */
 export const pack = async (folder) => {
   mkdirSync(folder, { recursive: true })
   writeAgents()

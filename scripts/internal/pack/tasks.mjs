@@ -1,9 +1,10 @@
-// Prepares a folder in which the ten tasks can be solved from the texts alone: the packed packages, the texts, the tasks without their solutions, and a check.
+// Prepares a folder in which the ten tasks can be solved from the texts alone: the packed packages,
+// the texts, the tasks without their solutions, and a check.
 //
 //   node scripts/internal/pack/tasks.mjs FOLDER
 //
-// In the folder: `npm install`, then a program for each task in `solutions/<name>.ts`, then `npm test`. It compiles them, runs each, and compares what it prints with the
-// digest of what the repository's own solution prints.
+// In the folder: `npm install`, then a program for each task in `solutions/<name>.ts`, then `npm test`. It compiles
+// them, runs each, and compares what it prints with the digest of what the repository's own solution prints.
 import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"

@@ -29,7 +29,8 @@ const tidy = (project) => {
     if (comment?.summary.length > 0) comment.summary = withoutTitle(comment.summary)
   }
   for (const reflection of Object.values(project.reflections)) {
-    // The record of parameters, or of fields, initialises its own properties: not those of the interface that is derived from it.
+    // The record of parameters, or of fields, initialises its own properties: not those of the
+    // interface that is derived from it.
     if (reflection.parent?.kindOf(ReflectionKind.Interface)) delete reflection.defaultValue
     if (reflection.inheritedFrom?.reflection === undefined) delete reflection.inheritedFrom
     // Links cannot lead to Effect's classes in node_modules, and nobody constructs a tag.
@@ -43,7 +44,10 @@ const tidy = (project) => {
   }
 }
 
-/** A service's namespace names its requests by aliases (`export type BarsRequest = Bars.BarsRequest`), whose pages would be empty: show the interfaces. */
+/**
+ * A service's namespace names its requests by aliases
+ * (`export type BarsRequest = Bars.BarsRequest`), whose pages would be empty: show the interfaces.
+ */
 const showInterface = (context, alias, packages) => {
   if (!alias.kindOf(ReflectionKind.TypeAlias)) return
   context.converter.deferConversion(() => {
@@ -89,7 +93,10 @@ const explainFilters = (project) => {
   }
 }
 
-/** Words, bounds and defaults are data of the declarations: they follow the text of each parameter of a service's requests. */
+/**
+ * Words, bounds and defaults are data of the declarations: they follow the text of each parameter
+ * of a service's requests.
+ */
 const explainLimits = (project, services) => {
   for (const service of services) {
     const methods = childOf(typesOf(project, service), "Service", ReflectionKind.Interface)
@@ -105,7 +112,10 @@ const explainLimits = (project, services) => {
   }
 }
 
-/** TypeDoc requires a comment on every property or on none. A row's fields and an option must have one; the fields of a type literal need not. */
+/**
+ * TypeDoc requires a comment on every property or on none. A row's fields and an option must have
+ * one; the fields of a type literal need not.
+ */
 const undocumentedFields = (project, packages) =>
   project.getReflectionsByKind(ReflectionKind.Property).flatMap((field) => {
     const { name, parent, type } = field
@@ -148,8 +158,8 @@ const gapsIn = (project, packages, services) => [
 ]
 
 /**
- * The options of TypeDoc for public packages (as `workspace.mjs` lists them) under `root`: every public export of each, with its doc comment,
- * behind the README.
+ * The options of TypeDoc for public packages (as `workspace.mjs` lists them) under `root`: every
+ * public export of each, with its doc comment, behind the README.
  */
 export const options = (root, packages, services) => {
   const names = packages.map(({ manifest }) => manifest.name)

@@ -10,7 +10,10 @@ export const lastRelease = async (commit) => {
   return tags.split("\n")[0] || undefined
 }
 
-/** How many lines of declarations a difference adds and removes, by package. Removed or changed lines may break programs. */
+/**
+ * How many lines of declarations a difference adds and removes, by package. Removed or changed
+ * lines may break programs.
+ */
 export const counted = (difference) => {
   const packages = []
   for (const line of difference.split("\n")) {

@@ -23,7 +23,9 @@ export const differences = (first, second) => {
   return [...first.filter(({ name, sha256 }) => digests.get(name) !== sha256), ...missing].map(({ name }) => name)
 }
 
-/** Clones, installs, raises the versions, compiles, packs and checks; gives the folder of the tarballs and the changes. */
+/**
+ * Clones, installs, raises the versions, compiles, packs and checks; gives the folder of the tarballs and the changes.
+ */
 export const make = async (commit, clone, { checked, report }) => {
   const started = performance.now()
   const step = async (what, command, args) => {

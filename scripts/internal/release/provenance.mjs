@@ -1,4 +1,5 @@
-// Whether the host can state where tarballs come from: npm signs such a statement with the identity that a build of the host has.
+// Whether the host can state where tarballs come from: npm signs such a statement with the identity
+// that a build of the host has.
 
 /** The host that can, or why there is none. */
 export const provenance = (env) =>

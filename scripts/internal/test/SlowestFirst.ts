@@ -3,8 +3,8 @@ import { relative } from "node:path"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * By the durations of the last run, which the runner records. Where it has no record, as in a fresh clone, those of `--all` come first, as most of them run processes,
- * and larger files before smaller ones.
+ * By the durations of the last run, which the runner records. Where it has no record, as in a fresh clone,
+ * those of `--all` come first, as most of them run processes, and larger files before smaller ones.
  */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {

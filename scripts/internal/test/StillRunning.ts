@@ -2,7 +2,9 @@
 import { relative } from "node:path"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
 
-/** Prints the files, each with the last test of which it has told: a test that never waits lets its worker tell nothing. */
+/**
+ * Prints the files, each with the last test of which it has told: a test that never waits lets its worker tell nothing.
+ */
 export class StillRunning implements Reporter {
   private readonly running = new Map<string, string>()
 

@@ -46,8 +46,8 @@ const isProgram = (file) => /\.(ts|mjs|js)$/.test(file)
 const typeImports = /^(?:import|export) type [^"]*"[^"\n]*"/gm
 
 /**
- * Paths that a text in a program can mean: a module of ours, what it was compiled to, or a file beside the program, in its
- * package or in the clone.
+ * Paths that a text in a program can mean: a module of ours, what it was compiled to, or a file
+ * beside the program, in its package or in the clone.
  */
 const pathsOf = (text, file) => {
   const [, name, module = "index"] = /^@candela\/([a-z]+)(?:\/(.+))?$/.exec(text) ?? []
@@ -57,8 +57,8 @@ const pathsOf = (text, file) => {
 }
 
 /**
- * The files that a program names, those that it imports among them; of a folder, named by a slash at its end, all that it
- * holds.
+ * The files that a program names, those that it imports among them; of a folder, named by a slash
+ * at its end, all that it holds.
  */
 const namedIn = (file, program, all, known) =>
   [...program.replaceAll(typeImports, "").matchAll(/"([^"\n\\]+)"/g)].flatMap(([, text]) =>
@@ -95,7 +95,10 @@ const graphOf = (all, read) => {
   return all === undefined ? (clone ??= made()) : made()
 }
 
-/** Test files of the changed packages, changed test files, and those that load a changed file, whether they import it or another module does. */
+/**
+ * Test files of the changed packages, changed test files, and those that load a changed file,
+ * whether they import it or another module does.
+ */
 export const testsOf = (files, { all: given, read = readFileSync } = {}) => {
   if (files.length === 0) return []
   const changed = packagesOf(files)

@@ -1,5 +1,5 @@
-// Test files of a worker share all modules: loading them for each file, and compiling them anew, would take minutes in total.
-// Each file gets a plain `it`: `layer` of @effect/vitest replaces `effect` and `scoped` of the shared one.
+// Test files of a worker share all modules: loading them for each file, and compiling them anew, would take minutes
+// in total. Each file gets a plain `it`: `layer` of @effect/vitest replaces `effect` and `scoped` of the shared one.
 import * as tester from "@effect/vitest"
 import { isDeepStrictEqual } from "node:util"
 

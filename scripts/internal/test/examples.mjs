@@ -1,5 +1,7 @@
-// Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
-// `--update` writes these files, `--only gallery` runs those whose path begins so, `--quick` leaves out the gallery, the tasks and those that take seconds. The programs of a folder run one after the other in one process, which loads the packages once.
+// Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs
+// of the gallery must also draw the pictures of docs/gallery. `--update` writes these files, `--only gallery`
+// runs those whose path begins so, `--quick` leaves out the gallery, the tasks and those that take seconds.
+// The programs of a folder run one after the other in one process, which loads the packages once.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,7 +11,10 @@ import { data, root } from "../workspace.mjs"
 /** The longest that a program may run, in milliseconds. */
 const longest = 180_000
 
-/** The examples without expected output, and why. The output of all others is deterministic: the sandbox's data follow from its seed and clock. */
+/**
+ * The examples without expected output, and why. The output of all others is deterministic: the
+ * sandbox's data follow from its seed and clock.
+ */
 const unpredictable = { tracing: "it prints how long each call took" }
 
 const pictures = join(root, "docs/gallery")
@@ -22,7 +27,10 @@ const {
   options: { quick: { type: "boolean" }, only: { type: "string" }, update: { type: "boolean" } },
 }).values
 
-/** Folders of programs. The other folders are parts of one program. The gallery and the tasks use what the other programs show. */
+/**
+ * Folders of programs. The other folders are parts of one program. The gallery and the tasks use
+ * what the other programs show.
+ */
 const folders = ["", ...(quick ? [] : ["gallery", "tasks"])]
 
 /** Programs that take seconds, left out by `--quick`: tests of the packages show the same with fewer rows. */
@@ -76,7 +84,9 @@ const run = (files, cwd) => {
   return { stdout, problem: status === 0 ? undefined : `${reason}:\n${stdout}${stderr}` }
 }
 
-/** Runs the programs of a folder, in a working directory that takes their pictures. Returns their failures by program. */
+/**
+ * Runs the programs of a folder, in a working directory that takes their pictures. Returns their failures by program.
+ */
 const problemsIn = (folder, programs) => {
   const directory = join(root, "node_modules/.cache/candela/examples", folder)
   rmSync(directory, { recursive: true, force: true })

@@ -1,4 +1,5 @@
-// Looks for the PostgreSQL that some tests start. With `--install` it installs Debian's package if permitted; without one it says that those tests are skipped, and with `--required` it fails.
+// Looks for the PostgreSQL that some tests start. With `--install` it installs Debian's package if
+// permitted; without one it says that those tests are skipped, and with `--required` it fails.
 import { parseArgs } from "node:util"
 import { install } from "../debian.mjs"
 import { programs } from "../postgres.mjs"

@@ -1,4 +1,5 @@
-// Runs compiled programs one after another in this process, which loads the packages once. Prints a NUL and the name before the output of each.
+// Runs compiled programs one after another in this process, which loads the packages once. Prints a
+// NUL and the name before the output of each.
 import { basename } from "node:path"
 import { pathToFileURL } from "node:url"
 

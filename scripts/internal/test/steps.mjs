@@ -22,9 +22,10 @@ const compiled = { CANDELA_COMPILED: "true" }
 
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
-// Steps in their starting order. A step with `all` runs only with `--all`: other steps prove the same in less time, or only the change of a manifest breaks it. A step
-// starts when those in `needs` have passed. `count` reads the number of tests from the output; without it a step counts as one test. A step that cannot run here exits
-// with 0, prints "Skipped: " and the reason, and counts no test. A step that takes longer than its `minutes` is ended, and fails.
+// Steps in their starting order. A step with `all` runs only with `--all`: other steps prove the same in less time, or
+// only the change of a manifest breaks it. A step starts when those in `needs` have passed. `count` reads the number
+// of tests from the output; without it a step counts as one test. A step that cannot run here exits with 0, prints
+// "Skipped: " and the reason, and counts no test. A step that takes longer than its `minutes` is ended, and fails.
 export const stepsOf = (all) => [
   { name: "build", what: "the packages compile", command: script("build/build", oneThread) },
   { name: "format", what: "oxfmt", command: oxfmt() },
@@ -159,7 +160,10 @@ export const stepsOf = (all) => [
   },
 ]
 
-/** Steps for a change of some files: changed files alone, changed packages with their dependents. No step waits for one that is not among them. */
+/**
+ * Steps for a change of some files: changed files alone, changed packages with their dependents. No
+ * step waits for one that is not among them.
+ */
 export const stepsOfChange = (files) => {
   const changed = packagesOf(files)
   const tests = testsOf(files)

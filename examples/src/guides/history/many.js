@@ -18,7 +18,8 @@ const download = Effect.gen(function* () {
   )
 })
 
-await Effect.runPromise(Effect.provide(Effect.flatMap(download, Console.log), Live)) // { path: 'daily.parquet', rows: 14678, bytes: 720059 }
+// { path: 'daily.parquet', rows: 14678, bytes: 720059 }
+await Effect.runPromise(Effect.provide(Effect.flatMap(download, Console.log), Live))
 // #endregion
 
 const sessions = Effect.gen(function* () {

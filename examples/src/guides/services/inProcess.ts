@@ -1,7 +1,9 @@
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Effect } from "effect"
 
-/** A client of a service in this process. A program would serve it, and its client would use `FetchHttpClient.layer`. */
+/**
+ * A client of a service in this process. A program would serve it, and its client would use `FetchHttpClient.layer`.
+ */
 export const inProcess = (handler: (request: Request) => Promise<Response>): HttpClient.HttpClient =>
   HttpClient.make((request, url) =>
     Effect.gen(function* () {

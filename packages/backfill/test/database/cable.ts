@@ -3,8 +3,8 @@ import { Effect, type Scope } from "effect"
 import { connect, createServer, type AddressInfo, type Socket } from "node:net"
 
 /**
- * What is lost from now on, of the connections that are open and of the next one, since those that are open may be about to close: all, or the answers alone. Those that are opened later
- * are whole.
+ * What is lost from now on, of the connections that are open and of the next one, since those that
+ * are open may be about to close: all, or the answers alone. Those that are opened later are whole.
  */
 export type Loss = "all" | "answers"
 

@@ -16,8 +16,8 @@ const sql = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, SqlErr
   Effect.flatMap(SqlClient.SqlClient, statement)
 
 /**
- * A database with the tables of plans: for what is tested `behind` a cable, whose silence of 200 ms is given up, and `directly` for all else. On a busy machine a whole connection may be
- * silent for so long, too.
+ * A database with the tables of plans: for what is tested `behind` a cable, whose silence of 200 ms is given
+ * up, and `directly` for all else. On a busy machine a whole connection may be silent for so long, too.
  */
 const places = Effect.gen(function* () {
   const { address } = yield* Runners.place

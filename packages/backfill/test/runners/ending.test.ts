@@ -8,7 +8,10 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import * as Cluster from "../../src/internal/engine/cluster.js"
 import * as Runners from "./support.js"
 
-/** A database whose first reserved connection does not answer such a statement, and which reserves no other from then on. */
+/**
+ * A database whose first reserved connection does not answer such a statement, and which reserves
+ * no other from then on.
+ */
 const failing = (pattern: RegExp, onSilent: Effect.Effect<unknown>) =>
   Effect.map(SqlClient.SqlClient, (sql): SqlClient.SqlClient => {
     let isSilent = false

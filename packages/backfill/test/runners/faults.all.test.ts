@@ -64,7 +64,10 @@ const signal = (child: () => ChildProcess | undefined, name: NodeJS.Signals) => 
 const gone = (child: ChildProcess) =>
   child.exitCode === null && child.signalCode === null ? Effect.promise(() => once(child, "exit")) : Effect.void
 
-/** Has three runners run a plan while some things happen, and checks what is so while they are there yet. The files have to be those of a sync. */
+/**
+ * Has three runners run a plan while some things happen, and checks what is so while they are there
+ * yet. The files have to be those of a sync.
+ */
 const trial = (
   events: (stage: Stage) => ReadonlyArray<Event>,
   check: (stage: Stage) => Effect.Effect<void, unknown> = () => Effect.void,

@@ -54,7 +54,8 @@ const load: Benchmark = {
   title:
     "A thousand answers to 64 connections, for 10 seconds over loopback: bars, a list, a day and a refusal in turns",
   unit: "ms",
-  // A constant body does without the database, so that comparison is informational. No answer may wait much longer than most.
+  // A constant body does without the database, so that comparison is informational. No answer may
+  // wait much longer than most.
   bounds: [
     { contender: "sandbox", against: CONSTANT, compare: "share" },
     { contender: "sandbox, 99 of 100", against: "sandbox, half", compare: "share", bound: 5 },

@@ -1,6 +1,6 @@
 /**
- * Asks a server over and over on kept connections, each request as soon as the answer to the last one is there. Takes a port and an {@link Asking} as JSON;
- * prints what it {@link Heard} as one line of JSON.
+ * Asks a server over and over on kept connections, each request as soon as the answer to the last one is
+ * there. Takes a port and an {@link Asking} as JSON; prints what it {@link Heard} as one line of JSON.
  */
 import { connect } from "node:net"
 import { type Measured, median, quantile } from "../Contender.js"

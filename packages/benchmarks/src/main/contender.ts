@@ -1,4 +1,7 @@
-/** Runs one contender in this process: `decode/candela.rows` and its input as JSON. Prints what it measured as one line of JSON. */
+/**
+ * Runs one contender in this process: `decode/candela.rows` and its input as JSON. Prints what it
+ * measured as one line of JSON.
+ */
 import type { Run } from "../Contender.js"
 
 const [name = "", input] = process.argv.slice(2)

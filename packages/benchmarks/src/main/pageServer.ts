@@ -1,6 +1,6 @@
 /**
- * The page server as a process of its own: takes its options as JSON, prints its description as one line of JSON when it is ready, and ends with its
- * standard input, so that it never outlives whoever started it.
+ * The page server as a process of its own: takes its options as JSON, prints its description as one line of
+ * JSON when it is ready, and ends with its standard input, so that it never outlives whoever started it.
  */
 import * as PageServer from "../PageServer.js"
 

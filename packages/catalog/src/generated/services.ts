@@ -8,7 +8,10 @@ import { Futures } from "@candela/futures/Futures"
 import { Economy } from "@candela/economy/Economy"
 import { Alternative } from "@candela/alternative/Alternative"
 
-/** The services in the order of the specification, with the packages that they are in, their doc comments, and the methods that are not endpoints. */
+/**
+ * The services in the order of the specification, with the packages that they are in, their doc
+ * comments, and the methods that are not endpoints.
+ */
 export const services = [
   {
     tag: Stocks,

@@ -19,7 +19,10 @@ const namesOf = ({ transformation }: AST.Transformation): ReadonlyMap<PropertyKe
       : [],
   )
 
-/** Adds the texts of the records within a schema, by the paths of their fields in the row. The first texts of a record count. */
+/**
+ * Adds the texts of the records within a schema, by the paths of their fields in the row. The first
+ * texts of a record count.
+ */
 export const addTexts = (records: Map<object, OfRecord>, { ast }: { readonly ast: AST.AST }, texts: ByName): void => {
   const visit = (ast: AST.AST, path: string, names: ReadonlyMap<PropertyKey, PropertyKey> = new Map()): void => {
     switch (ast._tag) {

@@ -64,7 +64,10 @@ const units: Readonly<Record<Timespan, Resolution.Unit>> = {
 
 const daysFrom = (date: string, count: number) => dateOfDay(dayNumber(date) + count)
 
-/** Maximum number of days between a trading date and the earlier opening of its session: that of a Monday opens on Sunday, after a holiday earlier. */
+/**
+ * Maximum number of days between a trading date and the earlier opening of its session: that of a
+ * Monday opens on Sunday, after a holiday earlier.
+ */
 const opensBefore = 5
 
 const sources: Readonly<Record<MarketName, Source>> = {

@@ -1,5 +1,6 @@
 /**
- * Candles, lines and volumes as characters: halves of a character for candles, eighths for volumes, dots of Braille for lines.
+ * Candles, lines and volumes as characters: halves of a character for candles, eighths for volumes,
+ * dots of Braille for lines.
  *
  * @module
  */
@@ -32,7 +33,9 @@ export interface Slots {
   readonly middle: (index: number) => number
   /** Number of columns of a candle's body: an odd number. */
   readonly body: number
-  /** Columns of a bar's volume, without gaps unless each bar has one: single gaps would look like days without trading. */
+  /**
+   * Columns of a bar's volume, without gaps unless each bar has one: single gaps would look like days without trading.
+   */
   readonly columns: (index: number) => Columns
 }
 

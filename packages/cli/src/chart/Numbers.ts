@@ -61,7 +61,8 @@ const decimalsOf = (value: number, most: number): number => {
 const magnitude = (value: number): number => (value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))))
 
 /**
- * Format of prices: the decimals of the finest of them, at least 2 and at most `most`, unless prices are so small that four digits need more.
+ * Format of prices: the decimals of the finest of them, at least 2 and at most `most`, unless
+ * prices are so small that four digits need more.
  */
 export const format = (prices: ReadonlyArray<number>, most: number): Format => {
   const largest = prices.reduce((largest, price) => Math.max(largest, Math.abs(price)), 0)

@@ -126,7 +126,8 @@ const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, hea
       labels: 2 + Math.max(...labels, "volume".length),
     }
   }
-  // Prices of candles and of closes alone may need labels of different widths, and the width decides which of the two are drawn.
+  // Prices of candles and of closes alone may need labels of different widths, and the width
+  // decides which of the two are drawn.
   const widest = Math.max(within(columns, true).labels, within(1, true).labels)
   return columns - widest < 12 ? within(Math.max(columns, 1), false) : within(columns - widest, true)
 }
@@ -171,7 +172,9 @@ const drawTimes = (
   }
 }
 
-/** Draws a chart: candles, or a line when there are more bars than columns. It has at least {@link leastHeight} lines. */
+/**
+ * Draws a chart: candles, or a line when there are more bars than columns. It has at least {@link leastHeight} lines.
+ */
 export const draw = (chart: Chart.Chart, size: Size): ReadonlyArray<string> => {
   const { candles } = chart
   const head = wrapped(headline(chart), size.columns)

@@ -99,8 +99,8 @@ const labelsOf = (
 }
 
 /**
- * Labels of times in ascending order in the columns of an axis. A label marks the start of a calendar step; the first time has one only when there is no
- * other.
+ * Labels of times in ascending order in the columns of an axis. A label marks the start of a
+ * calendar step; the first time has one only when there is no other.
  */
 export const labels = (
   times: ReadonlyArray<number>,

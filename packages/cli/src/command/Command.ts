@@ -1,5 +1,6 @@
 /**
- * Commands as values: names, texts, options and programs. `parse` makes a command line of them, help and completions read them.
+ * Commands as values: names, texts, options and programs. `parse` makes a command line of them,
+ * help and completions read them.
  *
  * ```ts
  * const chart = Command.make("chart", {
@@ -45,7 +46,10 @@ export interface Command {
   readonly heading?: string | undefined
   /** Whether help, hints and completions omit it, because only scripts call it. */
   readonly isHidden?: boolean | undefined
-  /** Placeholder for another command line after its arguments: `COMMAND`. `run` receives its words, including options, as `rest`. */
+  /**
+   * Placeholder for another command line after its arguments: `COMMAND`. `run` receives its words,
+   * including options, as `rest`.
+   */
   readonly rest?: string | undefined
   /** Program, given the values of arguments and options. Its failures are reported by `Failure`. */
   readonly run: (values: Readonly<Record<string, unknown>>) => Effect.Effect<void, unknown, Environment>

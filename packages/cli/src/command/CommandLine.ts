@@ -1,6 +1,6 @@
 /**
- * Parser of command lines: finds the command, and the values of its arguments and options. Commander separates the tokens; all checks and messages are made
- * here, from the options' own declarations.
+ * Parser of command lines: finds the command, and the values of its arguments and options. Commander
+ * separates the tokens; all checks and messages are made here, from the options' own declarations.
  *
  * @module
  */
@@ -28,7 +28,10 @@ export interface Program {
   readonly examples: ReadonlyArray<string>
   /** The single command of a program without commands: see {@link ofCommand}. */
   readonly command?: Command.Command | undefined
-  /** Options of all its commands, besides those of every program. With `verbose`, more is logged, and faults of the program show where they happened. */
+  /**
+   * Options of all its commands, besides those of every program. With `verbose`, more is logged,
+   * and faults of the program show where they happened.
+   */
   readonly options?: Command.Options | undefined
   /** Provides a command with the values of these options. */
   readonly provide?:

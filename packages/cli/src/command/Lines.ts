@@ -12,7 +12,10 @@ import { UsageError } from "./UsageError.js"
 export interface Program {
   /** All commands. Import them by `Command.load`. */
   readonly commands: ReadonlyArray<Command.Entry>
-  /** Runs the words after the name of the program, with the settings of the running command. It fails like the inner command. */
+  /**
+   * Runs the words after the name of the program, with the settings of the running command. It
+   * fails like the inner command.
+   */
   readonly run: (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, Command.Environment>
 }
 

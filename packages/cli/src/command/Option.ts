@@ -33,7 +33,10 @@ export interface Option<out A> extends Described {
   readonly group?: string | undefined
   /** Source of its completions, if not `words`: a file, a directory, a ticker. */
   readonly completes?: "file" | "directory" | "ticker" | undefined
-  /** Parses the texts, one per occurrence; empty without any. A fault says what is expected: `a whole number from 1 to 50000`. */
+  /**
+   * Parses the texts, one per occurrence; empty without any. A fault says what is expected:
+   * `a whole number from 1 to 50000`.
+   */
   readonly read: (texts: ReadonlyArray<string>) => Either.Either<A, string>
 }
 

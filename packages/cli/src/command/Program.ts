@@ -23,7 +23,9 @@ import * as Help from "./help.js"
 import { Lines } from "./Lines.js"
 import type * as Shared from "./shared.js"
 
-/** Logs warnings of the library on standard error, above the progress line. When errors are JSON objects, so are they. */
+/**
+ * Logs warnings of the library on standard error, above the progress line. When errors are JSON objects, so are they.
+ */
 const logger = (err: Output, isJson: boolean) =>
   Logger.make(({ cause, logLevel, message }) => {
     const parts = (Array.isArray(message) ? message : [message]).map((part) => (Predicate.isString(part) ? part : ""))
@@ -98,7 +100,10 @@ const node = Layer.unwrapEffect(
   ),
 )
 
-/** Runs a command line, and returns its exit code. Failures are reported on standard error. `platform` is built when a command runs: help needs no files. */
+/**
+ * Runs a command line, and returns its exit code. Failures are reported on standard error.
+ * `platform` is built when a command runs: help needs no files.
+ */
 export const run = (
   program: CommandLine.Program,
   args: ReadonlyArray<string>,

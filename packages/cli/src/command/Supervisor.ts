@@ -1,5 +1,6 @@
 /**
- * Runs a command line in a second process, which can be killed: a query of DuckDB does not always stop, and a process waits for its threads even in `process.exit`.
+ * Runs a command line in a second process, which can be killed: a query of DuckDB does not always
+ * stop, and a process waits for its threads even in `process.exit`.
  *
  * @module
  */
@@ -11,7 +12,10 @@ const variable = "CANDELA_SUPERVISED"
 /** How long the second process may take to end by itself, in milliseconds. */
 const patience = 1000
 
-/** Whether a command line may run queries of SQL: options may stand between the words. One process too many does no harm. */
+/**
+ * Whether a command line may run queries of SQL: options may stand between the words. One process
+ * too many does no harm.
+ */
 // protects: A query of SQL runs in a process that can be ended, wherever options stand.
 // mutant: "wherever options stand": .includes("sql", args.indexOf("history") + 1) → [args.indexOf("history") + 1] ===
 // "sql"

@@ -7,7 +7,8 @@ if (first === "sandbox" || (first === "help" && second === "sandbox")) await imp
 else if (first === Executable.engine && process.send !== undefined) (await import("../mcp/engine.js")).serve()
 else if (Supervisor.isNeeded(process.argv.slice(2))) Supervisor.supervise()
 else {
-  // Its files are read together with those of the command: a tenth less until the first row. Import errors are reported when the sandbox is used.
+  // Its files are read together with those of the command: a tenth less until the first row. Import
+  // errors are reported when the sandbox is used.
   if (process.argv.includes("--sandbox")) void import("@candela/sandbox/Sandbox").catch(() => undefined)
   const [{ main }, { runMain }] = await Promise.all([import("./main.js"), import("./runMain.js")])
   runMain(

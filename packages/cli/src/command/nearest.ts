@@ -16,7 +16,10 @@ const distance = (one: string, other: string): number => {
   return row[other.length]!
 }
 
-/** The most similar word of a list, if any: at most two fifths of the letters are wrong, or it is the beginning or the last part of only one word. */
+/**
+ * The most similar word of a list, if any: at most two fifths of the letters are wrong, or it is
+ * the beginning or the last part of only one word.
+ */
 export const nearest = (written: string, words: Iterable<string>): string | undefined => {
   const all = [...words]
   const text = written.toLowerCase()

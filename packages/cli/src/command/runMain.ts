@@ -6,7 +6,9 @@ import type { Terminal } from "../terminal/Terminal.js"
 
 /** Signal handling of a program. */
 export interface Options {
-  /** Signals that interrupt the program, after which it closes what it has opened. Default SIGINT, SIGTERM and SIGHUP. */
+  /**
+   * Signals that interrupt the program, after which it closes what it has opened. Default SIGINT, SIGTERM and SIGHUP.
+   */
   readonly signals?: ReadonlyArray<NodeJS.Signals> | undefined
   /** Exit code after an interruption. Default 130. */
   readonly interrupted?: number | undefined

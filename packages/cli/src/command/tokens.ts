@@ -40,7 +40,10 @@ const withValues = (options: Command.Options, args: ReadonlyArray<string>): Arra
   })
 }
 
-/** Separates known options from everything else. `isGroup`: what follows are commands, whose values may be negative numbers. */
+/**
+ * Separates known options from everything else. `isGroup`: what follows are commands, whose values
+ * may be negative numbers.
+ */
 export const read = (options: Command.Options, args: ReadonlyArray<string>): Tokens => {
   const reader = new Reader().helpOption(false)
   const texts: Record<string, Array<string>> = {}

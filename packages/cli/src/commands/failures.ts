@@ -1,7 +1,10 @@
 import type { Rules } from "../command/Failure.js"
 import * as Words from "../connect/words.js"
 
-/** Failure rules of `candela`. 2: invalid request; 3: the key is rejected, or its plan lacks the data. Cassette errors and mismatches are recorder defects. */
+/**
+ * Failure rules of `candela`. 2: invalid request; 3: the key is rejected, or its plan lacks the
+ * data. Cassette errors and mismatches are recorder defects.
+ */
 export const failures: Rules = {
   codes: { InvalidRequest: 2, BadResolution: 2, Unauthorized: 3, KeyRefused: 3 },
   expected: ["CassetteError", "Mismatch"],

@@ -119,8 +119,8 @@ const optionCandidates = (
     ])
 
 /**
- * Completes a command line. `line` are the words after the name of the program; the last one is being written, and may be empty. `shared` are the options of
- * every command.
+ * Completes a command line. `line` are the words after the name of the program; the last one is
+ * being written, and may be empty. `shared` are the options of every command.
  */
 export const complete = (
   commands: ReadonlyArray<Command.Entry>,

@@ -1,8 +1,9 @@
 /**
  * Shells: the script of each, and the exchange of words between it and the program.
  *
- * A script passes the command line on standard input, where no option parser reads it: bash the line, because it splits words at `=` and `:`; the others the
- * words, one per line. The first line of the answer tells its kind: `words`, one per line with a tab before its text, or names of `files` or `directories`,
+ * A script passes the command line on standard input, where no option parser reads it: bash the line,
+ * because it splits words at `=` and `:`; the others the words, one per line. The first line of the answer
+ * tells its kind: `words`, one per line with a tab before its text, or names of `files` or `directories`,
  * which the shell completes itself, with their prefix in the word on the second line: `--out=`.
  *
  * @module

@@ -31,8 +31,8 @@ const most = 100
 const mostKept = 500
 
 /**
- * A ticker that is offered: letters, digits and the marks of the service's tickers, none of which a shell interprets. What a service lists besides is never
- * offered, and a kept file with anything else is fetched anew.
+ * A ticker that is offered: letters, digits and the marks of the service's tickers, none of which a shell
+ * interprets. What a service lists besides is never offered, and a kept file with anything else is fetched anew.
  */
 const Ticker = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,49}$/))
 

@@ -90,7 +90,9 @@ const sandbox = (quiet: boolean, transformClient: Transform) =>
 /** Connection of a command, with its errors. */
 type Connection = Layer.Layer<MarketData, ConnectError, Terminal | FileSystem | Path>
 
-/** Connection of a command: `Effect.provide(program, Connect.layer)`. Without a destination it fails with instructions. */
+/**
+ * Connection of a command: `Effect.provide(program, Connect.layer)`. Without a destination it fails with instructions.
+ */
 export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { quiet, verbose } = yield* Settings

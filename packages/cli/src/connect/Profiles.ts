@@ -1,5 +1,6 @@
 /**
- * Profiles: the URL, the key and the rate limit of a plan, by name. They are in one file of the user's configuration folder, which only the user may read.
+ * Profiles: the URL, the key and the rate limit of a plan, by name. They are in one file of the
+ * user's configuration folder, which only the user may read.
  *
  * @module
  */
@@ -108,7 +109,10 @@ export const read: Effect.Effect<Profiles, ProfilesError | PlatformError, Termin
   },
 )
 
-/** Writes all profiles: a new file with mode 600 in a folder with mode 700, which replaces the old one when it is complete. */
+/**
+ * Writes all profiles: a new file with mode 600 in a folder with mode 700, which replaces the old
+ * one when it is complete.
+ */
 export const write = (profiles: Profiles): Effect.Effect<void, PlatformError, Terminal | FileSystem | Path> =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem

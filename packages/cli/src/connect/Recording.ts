@@ -51,7 +51,10 @@ const fileStore = (file: string, onWritten = Effect.void) =>
 
 const recorder = Effect.promise(() => import("@candela/testing/Recorder"))
 
-/** Wraps a connection's client to record its exchanges, if the command says so. Below the key, which stays out even where the service repeats it. */
+/**
+ * Wraps a connection's client to record its exchanges, if the command says so. Below the key, which
+ * stays out even where the service repeats it.
+ */
 export const around = <E, R>(
   client: Layer.Layer<HttpClient, E, R>,
 ): Layer.Layer<HttpClient, E, R | FileSystem | Path | Terminal> =>

@@ -12,7 +12,10 @@ import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Tracer from "effect/Tracer"
 
-/** Logs a line for each response: method, path, status, and milliseconds since the request was sent. The key is added below, and never appears. */
+/**
+ * Logs a line for each response: method, path, status, and milliseconds since the request was sent.
+ * The key is added below, and never appears.
+ */
 export const logged = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   HttpClient.make((request, url) =>
     Effect.gen(function* () {
@@ -40,10 +43,15 @@ const reasons: Readonly<Record<string, string>> = {
   connection: "for a connection",
 }
 
-/** Minimum duration of a logged wait, milliseconds. Shorter waits, such as for a connection, are part of any request. */
+/**
+ * Minimum duration of a logged wait, milliseconds. Shorter waits, such as for a connection, are part of any request.
+ */
 const shortestWait = 100
 
-/** Logs a line for each wait of a request before it is sent: its duration and reason. Waits are events of the spans of calls. */
+/**
+ * Logs a line for each wait of a request before it is sent: its duration and reason. Waits are
+ * events of the spans of calls.
+ */
 export const waits: Layer.Layer<never> = Layer.unwrapEffect(
   Effect.zipWith(Effect.tracer, Effect.runtime<never>(), (tracer, runtime) => {
     const tell = (name: string, attributes: Readonly<Record<string, unknown>> = {}) => {

@@ -1,6 +1,7 @@
 /**
- * The process that computes for a server, as the server sees it. DuckDB does not stop within a function of one value, and its limit of memory does not count all texts: so the process is
- * killed where a query does not stop, or takes too much memory. The next request starts another one, without the tables.
+ * The process that computes for a server, as the server sees it. DuckDB does not stop within a function
+ * of one value, and its limit of memory does not count all texts: so the process is killed where a query
+ * does not stop, or takes too much memory. The next request starts another one, without the tables.
  *
  * @module
  */

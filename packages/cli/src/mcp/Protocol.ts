@@ -1,7 +1,7 @@
 /**
- * JSON-RPC 2.0 over lines, as in the stdio transport of the Model Context Protocol: under the RPC server of Effect, instead of its own
- * `layerProtocolStdio`. That one turns ids into numbers, so that clients with text ids get no answer; it drops unanswered requests when the input ends;
- * and it stops at a line that is not JSON.
+ * JSON-RPC 2.0 over lines, as in the stdio transport of the Model Context Protocol: under the RPC server of
+ * Effect, instead of its own `layerProtocolStdio`. That one turns ids into numbers, so that clients with text
+ * ids get no answer; it drops unanswered requests when the input ends; and it stops at a line that is not JSON.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * Tables of a session in a DuckDB in memory, which has no access to files or to the network: what the process that computes does.
+ * Tables of a session in a DuckDB in memory, which has no access to files or to the network: what
+ * the process that computes does.
  *
  * @module
  */
@@ -45,7 +46,10 @@ const wholeTypes: ReadonlySet<string | undefined> = new Set(["BIGINT", "UBIGINT"
 /** Converts a text to a number if that is exact. */
 const whole = (text: unknown): unknown => (Number.isSafeInteger(Number(text ?? NaN)) ? Number(text) : text)
 
-/** Makes the tables. DuckDB is loaded with the first one, and closed with the scope. `patience`: how long an interruption waits for DuckDB to stop. */
+/**
+ * Makes the tables. DuckDB is loaded with the first one, and closed with the scope. `patience`: how
+ * long an interruption waits for DuckDB to stop.
+ */
 export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope

@@ -1,5 +1,6 @@
 /**
- * Process in which DuckDB computes for a server: the server kills it where a query does not stop. It receives requests over the channel of its parent, and ends with it.
+ * Process in which DuckDB computes for a server: the server kills it where a query does not stop.
+ * It receives requests over the channel of its parent, and ends with it.
  *
  * @module
  */

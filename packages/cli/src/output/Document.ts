@@ -48,8 +48,8 @@ export const list = <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Strea
   })
 
 /**
- * Pages as one answer, `{"results": [...], ...}`. `count` is the number of its rows. Rows are written as they arrive; the other fields follow, because each
- * page may add to them.
+ * Pages as one answer, `{"results": [...], ...}`. `count` is the number of its rows. Rows are
+ * written as they arrive; the other fields follow, because each page may add to them.
  */
 export const pages = <Err, R>(pages: Stream.Stream<Page, Err, R>): Stream.Stream<string, Err, R> =>
   Stream.suspend(() => {

@@ -46,7 +46,10 @@ export interface Written {
 
 const ofName = (name: string): Format | undefined => endings.get(/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "")
 
-/** Target of rows. The format is that of `--format`, else that of the file's name, else a table for a terminal and NDJSON elsewhere. */
+/**
+ * Target of rows. The format is that of `--format`, else that of the file's name, else a table for
+ * a terminal and NDJSON elsewhere.
+ */
 export const target = ({ format, out }: Written): Effect.Effect<Target, UsageError, Terminal> =>
   Effect.flatMap(Terminal, (terminal): Effect.Effect<Target, UsageError> => {
     const refuse = (message: string) => Effect.fail(new UsageError({ message }))

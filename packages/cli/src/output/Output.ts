@@ -52,7 +52,10 @@ export interface Column {
   readonly unit?: string | undefined
 }
 
-/** Tables measure texts in any script. The code for it takes longer to load than a row to arrive, so it is loaded for tables alone. */
+/**
+ * Tables measure texts in any script. The code for it takes longer to load than a row to arrive, so
+ * it is loaded for tables alone.
+ */
 const loadTable = Effect.promise(() => import("./table/Table.js"))
 const loadValue = Effect.promise(() => import("./Value.js"))
 
@@ -69,7 +72,10 @@ const names = (leftOut: ReadonlyArray<string>): string => {
   return more > 1 ? `${leftOut.slice(0, named).join(", ")} and ${more} more columns` : leftOut.join(", ")
 }
 
-/** Reports the number of rows to people, and the columns without room. An empty result is always reported: an empty output could as well be a fault. */
+/**
+ * Reports the number of rows to people, and the columns without room. An empty result is always
+ * reported: an empty output could as well be a fault.
+ */
 export const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal

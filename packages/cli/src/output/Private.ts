@@ -9,7 +9,10 @@ import * as Effect from "effect/Effect"
 
 const mode = 0o600
 
-/** Writes a file with permissions for its user alone, also where a file that others may read has the name. Windows has no such modes. */
+/**
+ * Writes a file with permissions for its user alone, also where a file that others may read has the
+ * name. Windows has no such modes.
+ */
 export const write = (path: string, text: string): Effect.Effect<void, PlatformError.PlatformError, FileSystem> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem

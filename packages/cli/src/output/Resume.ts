@@ -1,11 +1,12 @@
 /**
- * Files that are written in several runs: each continues where the previous one ended, and the last one leaves the rows of an uninterrupted run; of CSV and
- * NDJSON the bytes too (Parquet and Arrow hold the time of the first run).
+ * Files that are written in several runs: each continues where the previous one ended, and the last one leaves the
+ * rows of an uninterrupted run; of CSV and NDJSON the bytes too (Parquet and Arrow hold the time of the first run).
  *
- * Beside `FILE` are `FILE.partial` with the rows so far, and `FILE.checkpoint` with their end position in the stream. Rows are appended before the checkpoint
- * is replaced, so a run that was killed in between has surplus rows, which the next one cuts off. CSV and NDJSON become the file by a rename; Parquet and
- * Arrow, which cannot be appended to, are encoded from the rows at the end. The checkpoint has its own digest and that of the rows: a run continues from what
- * an earlier one wrote, or not at all.
+ * Beside `FILE` are `FILE.partial` with the rows so far, and `FILE.checkpoint` with their end position in
+ * the stream. Rows are appended before the checkpoint is replaced, so a run that was killed in between
+ * has surplus rows, which the next one cuts off. CSV and NDJSON become the file by a rename; Parquet and
+ * Arrow, which cannot be appended to, are encoded from the rows at the end. The checkpoint has its own
+ * digest and that of the rows: a run continues from what an earlier one wrote, or not at all.
  *
  * @module
  */

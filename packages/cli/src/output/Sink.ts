@@ -13,7 +13,9 @@ import * as Temporary from "./Temporary.js"
 
 const encoder = new TextEncoder()
 
-/** Prints data on a terminal, where no value of a row may act as a control sequence. An escape in JSON is the same JSON. */
+/**
+ * Prints data on a terminal, where no value of a row may act as a control sequence. An escape in JSON is the same JSON.
+ */
 const printed = <Err, R>(content: Stream.Stream<string | Uint8Array, Err, R>): Stream.Stream<string, Err, R> =>
   Stream.suspend(() => {
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
@@ -25,7 +27,10 @@ const printed = <Err, R>(content: Stream.Stream<string | Uint8Array, Err, R>): S
     })
   })
 
-/** Writes drawn text, which has styles and shows texts of others by `Foreign`, to a file or to standard output without one. */
+/**
+ * Writes drawn text, which has styles and shows texts of others by `Foreign`, to a file or to
+ * standard output without one.
+ */
 export const draw = <Err, R>(
   file: string | undefined,
   content: Stream.Stream<string | Uint8Array, Err, R>,

@@ -1,6 +1,6 @@
 /**
- * Temporary files for incomplete output. Their names contain the target file, the process and the machine: the next command that writes the same file removes
- * leftovers of killed ones.
+ * Temporary files for incomplete output. Their names contain the target file, the process and the
+ * machine: the next command that writes the same file removes leftovers of killed ones.
  *
  * @module
  */
@@ -24,7 +24,10 @@ const isRunning = (pid: number) => {
   }
 }
 
-/** Name of this process's temporary file for a file. Leftovers of killed processes for the same file are removed; those that cannot be removed stay. */
+/**
+ * Name of this process's temporary file for a file. Leftovers of killed processes for the same file
+ * are removed; those that cannot be removed stay.
+ */
 export const make = (file: string): Effect.Effect<string, never, FileSystem | Path> =>
   Effect.gen(function* () {
     const [fs, path] = [yield* FileSystem, yield* Path]

@@ -21,7 +21,10 @@ export interface Progress {
   readonly note: (line: string) => Effect.Effect<void>
 }
 
-/** Interval between drawings in a terminal, and the number of them after which the time left is redrawn without an update. */
+/**
+ * Interval between drawings in a terminal, and the number of them after which the time left is
+ * redrawn without an update.
+ */
 const [tick, idle] = ["100 millis", 10] as const
 
 /** Interval between lines outside a terminal. */

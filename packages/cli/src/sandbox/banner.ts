@@ -43,7 +43,10 @@ const tickersLine = ({ count, first, market }: MarketTickers) => {
 /** Quotes a word for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Formats served addresses and data in columns. The key is the fragment of the explorer's address, which no browser sends. */
+/**
+ * Formats served addresses and data in columns. The key is the fragment of the explorer's address,
+ * which no browser sends.
+ */
 export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }: Served): string => {
   const [key = ""] = Object.keys(keys)
   const rows = (label: string, lines: ReadonlyArray<string>) =>

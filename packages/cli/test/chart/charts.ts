@@ -25,7 +25,10 @@ export const chartOf = (candles: ReadonlyArray<Candle>, details: Partial<Chart> 
   ...details,
 })
 
-/** So many bars of a walk that is always the same, one on each weekday from 2024-01-01 (a Monday) on, or one each so many milliseconds. */
+/**
+ * So many bars of a walk that is always the same, one on each weekday from 2024-01-01 (a Monday)
+ * on, or one each so many milliseconds.
+ */
 export const walk = (count: number, every?: number): ReadonlyArray<Candle> => {
   let seed = 1
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647

@@ -6,7 +6,9 @@ import { localService } from "./localService.js"
 import { makeFolder } from "./run.js"
 import * as Check from "../../src/commands/doctor/Check.js"
 
-/** Title of the window, the whole screen, the same by C1, the clipboard, the direction of what follows, a second line. */
+/**
+ * Title of the window, the whole screen, the same by C1, the clipboard, the direction of what follows, a second line.
+ */
 const hostile = "a\u001b]0;title\u0007b\u001b[2J\u009b2J\u001b]52;c;cm0=\u001b\\\u202e\u2066c\nd"
 
 /** The command's own sequences: redrawn lines, and styles. */

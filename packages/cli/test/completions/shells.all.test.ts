@@ -52,7 +52,10 @@ const hostile: ReadonlyArray<string> = [
   "ABé東",
 ]
 
-/** A folder with a program that completes every line by what stands in the file `answer`, and says the words of all other lines. */
+/**
+ * A folder with a program that completes every line by what stands in the file `answer`, and says
+ * the words of all other lines.
+ */
 const answering = Effect.gen(function* () {
   const { candela } = yield* Process.bundle
   const folder = yield* Effect.acquireRelease(
@@ -70,7 +73,10 @@ const answering = Effect.gen(function* () {
   return folder
 })
 
-/** A folder with a program that hands completions over to the command, and says the words of all other lines; with files, and kept tickers. */
+/**
+ * A folder with a program that hands completions over to the command, and says the words of all
+ * other lines; with files, and kept tickers.
+ */
 const prepared = Effect.gen(function* () {
   const { candela } = yield* Process.bundle
   const folder = yield* Effect.acquireRelease(

@@ -62,7 +62,10 @@ const job = (file: string, format: Resume.Job["format"], request: object = { sto
   limit: undefined,
 })
 
-/** A file system that a process uses until it is killed: at its so-many-th step, before the step, in its middle, or after it. */
+/**
+ * A file system that a process uses until it is killed: at its so-many-th step, before the step, in
+ * its middle, or after it.
+ */
 const mortal = (fs: FileSystem.FileSystem, last: number) => {
   let step = 0
   const dies = Effect.die("killed")

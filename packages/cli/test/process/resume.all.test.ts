@@ -11,7 +11,9 @@ const server = Layer.orDie(Sandbox.Sandbox.layerServer())
 /** Changes in a folder after which a process is killed: from its first file on to some pages later. */
 const changes = [1, 2, 3, 5, 8, 13, 21]
 
-/** Files keep the time at which they were begun: it stands still here, so that files of several runs can be the same. */
+/**
+ * Files keep the time at which they were begun: it stands still here, so that files of several runs can be the same.
+ */
 const clock = "--import data:text/javascript,Date.now=()=>1750000000000"
 
 /** Waits until so many changes have been made in a folder. */
@@ -24,7 +26,10 @@ const changed = (folder: string, most: number) =>
     return Effect.sync(() => watcher.close())
   })
 
-/** Formats, and how often a download in them is killed: CSV is appended to, Parquet and Arrow are encoded from the rows at the end. */
+/**
+ * Formats, and how often a download in them is killed: CSV is appended to, Parquet and Arrow are
+ * encoded from the rows at the end.
+ */
 const kills = { csv: 14, parquet: 7, arrow: 7 } as const
 
 const formats = ["csv", "parquet", "arrow"] as const

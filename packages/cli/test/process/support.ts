@@ -10,7 +10,10 @@ const packages = fileURLToPath(new URL("../../..", import.meta.url))
 const cli = join(packages, "cli")
 const output = join(cli, "node_modules/.cache/process", String(process.pid))
 
-/** Bundles the main modules of the commands and of the tests' own program, and gives their paths. The dependencies of the package stay outside. */
+/**
+ * Bundles the main modules of the commands and of the tests' own program, and gives their paths.
+ * The dependencies of the package stay outside.
+ */
 export const bundle = Effect.runSync(
   Effect.cached(
     Effect.promise(async () => {

@@ -18,9 +18,15 @@ export interface Size {
 export interface Screen {
   /** What was written, with all that steers the terminal. */
   readonly raw: () => string
-  /** All lines that are to be seen, those that have left the screen at its top included, without spaces at their ends and empty lines at the end. */
+  /**
+   * All lines that are to be seen, those that have left the screen at its top included, without
+   * spaces at their ends and empty lines at the end.
+   */
   readonly lines: Effect.Effect<ReadonlyArray<string>>
-  /** The same lines with their styles: the codes of each change of bold, dim and colour, as they are seen and not as they were written. */
+  /**
+   * The same lines with their styles: the codes of each change of bold, dim and colour, as they are
+   * seen and not as they were written.
+   */
   readonly styled: Effect.Effect<ReadonlyArray<string>>
   /** Types. */
   readonly type: (keys: string) => Effect.Effect<void>
@@ -57,8 +63,8 @@ const styled = (line: IBufferLine): string => {
 }
 
 /**
- * A shell that runs its arguments, tells the terminal their exit code by a control sequence, and stays: where the last process ends, what it wrote and nobody has read
- * yet is lost with the terminal.
+ * A shell that runs its arguments, tells the terminal their exit code by a control sequence, and
+ * stays: where the last process ends, what it wrote and nobody has read yet is lost with the terminal.
  */
 const telling = `trap : INT; "$@"; printf '\\033]${END};%s\\007' $?; exec sleep 3600`
 

@@ -13,7 +13,10 @@ import { data as directory } from "../commands/run.js"
 import { assertExpected } from "../expected.js"
 import * as TestTerminal from "../TestTerminal.js"
 
-/** A present so early that three days are all that the data set with the fewest rows has: the tests of the command have the same. */
+/**
+ * A present so early that three days are all that the data set with the fewest rows has: the tests
+ * of the command have the same.
+ */
 const now = "2024-10-03T16:00:00-04:00"
 const early = ["--dataset", "quickstart", "--now", now]
 

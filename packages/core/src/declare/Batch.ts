@@ -21,11 +21,14 @@ export interface Options<A, E> {
   readonly sizeOf: (key: string) => number
   /** Maximum total size of the keys of one request. */
   readonly room: number
-  /** Sends one request and returns the outcome of each key. If the request fails, all its keys fail, unless `isOfOneKey`. */
+  /**
+   * Sends one request and returns the outcome of each key. If the request fails, all its keys fail,
+   * unless `isOfOneKey`.
+   */
   readonly request: (keys: ReadonlyArray<string>) => Effect.Effect<(key: string) => Either.Either<A, E>, E>
   /**
-   * Whether one key may have caused the failure of a request. Its halves are then requested separately, recursively, until that key fails alone.
-   * Default: never.
+   * Whether one key may have caused the failure of a request. Its halves are then requested
+   * separately, recursively, until that key fails alone. Default: never.
    */
   readonly isOfOneKey?: (error: E) => boolean
 }
@@ -64,9 +67,10 @@ const inGroups = <A, E>(
 }
 
 /**
- * Makes a look-up of one key. Look-ups in the same turn of the event loop, from any fiber, become one request, or several if they do not fit; duplicate keys
- * are requested once. Each caller gets the result of its own key. Interrupting a caller does not affect the others; a request without waiting callers is
- * interrupted. Requests run in the runtime in which the look-up was made: the retry policy and span of one caller do not apply to the others.
+ * Makes a look-up of one key. Look-ups in the same turn of the event loop, from any fiber, become one request, or
+ * several if they do not fit; duplicate keys are requested once. Each caller gets the result of its own key.
+ * Interrupting a caller does not affect the others; a request without waiting callers is interrupted. Requests run
+ * in the runtime in which the look-up was made: the retry policy and span of one caller do not apply to the others.
  */
 export const make = <A, E>(options: Options<A, E>): Effect.Effect<(key: string) => Effect.Effect<A, E>> =>
   Effect.map(Effect.runtime(), (runtime) => lookUpIn(options, Runtime.runFork(runtime)))

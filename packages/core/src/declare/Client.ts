@@ -32,8 +32,8 @@ export type Endpoints = Readonly<Record<string, Endpoint.Any>>
 export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<E[K]> }
 
 /**
- * Layer of a service with the methods of {@link make}. It is built for each connection that it stands on: Effect builds other layers once in a program, and the
- * service would send the key of its first connection everywhere.
+ * Layer of a service with the methods of {@link make}. It is built for each connection that it stands on: Effect
+ * builds other layers once in a program, and the service would send the key of its first connection everywhere.
  */
 // protects: A service is built for each connection.
 // mutant: ": each service sends the key of its own": Layer.fresh → ((layer) => layer)
@@ -135,7 +135,8 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
     : endpoint.decoder.withoutCodeGeneration
   const source = { service, endpoint, logged: new Set<string>() }
   return {
-    // Rows become objects once they have been compared with their request: reading columns takes a fraction of the time.
+    // Rows become objects once they have been compared with their request: reading columns takes a
+    // fraction of the time.
     rows: { ...source, decode: decoder.lazyRows },
     lazyRows: { ...source, decode: decoder.lazyRows, prepare: decoder.prepare },
     columns: { ...source, decode: decoder.columns, prepare: decoder.prepare },

@@ -16,9 +16,9 @@ import { peek } from "../internal/json/peek.js"
 /**
  * Reason why a document was not decoded.
  *
- * `Truncated`: it is not complete JSON, as after a lost connection; a retry may help. `Refused`: it is JSON, but the schema rejects it. `path` is the path of
- * the value in the document (`results[1234].c`), `snippet` a short excerpt of the document around the value. `row` and `ticker` are absent if the value is not
- * part of a row.
+ * `Truncated`: it is not complete JSON, as after a lost connection; a retry may help. `Refused`: it is JSON, but
+ * the schema rejects it. `path` is the path of the value in the document (`results[1234].c`), `snippet` a short
+ * excerpt of the document around the value. `row` and `ticker` are absent if the value is not part of a row.
  */
 export type Refusal =
   | { readonly _tag: "Truncated"; readonly detail: string }
@@ -37,8 +37,8 @@ export interface Decoded<Envelope, Rows> {
 }
 
 /**
- * Decodes a document. With `skipping`, rows that the schema rejects are omitted and returned in `invalid`; otherwise the document is rejected. Only documents
- * with such rows take longer.
+ * Decodes a document. With `skipping`, rows that the schema rejects are omitted and returned in
+ * `invalid`; otherwise the document is rejected. Only documents with such rows take longer.
  */
 export type Decode<Envelope, Rows> = (
   bytes: Uint8Array,
@@ -49,7 +49,10 @@ export type Decode<Envelope, Rows> = (
 export interface LazyRows<Row> {
   /** Number of rows. */
   readonly length: number
-  /** Returns the rows from `start` (at least 0) up to, not including, `end`, as objects. Creates them on each call, unless the rows are objects already. */
+  /**
+   * Returns the rows from `start` (at least 0) up to, not including, `end`, as objects. Creates
+   * them on each call, unless the rows are objects already.
+   */
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>
 }
 
@@ -58,20 +61,20 @@ export interface Decoder<Envelope, Row> {
   /** Decodes the rows as objects. */
   readonly rows: Decode<Envelope, ReadonlyArray<Row>>
   /**
-   * Decodes the rows, to be converted to objects part by part. Objects that are dropped at once cost little, because they die before the next garbage
-   * collection.
+   * Decodes the rows, to be converted to objects part by part. Objects that are dropped at once
+   * cost little, because they die before the next garbage collection.
    */
   readonly lazyRows: Decode<Envelope, LazyRows<Row>>
   /** Decodes the rows as columns: faster, and smaller in memory. */
   readonly columns: Decode<Envelope, Columns<Row>>
   /**
-   * Warms up `columns` and `lazyRows` by decoding synthetic rows, so that the JIT compiles them while the first document is on its way. Takes a few
-   * milliseconds; later calls do nothing.
+   * Warms up `columns` and `lazyRows` by decoding synthetic rows, so that the JIT compiles them
+   * while the first document is on its way. Takes a few milliseconds; later calls do nothing.
    */
   readonly prepare: () => void
   /**
-   * Finds the document's top-level `next_url` at its end or start without decoding it; `undefined` if not found there. It is a hint: only decoding
-   * shows whether the document is complete and its schema accepts the URL.
+   * Finds the document's top-level `next_url` at its end or start without decoding it; `undefined` if not found
+   * there. It is a hint: only decoding shows whether the document is complete and its schema accepts the URL.
    */
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
   /** Same decoder without generated code, for environments whose Content-Security-Policy forbids `new Function`. */
@@ -87,7 +90,10 @@ export interface HistoryOptions<Envelope, EI, Row, RI> {
   readonly envelope: Schema.Schema<Envelope, EI>
   /** Schema of a row. */
   readonly row: Schema.Schema<Row, RI>
-  /** Key of the rows, or keys separated by dots: `results`, `results.values`; empty if the document is the array of rows. */
+  /**
+   * Key of the rows, or keys separated by dots: `results`, `results.values`; empty if the document
+   * is the array of rows.
+   */
   readonly at: string
 }
 
@@ -98,14 +104,16 @@ export interface ListOptions<Envelope, EI, Row, RI, Beside, BI> extends HistoryO
 }
 
 /**
- * Creates a decoder of documents with rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). If the rows are absent or
- * `null`, there are none.
+ * Creates a decoder of documents with rows under a key, or under keys separated by dots
+ * (`"results"`, `"results.values"`). If the rows are absent or `null`, there are none.
  *
- * The schema `envelope` decodes the document without its rows. With rows under two keys (`results.values`), the schema `beside` decodes the object around
- * the rows (`results` without `values`), and its fields are merged into the envelope; if that object is absent or `null`, there are none. Unknown keys are
- * ignored. A document that is an array has no envelope.
+ * The schema `envelope` decodes the document without its rows. With rows under two keys
+ * (`results.values`), the schema `beside` decodes the object around the rows (`results` without
+ * `values`), and its fields are merged into the envelope; if that object is absent or `null`, there
+ * are none. Unknown keys are ignored. A document that is an array has no envelope.
  *
- * For any document, decoding takes time linear in its length, and the decoder keeps only the names and the order of a few short keys.
+ * For any document, decoding takes time linear in its length, and the decoder keeps only the names
+ * and the order of a few short keys.
  */
 export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
   options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
@@ -126,8 +134,9 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
 }
 
 /**
- * Creates a decoder of documents with rows of numbers, without fields beside them: like {@link list} in less code. Documents that it does not scan, such as those
- * with a row that the schema rejects, are decoded by the schema, which takes two to three times as long.
+ * Creates a decoder of documents with rows of numbers, without fields beside them: like
+ * {@link list} in less code. Documents that it does not scan, such as those with a row that the
+ * schema rejects, are decoded by the schema, which takes two to three times as long.
  */
 export const history = <Envelope, EI, Row, RI>({
   at,
@@ -166,8 +175,8 @@ export interface One<A> {
 }
 
 /**
- * Creates a decoder of documents with one value: the whole document, or the value under the key `at`. If the schema rejects the envelope, the envelope
- * is empty.
+ * Creates a decoder of documents with one value: the whole document, or the value under the key
+ * `at`. If the schema rejects the envelope, the envelope is empty.
  */
 export const single = <Envelope, EI, A, I>(options: {
   readonly envelope: Schema.Schema<Envelope, EI>

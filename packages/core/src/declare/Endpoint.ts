@@ -1,6 +1,6 @@
 /**
- * An endpoint of the service, declared once as a value. The client's method, the sandbox's route, the documents and the mocks are all derived
- * from it.
+ * An endpoint of the service, declared once as a value. The client's method, the sandbox's route,
+ * the documents and the mocks are all derived from it.
  *
  * ```ts
  * const params = {
@@ -16,8 +16,8 @@
  * })
  * ```
  *
- * Put doc comments on the parameters, on the row's fields, and on the endpoint in its service: editors and documents show them. A filter on a field has the
- * doc comment of the field.
+ * Put doc comments on the parameters, on the row's fields, and on the endpoint in its service:
+ * editors and documents show them. A filter on a field has the doc comment of the field.
  *
  * @module
  */
@@ -94,18 +94,19 @@ type Plain<Input> = Input extends globalThis.Date | DateTime.DateTime | "" | und
 /** Fields of a schema of requests. Their encoded forms are those of JSON, and texts in a URL. */
 export type RequestFields<P extends Params> = {
   readonly [K in keyof Inputs<P>]-?: {} extends Pick<Inputs<P>, K>
-    ? // oxlint-disable-next-line typescript/no-explicit-any -- `setUrlParams` takes only texts, and the payload of a procedure more
+    ? // oxlint-disable-next-line typescript/no-explicit-any -- `setUrlParams` takes only texts, a procedure more
       Schema.PropertySignature<"?:", Plain<Inputs<P>[K]>, never, "?:", any>
     : SchemaOf<Plain<Inputs<P>[K]>>
 }
 
 type FilterKeys<P extends Params> = { [K in keyof P]: P[K]["kind"] extends undefined ? K : never }[keyof P]
-// The keys are a type parameter bounded by `keyof F`; otherwise the parameters would not have the doc comments of the fields.
+// The keys are a type parameter bounded by `keyof F`; otherwise the parameters would not have the
+// doc comments of the fields.
 type Described<F extends Field.Fields, K extends keyof F> = { readonly [X in K]?: unknown }
 
 /**
- * {@link RequestOf} a record of parameters with filters on the fields of a row. A filter has the doc comment of its field, followed by its own, which covers only the
- * specifics of the filter:
+ * {@link RequestOf} a record of parameters with filters on the fields of a row. A filter has the
+ * doc comment of its field, followed by its own, which covers only the specifics of the filter:
  *
  * ```ts
  * export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
@@ -148,15 +149,18 @@ export interface Span {
   readonly to: number
 }
 
-/** Expected size of a range in the units of `limit` (base aggregates for bars, rows elsewhere), and the instant from which it is final. */
+/**
+ * Expected size of a range in the units of `limit` (base aggregates for bars, rows elsewhere), and
+ * the instant from which it is final.
+ */
 export interface Estimate {
   /** Upper bound. */
   readonly most: number
   /** Usual number. */
   readonly expected: number
   /**
-   * End of the last row's window, in epoch milliseconds: afterwards the rows no longer change, except for late data. Absent if they always may, like bars
-   * adjusted for splits.
+   * End of the last row's window, in epoch milliseconds: afterwards the rows no longer change,
+   * except for late data. Absent if they always may, like bars adjusted for splits.
    */
   readonly final?: number | undefined
 }
@@ -164,7 +168,10 @@ export interface Estimate {
 /** Values that replace those of a request; `undefined` removes one. */
 export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | undefined }
 
-/** Number of parts of about the same length into which a range is cut, or instants of the cuts: epoch milliseconds, in ascending order. */
+/**
+ * Number of parts of about the same length into which a range is cut, or instants of the cuts:
+ * epoch milliseconds, in ascending order.
+ */
 export type Cuts = number | ReadonlyArray<number>
 
 /** Order and time of the rows of a request, from page to page too. Rows that do not keep to it are invalid. */
@@ -175,52 +182,60 @@ export interface Order {
   readonly direction?: Param.Direction | undefined
   /** Whether no two rows have the same value. Then an identical row counts once. */
   readonly unique: boolean
-  /** Smallest value that a row can have, in the field's unit: the window before which no requested bar begins. Absent if unbounded. */
+  /**
+   * Smallest value that a row can have, in the field's unit: the window before which no requested
+   * bar begins. Absent if unbounded.
+   */
   readonly first?: number | bigint | undefined
   /** Largest value that a row can have. Absent if unbounded. */
   readonly last?: number | bigint | undefined
 }
 
 /**
- * Fields of an answer that repeat the request, each with the name of its parameter, or of the parameters that it joins: `{ ticker: "stocksTicker" }`,
- * `{ symbol: ["from", "to"] }`. An answer that repeats another value answers another question. A field that is absent is not compared; pairs may be spelt with or
- * without a hyphen. Of a list, a row repeats one value.
+ * Fields of an answer that repeat the request, each with the name of its parameter, or of the
+ * parameters that it joins: `{ ticker: "stocksTicker" }`, `{ symbol: ["from", "to"] }`. An answer
+ * that repeats another value answers another question. A field that is absent is not compared;
+ * pairs may be spelt with or without a hyphen. Of a list, a row repeats one value.
  */
 export type Repeats = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /**
- * Time range that can be cut into shards, of endpoints with histories. `records` is the time in which rows can lie: from the endpoint's
- * first records until now.
+ * Time range that can be cut into shards, of endpoints with histories. `records` is the time in
+ * which rows can lie: from the endpoint's first records until now.
  */
 export interface TimeRange<Values> {
   /**
-   * Cuts a request into at most `shards` requests, or at instants, in the order of their rows, and returns the overrides of each: a parameter that is
-   * `undefined` there is removed. No cut divides a row's window, so no row changes: a cut at an instant is moved to the start of the window that contains it.
-   * Cuts lie only within `records`: the first and last parts extend beyond it. One part means that the range cannot be cut.
+   * Cuts a request into at most `shards` requests, or at instants, in the order of their rows, and returns the
+   * overrides of each: a parameter that is `undefined` there is removed. No cut divides a row's window, so no
+   * row changes: a cut at an instant is moved to the start of the window that contains it. Cuts lie only
+   * within `records`: the first and last parts extend beyond it. One part means that the range cannot be cut.
    */
   readonly cut: (values: Values, shards: Cuts, records: Span) => ReadonlyArray<Overrides<Values>>
   /** Estimates the rows of the requested range within `records`. */
   readonly rows: (values: Values, records: Span) => Estimate
-  /** Usual number of units of `limit` per row: 60 for hour bars, whose `limit` counts minutes. Absent if `limit` counts rows. */
+  /**
+   * Usual number of units of `limit` per row: 60 for hour bars, whose `limit` counts minutes.
+   * Absent if `limit` counts rows.
+   */
   readonly perRow?: (values: Values) => number
   /**
-   * Share, from 0 to 1, of the requested range within `records` that is covered by the rows up to this timestamp (epoch milliseconds), in the request's
-   * order.
+   * Share, from 0 to 1, of the requested range within `records` that is covered by the rows up to
+   * this timestamp (epoch milliseconds), in the request's order.
    */
   readonly covered: (values: Values, records: Span, timestamp: number) => number
   /**
-   * Requested range, both ends inclusive, in any unit. A request whose `first` is after its `last` is rejected: it selects nothing. Absent if every range can
-   * have rows.
+   * Requested range, both ends inclusive, in any unit. A request whose `first` is after its `last`
+   * is rejected: it selects nothing. Absent if every range can have rows.
    */
   readonly asked?: (values: Values) => { readonly first: number | bigint; readonly last: number | bigint }
   /**
-   * Order and time of the rows of a request. With it, a row that does not follow the one before, within a page and from page to page, is invalid. Absent if the
-   * order is unknown.
+   * Order and time of the rows of a request. With it, a row that does not follow the one before,
+   * within a page and from page to page, is invalid. Absent if the order is unknown.
    */
   readonly order?: (values: Values) => Order
   /**
-   * Overrides that make a request return all rows that match its filters, if the service returns only some of them by default. Used by streams; a call for one
-   * page is sent unchanged. Absent if the service always returns all.
+   * Overrides that make a request return all rows that match its filters, if the service returns only some of them
+   * by default. Used by streams; a call for one page is sent unchanged. Absent if the service always returns all.
    */
   readonly whole?: (values: Values, records: Span) => Overrides<Values>
 }
@@ -243,7 +258,10 @@ export interface Absence {
   readonly doubtful: boolean
 }
 
-/** Returns what an answer without rows means. `records` is the time of the records, until now. `undefined`: it is right, or nothing is known. */
+/**
+ * Returns what an answer without rows means. `records` is the time of the records, until now.
+ * `undefined`: it is right, or nothing is known.
+ */
 export type NoRows<Values> = (values: Values, records: Span) => Absence | undefined
 
 interface Common<Request, P extends Params, Answer, Row = never> {
@@ -265,7 +283,7 @@ interface Common<Request, P extends Params, Answer, Row = never> {
 }
 
 /** A schema of `A` with any encoded type. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant
 type SchemaOf<A> = Schema.Schema<A, any>
 
 /** An endpoint with one value. */
@@ -284,17 +302,23 @@ interface Rows<Request, Row, P extends Params, Page> extends Common<Request, P, 
   /** Schema of the envelope. */
   readonly envelope: SchemaOf<Envelope.List>
   /** Schema of the fields beside the rows, in the object that contains them; absent if there are none. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+  // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant
   readonly beside: SchemaOf<any> | undefined
   /** Schema of a row. */
   readonly row: SchemaOf<Row>
-  /** Path of the rows in the document: `results`, `tickers`, `results.values`; empty if the document is the array of rows. */
+  /**
+   * Path of the rows in the document: `results`, `tickers`, `results.values`; empty if the document
+   * is the array of rows.
+   */
   readonly at: string
   /** Decodes the rows from a response's bytes. */
   readonly decoder: Decoder.Decoder<Envelope.List, Row>
   /** Fields of each row that repeat the request. */
   readonly rowRepeats?: Repeats
-  /** Field that identifies a row within an answer: an identical row counts once, another row with the same value is invalid. Absent if none does. */
+  /**
+   * Field that identifies a row within an answer: an identical row counts once, another row with
+   * the same value is invalid. Absent if none does.
+   */
   readonly key?: string
   /** Order and time of the rows of a request; those of a history are in `timeRange`. Absent if unknown. */
   readonly order?: (values: ValuesOf<P>) => Order
@@ -326,10 +350,10 @@ export interface History<Request, Row, P extends Params, Page = Envelope.Page<Ro
 }
 
 /** An endpoint that returns rows. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant
 export type AnyRows = List<any, any, any, any> | Paged<any, any, any, any> | History<any, any, any, any>
 /** Any endpoint: the bound of a type parameter. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant
 export type Any = Single<any, any, any> | AnyRows
 
 /** Request of an endpoint, as a caller's input. */
@@ -351,7 +375,9 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly params: P & InPath<Path>
   /** Date of the service's first records: `"2016-06-22"`. */
   readonly recordsFrom?: string
-  /** Returns what an answer without rows means, for the warning of a call or stream that gives none. Default: unknown. */
+  /**
+   * Returns what an answer without rows means, for the warning of a call or stream that gives none. Default: unknown.
+   */
   readonly noRows?: NoRows<ValuesOf<NoInfer<P>>>
   /** Fields of the value, or around the rows, that repeat the request. Default: none. */
   readonly repeats?: Repeats
@@ -370,9 +396,15 @@ export interface RowsDeclaration<
   readonly row: Schema.Schema<Row, RowI>
   /** Envelope fields other than `status`, `request_id` and `next_url`. Default: none. */
   readonly envelope?: E
-  /** Fields beside the rows, in the object that contains them: `underlying` in `results` if the rows are `results.values`. Default: none. */
+  /**
+   * Fields beside the rows, in the object that contains them: `underlying` in `results` if the rows
+   * are `results.values`. Default: none.
+   */
   readonly beside?: B
-  /** Path of the rows in the document: `results`, `tickers`, `results.values`; `""` if the document is the array of rows. Default `results`. */
+  /**
+   * Path of the rows in the document: `results`, `tickers`, `results.values`; `""` if the document
+   * is the array of rows. Default `results`.
+   */
   readonly at?: string
   /** Fields of each row that repeat the request, besides those whose tickers are filtered. Default: none. */
   readonly rowRepeats?: Repeats
@@ -390,7 +422,9 @@ type Difference<A, B> =
   | Exclude<keyof A, keyof B>
   | { [K in keyof B]-?: K extends keyof A ? ([A[K], B[K]] extends [B[K], A[K]] ? never : K) : K }[keyof B]
 
-/** Requires the interface that annotates an endpoint to match its declaration; otherwise the compiler names the keys. */
+/**
+ * Requires the interface that annotates an endpoint to match its declaration; otherwise the compiler names the keys.
+ */
 type Annotates<Annotation, Declared> = string extends keyof Annotation
   ? unknown // Nothing annotates the endpoint.
   : [Difference<Annotation, Declared>] extends [never]
@@ -516,8 +550,9 @@ export interface Source {
 }
 
 /**
- * Schema of the requests of an endpoint, as a payload of an `Rpc`, a workflow or a tool, or as the `setUrlParams` of an `HttpApiEndpoint`. A decoded request is
- * plain data that a call accepts: dates and instants are texts, epoch milliseconds are numbers, epoch nanoseconds a `bigint`.
+ * Schema of the requests of an endpoint, as a payload of an `Rpc`, a workflow or a tool, or as the
+ * `setUrlParams` of an `HttpApiEndpoint`. A decoded request is plain data that a call accepts:
+ * dates and instants are texts, epoch milliseconds are numbers, epoch nanoseconds a `bigint`.
  *
  * It encodes to JSON, and decodes from texts in a URL, too. It checks each parameter; a call checks the whole request.
  */
@@ -527,8 +562,8 @@ export const requestSchema = <E extends Any>(endpoint: E): Schema.Struct<Request
   }) as never
 
 /**
- * Schema of the pages of an endpoint: the rows under `results`, with the fields around and beside them. Encoded rows have the wire keys. It has the endpoint's name
- * in documents: `StocksBarsPage`.
+ * Schema of the pages of an endpoint: the rows under `results`, with the fields around and beside
+ * them. Encoded rows have the wire keys. It has the endpoint's name in documents: `StocksBarsPage`.
  *
  * The schema of one row is `endpoint.row`, that of a single value `endpoint.value`.
  */

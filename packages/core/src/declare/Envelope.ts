@@ -1,8 +1,9 @@
 /**
  * Envelope of a response: the fields around its rows.
  *
- * Every field may be absent: a last page of the service may be `{}`. Invalid informational fields never fail the rows: a value of another type than the
- * field's reads as absent, and a numeric `request_id` as its text. Only a `next_url` that is not text is rejected: pages would be lost.
+ * Every field may be absent: a last page of the service may be `{}`. Invalid informational fields
+ * never fail the rows: a value of another type than the field's reads as absent, and a numeric
+ * `request_id` as its text. Only a `next_url` that is not text is rejected: pages would be lost.
  *
  * @module
  */
@@ -39,8 +40,8 @@ export interface List extends Field.Row<typeof fields> {}
 export const List: Field.SchemaOf<List, typeof fields> = Field.struct(fields)
 
 /**
- * A row omitted from a page, with the reason: its schema rejects it, or it is not what was requested. It lies outside the requested time, out of order or in another
- * century, is another row of the same bar, or has another ticker.
+ * A row omitted from a page, with the reason: its schema rejects it, or it is not what was requested. It lies outside
+ * the requested time, out of order or in another century, is another row of the same bar, or has another ticker.
  */
 export interface InvalidRow {
   /** Index of the row in the document, from 0. */
@@ -76,12 +77,13 @@ export interface Page<Row> extends List {
   /** Number of rows left out because they are identical to an earlier row of the page; absent if none. */
   readonly repeated?: number
   /**
-   * Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.
+   * Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its
+   * `next_url` repeats the key within its cursor, or leads to no page.
    */
   readonly checkpoint?: Checkpoint
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant
 type AnySchema = Schema.Schema<any, any>
 
 /** Makes the schema of a page from those of its parts. */

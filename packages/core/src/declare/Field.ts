@@ -1,8 +1,9 @@
 /**
  * Fields of rows: their schemas, keys on the wire and optionality, as data.
  *
- * A record of them makes a row's schema. The decoder reads the record, and so decodes such rows without running the schema for each value; a row of any
- * other schema decodes to the same values, more slowly. Documents, files, columns and tables read it too.
+ * A record of them makes a row's schema. The decoder reads the record, and so decodes such rows
+ * without running the schema for each value; a row of any other schema decodes to the same values,
+ * more slowly. Documents, files, columns and tables read it too.
  *
  * ```ts
  * const Bar = Field.struct({
@@ -88,7 +89,8 @@ export type Wire<F extends Fields> = {
 } & { readonly [K in OptionalKeys<F> as WireKey<F, K>]?: F[K][TypeId]["wire"] }
 
 /**
- * Schema type of a row with a record of fields. Annotate the row's schema with it; otherwise the emitted declarations lose the comments of the fields.
+ * Schema type of a row with a record of fields. Annotate the row's schema with it; otherwise the
+ * emitted declarations lose the comments of the fields.
  *
  * ```ts
  * export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Field.struct(fields)
@@ -122,7 +124,8 @@ export const required: {
 const present = /* @__PURE__ */ Option.filter((value: unknown) => value !== null)
 
 /**
- * An optional field. Absent and `null` on the wire both make the key absent from the row: it is never `undefined` or `null`.
+ * An optional field. Absent and `null` on the wire both make the key absent from the row: it is
+ * never `undefined` or `null`.
  */
 export const optional: {
   <A, I>(schema: Schema.Schema<A, I>): Optional<A, I | null>
@@ -130,8 +133,9 @@ export const optional: {
 } = (schema: Schema.Schema.AnyNoContext, wireKey?: string) => make("optional", schema, wireKey, present)
 
 /**
- * An informational envelope field of a response. Values for which `read` returns nothing read as absent and never fail the rows: by default those that do not
- * match the schema. Numbers are those of {@link Number} or of a unit: of `Schema.Number`, `1e400` would be infinite.
+ * An informational envelope field of a response. Values for which `read` returns nothing read as
+ * absent and never fail the rows: by default those that do not match the schema. Numbers are those
+ * of {@link Number} or of a unit: of `Schema.Number`, `1e400` would be infinite.
  */
 export const lenient = <A>(
   schema: Schema.Schema<A>,
@@ -160,16 +164,17 @@ const recordSchema = (fields: Fields) =>
   Schema.Struct(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, signatureOf(name, field)])))
 
 /**
- * Makes the schema of a row from its fields, which it keeps as data. Decoding ignores other keys. JSON schemas refer to the row by its identifier, if it
- * has one: `#/components/schemas/Bar`. Throws for names and keys that occur twice, and for those of the properties that every object has, such as
- * `constructor`: no row could lack them.
+ * Makes the schema of a row from its fields, which it keeps as data. Decoding ignores other keys. JSON schemas refer
+ * to the row by its identifier, if it has one: `#/components/schemas/Bar`. Throws for names and keys that occur
+ * twice, and for those of the properties that every object has, such as `constructor`: no row could lack them.
  */
 export const struct = <F extends Fields>(fields: F, identifier?: string): Schema.Schema<Row<F>, Wire<F>> =>
   recordSchema(fields).annotations({ [Mark]: { _tag: "Struct", record: fields }, ...named(identifier) }) as never
 
 /**
- * Makes the schema of rows in several forms, such as the items of the unified snapshot, from the record of the fields of all forms. `forms` is the schema
- * of a row; `decode` and `encode` convert between a record and a row, without a change of the wire's keys.
+ * Makes the schema of rows in several forms, such as the items of the unified snapshot, from the
+ * record of the fields of all forms. `forms` is the schema of a row; `decode` and `encode` convert
+ * between a record and a row, without a change of the wire's keys.
  */
 export const forms = <F extends Fields, R, RI>(
   fields: F,
@@ -191,26 +196,27 @@ export const forms = <F extends Fields, R, RI>(
 const number: Schema.Schema<number> = /* @__PURE__ */ finite()
 
 /**
- * An exact 64-bit integer, such as a time in nanoseconds: a `bigint` in the row, a JSON number of up to 19 digits on the wire, read digit by digit
- * (`JSON.parse` alone would round it).
+ * An exact 64-bit integer, such as a time in nanoseconds: a `bigint` in the row, a JSON number of
+ * up to 19 digits on the wire, read digit by digit (`JSON.parse` alone would round it).
  *
- * It encodes to a string of its digits, so that an encoded row survives `JSON.stringify`; it decodes from such a string, and from a number
- * that is a safe integer. Other numbers are rejected, never rounded.
+ * It encodes to a string of its digits, so that an encoded row survives `JSON.stringify`; it decodes from
+ * such a string, and from a number that is a safe integer. Other numbers are rejected, never rounded.
  *
- * In a union, combine it with `null` or objects only: next to strings or other numbers, the decoder cannot tell which member a number on the wire belongs to. In
- * objects that are not made of fields ({@link struct}), and within `Schema.suspend`, only safe integers are read.
+ * In a union, combine it with `null` or objects only: next to strings or other numbers, the decoder
+ * cannot tell which member a number on the wire belongs to. In objects that are not made of fields
+ * ({@link struct}), and within `Schema.suspend`, only safe integers are read.
  */
 export const Int64: Schema.Schema<bigint, string | number> = exactInteger.Int64
 
 /**
- * An identifier: text in the row, text or a number on the wire. An integer of up to 20 characters keeps all its digits, also beyond those that `JSON.parse`
- * keeps; any other number becomes the text of the nearest double.
+ * An identifier: text in the row, text or a number on the wire. An integer of up to 20 characters keeps all its
+ * digits, also beyond those that `JSON.parse` keeps; any other number becomes the text of the nearest double.
  */
 export const Id: Schema.Schema<string, string | number> = exactInteger.Id
 
 /**
- * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must not break decoding. Editors
- * complete the known ones. In a request use `Schema.Literal`, which rejects the others.
+ * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must
+ * not break decoding. Editors complete the known ones. In a request use `Schema.Literal`, which rejects the others.
  */
 export const openEnum = <const Literals extends ReadonlyArray<string>>(
   ...literals: Literals

@@ -1,7 +1,7 @@
 /**
- * Filters on a field of the rows. A filter is declared in an endpoint's parameters under its field's name, and yields one wire parameter for each operator that
- * the service accepts: `ex_dividend_date: Filter.range(Param.Date)` is `ex_dividend_date`, `ex_dividend_date.gt`, `.gte`, `.lt` and `.lte`. Other operators
- * do not compile in a request.
+ * Filters on a field of the rows. A filter is declared in an endpoint's parameters under its field's name, and yields
+ * one wire parameter for each operator that the service accepts: `ex_dividend_date: Filter.range(Param.Date)` is
+ * `ex_dividend_date`, `ex_dividend_date.gt`, `.gte`, `.lt` and `.lte`. Other operators do not compile in a request.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface Filter<Input, Value, C extends Comparison = never, S extends Se
 }
 
 /** Any filter: the bound of a type parameter. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant
 export type Any = Filter<any, any, any, any>
 
 const compare = ["eq", "gt", "gte", "lt", "lte"] as const
@@ -47,11 +47,17 @@ const make = (
 /** Rows whose field equals the value: `field`. */
 export const equals = <Input, Value>(param: Param.Required<Input, Value>): Filter<Input, Value> => make(param, ["eq"])
 
-/** Rows whose field lies in a range: `field`, `field.gt`, `field.gte`, `field.lt`, `field.lte` (specification, Filter suffixes). */
+/**
+ * Rows whose field lies in a range: `field`, `field.gt`, `field.gte`, `field.lt`, `field.lte`
+ * (specification, Filter suffixes).
+ */
 export const range = <Input, Value>(param: Param.Required<Input, Value>): Filter<Input, Value, Comparison> =>
   make(param, compare)
 
-/** Rows whose field equals the value, or is one of a comma-separated list of at most `max` values: `field`, `field.any_of`. */
+/**
+ * Rows whose field equals the value, or is one of a comma-separated list of at most `max` values:
+ * `field`, `field.any_of`.
+ */
 export const anyOf = <Input, Value>(
   param: Param.Required<Input, Value>,
   max?: number,
@@ -63,7 +69,9 @@ export const rangeOrAnyOf = <Input, Value>(
   max?: number,
 ): Filter<Input, Value, Comparison, "any_of"> => make(param, [...compare, "any_of"], max)
 
-/** Rows whose array contains the value, any or all of a comma-separated list: `field`, `field.any_of`, `field.all_of`. */
+/**
+ * Rows whose array contains the value, any or all of a comma-separated list: `field`, `field.any_of`, `field.all_of`.
+ */
 export const contains = <Input, Value>(
   item: Param.Required<Input, Value>,
 ): Filter<Input, Value, never, "any_of" | "all_of"> => make(item, ["eq", "any_of", "all_of"])

@@ -1,8 +1,8 @@
 /**
  * Request parameters: the caller's input, the canonical value that a handler receives, and the text on the wire.
  *
- * A parameter has two schemas of the canonical value: `input` decodes convenient values (`"2024-01-31"`, a `Date`, an Effect `DateTime`), `wire` the text in
- * the URL. The client converts input to text, the sandbox text to value.
+ * A parameter has two schemas of the canonical value: `input` decodes convenient values (`"2024-01-31"`, a `Date`,
+ * an Effect `DateTime`), `wire` the text in the URL. The client converts input to text, the sandbox text to value.
  *
  * @module
  */
@@ -81,29 +81,35 @@ export interface Limit extends Defaulted<number> {
   readonly kind: Kind.Limit
 }
 /** Any parameter: the bound of a type parameter. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant
 export type Any<P extends Presence = Presence> = Param<any, any, P>
 
 /**
- * A calendar date: `"2024-01-31"`, a `Date` or a `DateTime.Utc` (their UTC date), or a `DateTime.Zoned` (its own date). The UTC date of an evening in
- * New York is the next day.
+ * A calendar date: `"2024-01-31"`, a `Date` or a `DateTime.Utc` (their UTC date), or a
+ * `DateTime.Zoned` (its own date). The UTC date of an evening in New York is the next day.
  */
 export type DateInput = string | globalThis.Date | DateTime.DateTime
-/** A date (`"2024-01-31"`) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`), a `Date` or an Effect `DateTime`. */
+/**
+ * A date (`"2024-01-31"`) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`), a `Date` or an Effect `DateTime`.
+ */
 export type DateTimeInput = string | globalThis.Date | DateTime.DateTime
 /**
- * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`, to the millisecond), epoch milliseconds, a `Date` or an
- * Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it excludes that day.
+ * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`, to
+ * the millisecond), epoch milliseconds, a `Date` or an Effect `DateTime`. A `Date` is an instant here,
+ * never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it excludes that day.
  */
 export type MillisInput = string | number | globalThis.Date | DateTime.DateTime
 /**
- * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00.123456789Z"`, exact to the nanosecond), epoch nanoseconds, a
- * `Date` or an Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it excludes that
- * day.
+ * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00.123456789Z"`,
+ * exact to the nanosecond), epoch nanoseconds, a `Date` or an Effect `DateTime`. A `Date` is an instant here,
+ * never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it excludes that day.
  */
 export type NanosInput = string | bigint | globalThis.Date | DateTime.DateTime
 
-/** Makes a required parameter from its kind, the schema of a caller's input, and that of the text in a URL. The others here are built on it. */
+/**
+ * Makes a required parameter from its kind, the schema of a caller's input, and that of the text in
+ * a URL. The others here are built on it.
+ */
 export const make = <Input, Value>(
   kind: Kind.Kind,
   input: Schema.Schema<Value, Input>,
@@ -176,7 +182,8 @@ export const text = (pattern: RegExp, expected: string): Required<string> =>
   matching({ _tag: "Text", pattern, expected })
 
 /**
- * A ticker of a market: a {@link text}. `meant` returns what may be meant by a text that is rejected, or finds nothing, for the error or a warning.
+ * A ticker of a market: a {@link text}. `meant` returns what may be meant by a text that is
+ * rejected, or finds nothing, for the error or a warning.
  */
 export const ticker = (
   market: Kind.Market,
@@ -237,7 +244,10 @@ export const literal = <const L extends ReadonlyArray<string>>(...values: L): Re
 /** Sort direction. */
 export type Direction = "asc" | "desc"
 
-/** Sort direction of the rows, with the service's default: by time for bars, elsewhere by the column of {@link sortColumn}. */
+/**
+ * Sort direction of the rows, with the service's default: by time for bars, elsewhere by the column
+ * of {@link sortColumn}.
+ */
 export const order = (direction: Direction): Defaulted<Direction> =>
   withDefault(oneOf({ _tag: "Order" }, Kind.directions), direction)
 
@@ -259,8 +269,8 @@ const Nanos = /* @__PURE__ */ Schema.BigIntFromSelf.pipe(
 const NanosText = /* @__PURE__ */ fromText<bigint>(/^-?\d{1,19}$/, Nanos, (text) => BigInt(text), String)
 
 /**
- * A date or an instant in convenient forms: a `Date` or a `DateTime` is converted by `ofInstant`, a text by `ofText`, and any other value is left to the wire's
- * schema.
+ * A date or an instant in convenient forms: a `Date` or a `DateTime` is converted by `ofInstant`, a
+ * text by `ofText`, and any other value is left to the wire's schema.
  */
 const temporal = <Input, Value>(
   kind: Kind.Kind,

@@ -17,8 +17,8 @@ import { finite } from "../internal/json/finite.js"
 import { Mark } from "../internal/json/mark.js"
 
 /**
- * Unit of a value. `currency` is the currency of the instrument, such as the quote currency of a pair; a `code` identifies something, such as an exchange, and
- * has no unit.
+ * Unit of a value. `currency` is the currency of the instrument, such as the quote currency of a
+ * pair; a `code` identifies something, such as an exchange, and has no unit.
  */
 export type Unit =
   | "dollars"

@@ -50,7 +50,9 @@ export const mark = <A extends ReadonlyArray<unknown>>(
 /** Whether a row is a sample of adjusted bars. */
 export const isSample = (row: object): boolean => samples.has(row)
 
-/** Returns whether an array of bars is adjusted: as it was marked, else by its rows; `undefined` if that is not known. */
+/**
+ * Returns whether an array of bars is adjusted: as it was marked, else by its rows; `undefined` if that is not known.
+ */
 // protects: Adjusted rows are known behind operators of streams that keep them.
 // mutant: "are refused behind every operator": (rows.some((row) => isSample(row as object)) ? true : undefined) →
 // undefined

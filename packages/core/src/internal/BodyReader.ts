@@ -1,9 +1,10 @@
 /**
  * Response bodies read chunk by chunk into the reader's own memory.
  *
- * A page of a history is several megabytes: memory of that size is slow to allocate and slow to free. The responses of `NodeClient` in `@candela/node` have a
- * body reader, so a stream of pages is received into the same memory, page after page. Responses of other `HttpClient`s, and responses wrapped by
- * another client, are read by their `arrayBuffer` or `stream`.
+ * A page of a history is several megabytes: memory of that size is slow to allocate and slow to
+ * free. The responses of `NodeClient` in `@candela/node` have a body reader, so a stream of pages
+ * is received into the same memory, page after page. Responses of other `HttpClient`s, and
+ * responses wrapped by another client, are read by their `arrayBuffer` or `stream`.
  *
  * @module
  */
@@ -15,9 +16,10 @@ import * as GlobalValue from "effect/GlobalValue"
 import * as Predicate from "effect/Predicate"
 
 /**
- * Reads a body to its end and calls `onChunk` with each decompressed chunk. A chunk is valid until `onChunk` returns, and must not be written to. When
- * `onChunk` returns `false`, the rest of the body is discarded. Like a stream, a body can be read this way once; a body that was already read as a whole comes as
- * one chunk. Fails like the response's `arrayBuffer`.
+ * Reads a body to its end and calls `onChunk` with each decompressed chunk. A chunk is valid until
+ * `onChunk` returns, and must not be written to. When `onChunk` returns `false`, the rest of the
+ * body is discarded. Like a stream, a body can be read this way once; a body that was already read
+ * as a whole comes as one chunk. Fails like the response's `arrayBuffer`.
  */
 export type BodyReader = (onChunk: (chunk: Uint8Array) => boolean) => Effect.Effect<void, HttpClientError.ResponseError>
 
@@ -63,7 +65,10 @@ export class GrowingBuffer<B extends Uint8Array = Uint8Array> {
   }
 }
 
-/** Keyed by the response object itself: a wrapped response may have another body, and must not inherit the reader of the original. */
+/**
+ * Keyed by the response object itself: a wrapped response may have another body, and must not
+ * inherit the reader of the original.
+ */
 const readers = GlobalValue.globalValue(
   "@candela/core/BodyReader/readers",
   () => new WeakMap<HttpClientResponse.HttpClientResponse, BodyReader>(),
@@ -73,8 +78,8 @@ const readers = GlobalValue.globalValue(
 export const of = (response: HttpClientResponse.HttpClientResponse): BodyReader | undefined => readers.get(response)
 
 /**
- * Offers body readers for the responses of a client made by `HttpClient.make`. `readerOf` receives each response as the function given to
- * `HttpClient.make` returned it.
+ * Offers body readers for the responses of a client made by `HttpClient.make`. `readerOf` receives
+ * each response as the function given to `HttpClient.make` returned it.
  */
 export const offering = (
   client: HttpClient.HttpClient,

@@ -1,5 +1,6 @@
 /**
- * Mapping between the service's error responses and the six answer errors: the client converts responses to errors, the sandbox errors to responses.
+ * Mapping between the service's error responses and the six answer errors: the client converts
+ * responses to errors, the sandbox errors to responses.
  *
  * @module
  */
@@ -52,7 +53,10 @@ const asText = (value: unknown): string | undefined =>
 interface Body {
   /** Whether the body seems not to be from the service, which may also send plain text or an empty body. */
   readonly isForeign: boolean
-  /** Whether the response has a mark of the service, `status` or a request id, and does not say that there is no such page. */
+  /**
+   * Whether the response has a mark of the service, `status` or a request id, and does not say that
+   * there is no such page.
+   */
   readonly isMarked: boolean
   readonly status: string | undefined
   readonly detail: string
@@ -87,7 +91,10 @@ const readBody = ({ body, headers, document }: Response, redact: (text: string) 
 /** Whether a document is HTML or XML: no JSON text begins with `<`. */
 export const isMarkup = (document: string): boolean => /^\s*</.test(document)
 
-/** Parses the wait of a `Retry-After` header, in seconds or as an HTTP date (RFC 9110, section 10.2.3). `now` is in epoch milliseconds. */
+/**
+ * Parses the wait of a `Retry-After` header, in seconds or as an HTTP date (RFC 9110, section
+ * 10.2.3). `now` is in epoch milliseconds.
+ */
 export const retryAfter = (header: string | undefined, now: number): Duration.Duration | undefined => {
   if (header === undefined) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Duration.seconds(Number(header))
@@ -113,7 +120,10 @@ const failures: ReadonlyArray<readonly [word: RegExp, status: number]> = [
   [/^(ratelimited|toomanyrequests)$/, 429],
 ]
 
-/** Returns the HTTP status of a failure word in any spelling (`Not Found`, `notfound`), 0 for one without; `undefined` for other words. */
+/**
+ * Returns the HTTP status of a failure word in any spelling (`Not Found`, `notfound`), 0 for one
+ * without; `undefined` for other words.
+ */
 const failureOf = (text: string): number | undefined => {
   // protects: A word for failure is one in any spelling.
   // mutant: "is a word for failure in any spelling": /[^a-z]/g → "_"
@@ -125,13 +135,19 @@ const failureOf = (text: string): number | undefined => {
 export const toError = (response: Response, call: Options): AnswerError =>
   errorOf(response, readBody(response, call.redact), call)
 
-/** Returns the error of a response with a successful HTTP status but a failing body; `undefined` if the body does not fail. */
+/**
+ * Returns the error of a response with a successful HTTP status but a failing body; `undefined` if
+ * the body does not fail.
+ */
 export const errorInBody = (response: Response, call: Options): AnswerError | undefined => {
   const body = readBody(response, call.redact)
   return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
 }
 
-/** Returns the error of a successful response without any mark of the service: it comes from a proxy or from another service. */
+/**
+ * Returns the error of a successful response without any mark of the service: it comes from a proxy
+ * or from another service.
+ */
 export const foreign = (response: Response, call: Options): ServiceError => {
   const { requestId = response.headers["x-request-id"] } = readBody(response, call.redact)
   return new ServiceError({
@@ -189,7 +205,10 @@ const errorOf = (response: Response, body: Body, call: Options): AnswerError => 
   }
 }
 
-/** Whether a body's `status` means failure, in any spelling: `ERROR`, `NOT_FOUND`, `Not Found`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
+/**
+ * Whether a body's `status` means failure, in any spelling: `ERROR`, `NOT_FOUND`, `Not Found`,
+ * `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not.
+ */
 export const isFailureWord = (status: unknown): boolean => typeof status === "string" && failureOf(status) !== undefined
 
 /** HTTP statuses of errors. */

@@ -1,5 +1,6 @@
 /**
- * Kinds of parameters as data: the base of validation in clients, of error messages, documents, forms and request generators.
+ * Kinds of parameters as data: the base of validation in clients, of error messages, documents,
+ * forms and request generators.
  *
  * @module
  */
@@ -48,7 +49,10 @@ export interface Ticker {
   readonly expected: string
   /** Market of the ticker. */
   readonly market: Market
-  /** Returns what may be meant by a text that is rejected or finds nothing, in words that follow a colon; `undefined` if there is no such thing. */
+  /**
+   * Returns what may be meant by a text that is rejected or finds nothing, in words that follow a
+   * colon; `undefined` if there is no such thing.
+   */
   readonly meant: ((text: string) => string | undefined) | undefined
 }
 
@@ -82,7 +86,10 @@ export interface Sort {
   readonly _tag: "Sort"
   /** Available columns. */
   readonly columns: ReadonlyArray<string>
-  /** Whether it names several columns, each with its direction (`column.asc`). Otherwise one, with the direction in an `Order`. */
+  /**
+   * Whether it names several columns, each with its direction (`column.asc`). Otherwise one, with
+   * the direction in an `Order`.
+   */
   readonly directed: boolean
 }
 
@@ -107,7 +114,10 @@ export const words = (kind: Kind): ReadonlyArray<string> => {
   }
 }
 
-/** Returns the first text, of a value or a list, that is no ticker in the form of the service, and what may be meant by it. */
+/**
+ * Returns the first text, of a value or a list, that is no ticker in the form of the service, and
+ * what may be meant by it.
+ */
 export const misspelt = (kind: Kind, value: unknown): readonly [text: string, meant: string] | undefined => {
   if (kind._tag === "List") {
     const found = Array.isArray(value) ? value.map((one) => misspelt(kind.item, one)) : []
@@ -134,8 +144,8 @@ const integer = ({ max, min }: Omit<Integer, "_tag">) =>
 const oneOf = (words: ReadonlyArray<string>) => `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`
 
 /**
- * Describes the valid values of a kind, in words that complete the sentence "must be ...": a caller's input (`input`), or the text in a URL (`wire`), as in a
- * service's error message.
+ * Describes the valid values of a kind, in words that complete the sentence "must be ...": a
+ * caller's input (`input`), or the text in a URL (`wire`), as in a service's error message.
  */
 export const expected = (kind: Kind, side: "input" | "wire"): string => {
   const isInput = side === "input"
@@ -174,7 +184,10 @@ export const expected = (kind: Kind, side: "input" | "wire"): string => {
   }
 }
 
-/** Describes the valid values of a kind like {@link expected}, in place of a rejected one: for a ticker, what may be meant by it. */
+/**
+ * Describes the valid values of a kind like {@link expected}, in place of a rejected one: for a
+ * ticker, what may be meant by it.
+ */
 export const accepted = (kind: Kind, side: "input" | "wire", value: unknown): string => {
   const item = kind._tag === "List" ? kind.item : kind
   const [, meant] = misspelt(kind, value) ?? []

@@ -1,9 +1,10 @@
 /**
  * Finds and removes API keys in texts and documents, in all listed spellings.
  *
- * A key is found verbatim, in percent-encoding and form encoding (also where they encode needlessly), with JSON escapes (`\u0061`, `\/`), in hexadecimal,
- * and in base64 and base64url at any offset. Letter case is ignored, and up to three encodings may be nested. For a key with more than 16
- * characters the first 16 and the last 16 are found as well. A key with fewer than 8 characters is not searched for: it may be part of a word.
+ * A key is found verbatim, in percent-encoding and form encoding (also where they encode needlessly), with JSON
+ * escapes (`\u0061`, `\/`), in hexadecimal, and in base64 and base64url at any offset. Letter case is ignored,
+ * and up to three encodings may be nested. For a key with more than 16 characters the first 16 and the last 16
+ * are found as well. A key with fewer than 8 characters is not searched for: it may be part of a word.
  *
  * A search takes time in proportion to the text: the number of decodings and the length of the patterns are bounded.
  *
@@ -13,7 +14,9 @@ import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
 import { decodings, partsOf, spellings } from "./redaction/spellings.js"
 
-/** Size in bytes of the parts in which documents are searched: decoded as one text, a document would double its memory. */
+/**
+ * Size in bytes of the parts in which documents are searched: decoded as one text, a document would double its memory.
+ */
 const chunkSize = 65_536
 
 /** Maximum length of a spelling of a key's part that crosses two chunks, in bytes. */
@@ -21,7 +24,9 @@ const overlap = 1_024
 
 /** Finds and removes keys. */
 export interface Redaction {
-  /** Replaces each key in a text by `<redacted>`. Redact a text before shortening it: part of a key may not be found. */
+  /**
+   * Replaces each key in a text by `<redacted>`. Redact a text before shortening it: part of a key may not be found.
+   */
   readonly text: (text: string) => string
   /** Replaces each key in a UTF-8 document by `<redacted>`; `undefined` if it contains no key. */
   readonly bytes: (document: Uint8Array) => Uint8Array | undefined

@@ -5,7 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 
-/** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
+/**
+ * Makes a part of an uninterruptible region interruptible: the function that
+ * `Effect.uninterruptibleMask` passes to its callback.
+ */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const nothing = () => {}
@@ -37,8 +40,8 @@ export interface Permit {
 }
 
 /**
- * Permits, granted in the order of the requests. A release wakes one fiber: the semaphore of Effect wakes all waiting ones, so its cost grows with their square,
- * and thousands of calls may wait.
+ * Permits, granted in the order of the requests. A release wakes one fiber: the semaphore of Effect
+ * wakes all waiting ones, so its cost grows with their square, and thousands of calls may wait.
  */
 export class Semaphore {
   /** Functions that grant permits to the waiting fibers, in the order of the requests. */
@@ -57,8 +60,8 @@ export class Semaphore {
   }
 
   /**
-   * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. Without a permit at the time
-   * of `late`, it fails with the error of `late`.
+   * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the
+   * caller can record the permit. Without a permit at the time of `late`, it fails with the error of `late`.
    */
   take<E = never>(restore: Restore, late?: Late<E>): Effect.Effect<void, E> {
     return Effect.suspend(() => {

@@ -1,8 +1,9 @@
 /**
  * A request to the service as a value: its parameters, its expected result, and when that is final.
  *
- * A stream consists of steps: the requests for its shards, and those that follow a `next_url`. Layers between the services and the connection
- * (`Cache`, `Checkpoints`, `UnknownFields`) work with steps; only the connection makes URLs of them.
+ * A stream consists of steps: the requests for its shards, and those that follow a `next_url`.
+ * Layers between the services and the connection (`Cache`, `Checkpoints`, `UnknownFields`) work
+ * with steps; only the connection makes URLs of them.
  *
  * @module
  */
@@ -66,7 +67,10 @@ export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect
     to: until ?? now,
   }))
 
-/** Expected rows of a request within the time of the records, its largest number of pages, and the instant from which it is final. */
+/**
+ * Expected rows of a request within the time of the records, its largest number of pages, and the
+ * instant from which it is final.
+ */
 export interface Estimate extends Endpoint.Estimate {
   /** Upper bound for the pages. */
   readonly pages: number
@@ -90,7 +94,9 @@ export const isFinal = (self: Step, instant: number): Effect.Effect<boolean> =>
     (records) => !self.resumed && (estimate(self, records)?.final ?? Infinity) <= instant,
   )
 
-/** Purpose of a stream: pages of the requested size, or all rows, from the largest pages unless an option overrides it. */
+/**
+ * Purpose of a stream: pages of the requested size, or all rows, from the largest pages unless an option overrides it.
+ */
 export type Form = "pages" | "rows"
 
 /** A streaming call. */
@@ -130,7 +136,8 @@ export interface Steps {
 }
 
 /**
- * Called once with each decoded page of a stream, in order, with its step and the next one in its shard, if it can be requested.
+ * Called once with each decoded page of a stream, in order, with its step and the next one in its
+ * shard, if it can be requested.
  */
 export type Follow = (
   page: Decoded<Envelope.List, { readonly length: number }>,
@@ -169,11 +176,15 @@ const checkOptions = (
   return Either.right(options)
 }
 
-/** Target fill of a shard's page: rows are unevenly distributed, and a second page with a few of them would cost a request. */
+/**
+ * Target fill of a shard's page: rows are unevenly distributed, and a second page with a few of
+ * them would cost a request.
+ */
 const fullness = 7 / 8
 
 /**
- * One shard per page: a waiting shard holds only its first pages, so the rest of a longer one would finally be fetched sequentially.
+ * One shard per page: a waiting shard holds only its first pages, so the rest of a longer one would
+ * finally be fetched sequentially.
  */
 const defaultShards = (pages: number, concurrency: number): number =>
   concurrency === 1 ? 1 : Math.max(concurrency, Math.min(most, Math.ceil(pages / fullness)))

@@ -1,7 +1,8 @@
 /**
  * Types of values as data: for packages that write, store, document or generate rows.
  *
- * Rows and what they hold are described by the records of their fields (`Field.struct`), never by the syntax tree of a struct.
+ * Rows and what they hold are described by the records of their fields (`Field.struct`), never by
+ * the syntax tree of a struct.
  *
  * @module
  */
@@ -15,7 +16,9 @@ import type { Unit } from "../declare/Unit.js"
 /** A wire type, with the part of the schema from which it was derived. */
 export type Type = (
   | { readonly _tag: "Number" | "Boolean" }
-  /** An exact 64-bit integer (`Field.Int64`), or an identifier, which may be text or a number on the wire (`Field.Id`). */
+  /**
+   * An exact 64-bit integer (`Field.Int64`), or an identifier, which may be text or a number on the wire (`Field.Id`).
+   */
   | { readonly _tag: "Int64" | "Id" }
   /** Text. `known` are the values of an enumeration that may grow (`Field.openEnum`); empty for any other text. */
   | { readonly _tag: "Text"; readonly known: ReadonlyArray<string> }
@@ -42,7 +45,9 @@ export interface Struct {
   readonly _tag: "Struct"
   /** The record. */
   readonly record: Record.Fields
-  /** Schema of the rows in several forms that are made from a record (`Field.forms`); absent if the record is the row. */
+  /**
+   * Schema of the rows in several forms that are made from a record (`Field.forms`); absent if the record is the row.
+   */
   readonly forms?: Schema.Schema.AnyNoContext
   /** Schema that decodes a record to a row in one of the forms. */
   readonly rows?: Schema.Schema.AnyNoContext

@@ -1,13 +1,18 @@
 /**
  * Notices a layer that was built on one account and is used on another.
  *
- * Effect builds a layer once in a program, by its reference. A constant such as `Layer.mergeAll(Stocks.layer, Forex.layer)` that is provided with two connections
- * is built on the first one, and what is above the second would send the first one's key. None of the layer's code runs when Effect finds it again. But Effect
- * records how a layer changes `FiberRef`s, and applies the same change again wherever it uses the built layer. So this module keeps a `FiberRef` for its change alone:
+ * Effect builds a layer once in a program, by its reference. A constant such as
+ * `Layer.mergeAll(Stocks.layer, Forex.layer)` that is provided with two connections is built on the
+ * first one, and what is above the second would send the first one's key. None of the layer's code runs
+ * when Effect finds it again. But Effect records how a layer changes `FiberRef`s, and applies the same
+ * change again wherever it uses the built layer. So this module keeps a `FiberRef` for its change alone:
  *
- * 1. Whoever reads a service with a connection (`yield* Stocks`) leaves a {@link Mark} in the `FiberRef`: {@link leave}.
- * 2. When a layer is built, Effect asks what has changed: the marks of services that came from outside the layer ({@link diff}).
- * 3. When the built layer is found again, Effect applies the change: each of those services must be on the same account at the new place ({@link patch}).
+ * 1. Whoever reads a service with a connection (`yield* Stocks`) leaves a {@link Mark} in the
+ *    `FiberRef`: {@link leave}.
+ * 2. When a layer is built, Effect asks what has changed: the marks of services that came from
+ *    outside the layer ({@link diff}).
+ * 3. When the built layer is found again, Effect applies the change: each of those services must be
+ *    on the same account at the new place ({@link patch}).
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -50,7 +55,10 @@ interface Change {
   readonly memoMap: unknown
 }
 
-/** Number of marks that are kept, more than a layer leaves: a fiber that builds layers for ever does not keep all their connections. */
+/**
+ * Number of marks that are kept, more than a layer leaves: a fiber that builds layers for ever does
+ * not keep all their connections.
+ */
 const most = 64
 
 const here = () => {
@@ -61,7 +69,9 @@ const here = () => {
 /** Accounts of services that do not show their connection: those of the domains. */
 const accounts = new WeakMap<object, Account>()
 
-/** Returns the account of a service: of a connection, of what has one, or of a domain's service. `undefined` for a mock. */
+/**
+ * Returns the account of a service: of a connection, of what has one, or of a domain's service. `undefined` for a mock.
+ */
 const accountOf = (service: unknown): Account | undefined => {
   if (typeof service !== "object" || service === null) return undefined
   if ("connection" in service) return service.connection as Account
@@ -146,8 +156,8 @@ const leave = (key: string, service: unknown, isMade: boolean): Effect.Effect<vo
 }
 
 /**
- * Makes each read of a tag leave a mark, also in layers of a program: `Layer.effect(Prices, Effect.map(Stocks, f))`. A tag is an effect, which Effect runs by its
- * `_op`: with that of `Effectable.Class` it runs `commit`.
+ * Makes each read of a tag leave a mark, also in layers of a program: `Layer.effect(Prices, Effect.map(Stocks, f))`.
+ * A tag is an effect, which Effect runs by its `_op`: with that of `Effectable.Class` it runs `commit`.
  */
 const watched = <I, S>(tag: Context.Tag<I, S>): Context.Tag<I, S> => {
   if (Object.hasOwn(tag, "commit")) return tag
@@ -176,8 +186,8 @@ export const belongs = <S extends object>(service: S, account: Account): S => {
 }
 
 /**
- * Makes a value for each key once, while the key is in use. A layer that is built anew at each place where it stands is also built twice by `Layer.provideMerge`:
- * those that stand on the same services share what they make.
+ * Makes a value for each key once, while the key is in use. A layer that is built anew at each place where it
+ * stands is also built twice by `Layer.provideMerge`: those that stand on the same services share what they make.
  */
 export const onceFor = <K extends object, A, E = never, R = never>(
   make: (key: K) => Effect.Effect<A, E, R>,

@@ -3,8 +3,9 @@ import * as Effect from "effect/Effect"
 declare const setImmediate: ((callback: () => void) => unknown) | undefined
 
 /**
- * Waits for a turn of the event loop. A forked request is sent only then, and decoding a page blocks the event loop for many milliseconds. It does not use
- * `Clock`, because it does not wait for time to pass: under a test clock it completes at once.
+ * Waits for a turn of the event loop. A forked request is sent only then, and decoding a page
+ * blocks the event loop for many milliseconds. It does not use `Clock`, because it does not wait
+ * for time to pass: under a test clock it completes at once.
  */
 export const turn: Effect.Effect<void> = Effect.async((resume) => {
   const onward = () => resume(Effect.void)

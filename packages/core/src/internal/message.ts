@@ -2,8 +2,8 @@
 import * as Duration from "effect/Duration"
 
 /**
- * Returns at most the first `length` characters of a text as a copy. A slice would keep the whole text in memory, perhaps a body of many megabytes, for as long as
- * the error that quotes it.
+ * Returns at most the first `length` characters of a text as a copy. A slice would keep the whole
+ * text in memory, perhaps a body of many megabytes, for as long as the error that quotes it.
  */
 export const excerpt = (text: string, length: number): string => [...text.slice(0, length)].join("")
 

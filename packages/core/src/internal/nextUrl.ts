@@ -16,8 +16,9 @@ export const removeKey = (url: URL): void => {
 }
 
 /**
- * Returns the path and query of a `next_url` without the key's parameter, so that requests stay on the configured origin. A query by itself replaces the query of
- * `page` (path and query). Returns `undefined` for anything but an absolute URL, a path or a query, and for overlong texts.
+ * Returns the path and query of a `next_url` without the key's parameter, so that requests stay on
+ * the configured origin. A query by itself replaces the query of `page` (path and query). Returns
+ * `undefined` for anything but an absolute URL, a path or a query, and for overlong texts.
  */
 export const resolve = (next: string, page: string): string | undefined => {
   // A URL parser reads a backslash as a slash, which would hide JSON escapes from the search for the key.

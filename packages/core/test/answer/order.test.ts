@@ -1,4 +1,7 @@
-/** Rows against their question: what is recognized in one pass is what the judgement row by row finds without fault, whatever the form of the rows. */
+/**
+ * Rows against their question: what is recognized in one pass is what the judgement row by row
+ * finds without fault, whatever the form of the rows.
+ */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"

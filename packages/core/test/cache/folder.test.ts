@@ -83,7 +83,8 @@ describe("a cache in a folder", () => {
           })
         const lives = yield* Effect.forEach(Array(programs).keys(), (program) => Effect.fork(life(program)))
         for (let step = 0; (yield* Effect.forEach(lives, Fiber.poll)).some(Option.isNone); step++) {
-          // A fiber that is interrupted ends its entry, which a killed program does not: its reservation is what both leave.
+          // A fiber that is interrupted ends its entry, which a killed program does not: its
+          // reservation is what both leave.
           if (kills.includes(step)) yield* Fiber.interruptFork(lives[step % programs]!)
           yield* Effect.yieldNow()
           assert.isAtMost(size(), maxSize)

@@ -1,6 +1,6 @@
 /**
- * What a document may cost, whoever wrote it: the work is linear in its bytes, and what a decoder keeps of it is bounded by the fields of its rows.
- * All is counted, nothing is timed.
+ * What a document may cost, whoever wrote it: the work is linear in its bytes, and what a decoder
+ * keeps of it is bounded by the fields of its rows. All is counted, nothing is timed.
  */
 import * as Field from "@candela/core/declare/Field"
 import * as Decoder from "@candela/core/declare/Decoder"

@@ -16,7 +16,10 @@ const generated = (codeGeneration: boolean | undefined) =>
     return made
   }).pipe(Effect.provide(weather(({ url }) => levelsPage(url), { codeGeneration })))
 
-/** The texts that functions are made from, while a large page is streamed, which comes only when its decoder is prepared. */
+/**
+ * The texts that functions are made from, while a large page is streamed, which comes only when its
+ * decoder is prepared.
+ */
 const generatedByStreams = (codeGeneration: boolean | undefined) =>
   Effect.gen(function* () {
     const made = watchFunction(false)

@@ -1,6 +1,6 @@
 /**
- * Documents, made from a seed: lists of rows of any schema, in the forms that a service sends and in every form that JSON allows besides, with
- * values that the schema refuses among them, and whole, cut or damaged as bytes.
+ * Documents, made from a seed: lists of rows of any schema, in the forms that a service sends and in every form
+ * that JSON allows besides, with values that the schema refuses among them, and whole, cut or damaged as bytes.
  */
 import { Option, Schema, SchemaAST as AST } from "effect"
 import { Beside } from "./rows.js"
@@ -556,8 +556,8 @@ const nearContainers = [
 ]
 
 /**
- * Every document of a few good rows in which one value, key or mark of one row is another: all that is nearly right, and all that is right and looks
- * otherwise. `accepts` tells whether a row is good.
+ * Every document of a few good rows in which one value, key or mark of one row is another: all that
+ * is nearly right, and all that is right and looks otherwise. `accepts` tells whether a row is good.
  */
 export function* nearlyRight(row: AST.AST, accepts: (row: string) => boolean, chance: Chance): Generator<Document> {
   const look = { ...orderly, unknownKey: true }

@@ -1,6 +1,7 @@
 /**
- * The long run of the decoder's law: `fuzz [--cases 100000] [--seed N]`. A violation prints its seed, and `--seed` with `--cases 1` repeats it, but for
- * decoders that know other documents already: then repeat the seed that the run began with.
+ * The long run of the decoder's law: `fuzz [--cases 100000] [--seed N]`. A violation prints its
+ * seed, and `--seed` with `--cases 1` repeats it, but for decoders that know other documents
+ * already: then repeat the seed that the run began with.
  */
 import { Effect } from "effect"
 import { parseArgs } from "node:util"

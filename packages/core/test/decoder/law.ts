@@ -1,6 +1,6 @@
 /**
- * The decoder's law: for every document each path gives exactly what the exact reader and the schema give, as objects, as columns and as objects made a
- * part at a time, with and without generated code.
+ * The decoder's law: for every document each path gives exactly what the exact reader and the schema
+ * give, as objects, as columns and as objects made a part at a time, with and without generated code.
  */
 import type * as Decoder from "@candela/core/declare/Decoder"
 import { Effect, Either, type Schema } from "effect"

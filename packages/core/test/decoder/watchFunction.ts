@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from "vitest"
 
 /**
- * Counts the functions that are made from strings, by their bodies, until the test ends. `forbidden`: makes none, as where a Content-Security-Policy
- * forbids it.
+ * Counts the functions that are made from strings, by their bodies, until the test ends.
+ * `forbidden`: makes none, as where a Content-Security-Policy forbids it.
  */
 export const watchFunction = (forbidden: boolean): ReadonlyArray<string> => {
   const made: Array<string> = []

@@ -1,4 +1,6 @@
-/** What waits for a connection has not left: the pool of `NodeClient`, the rate limit, pauses and the timeout together. */
+/**
+ * What waits for a connection has not left: the pool of `NodeClient`, the rate limit, pauses and the timeout together.
+ */
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"

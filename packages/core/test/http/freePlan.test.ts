@@ -17,7 +17,10 @@ type Scripted = ReturnType<typeof ScriptedTransport.status>
 
 const minute = 60_000
 
-/** A service that refuses a request without a word if it has answered 5 in the minute before. `latencyOf` returns how long a request is on its way. */
+/**
+ * A service that refuses a request without a word if it has answered 5 in the minute before.
+ * `latencyOf` returns how long a request is on its way.
+ */
 const freePlan = (answer: (exchange: ScriptedTransport.Exchange) => Scripted, latencyOf: (index: number) => number) => {
   const answered: Array<number> = []
   return (exchange: ScriptedTransport.Exchange): Scripted => {

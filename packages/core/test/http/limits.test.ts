@@ -27,7 +27,8 @@ describe("the retry budget", () => {
       const calls = yield* Effect.fork(Effect.forEach(Array.from({ length: 40 }), () => Effect.flip(status)))
       yield* TestClock.adjust("1 hour")
       const errors = yield* Fiber.join(calls)
-      // 40 calls, 10 retries in reserve, and one more for each five calls but the first, whose share a full budget does not take.
+      // 40 calls, 10 retries in reserve, and one more for each five calls but the first, whose
+      // share a full budget does not take.
       assert.lengthOf(yield* asked, 40 + 10 + 7)
       assertNotRetried(errors.at(-1)!, "too many requests fail (retryBudget)")
       assert.notProperty(errors[0]!, "notRetried")

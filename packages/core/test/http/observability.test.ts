@@ -87,7 +87,8 @@ describe("a span", () => {
           "http.response.status_code": 200,
         })
         assert.deepStrictEqual(first!.events, [
-          // 250 milliseconds of backoff, and then the window: a request counts as left a second after its permit at the latest.
+          // 250 milliseconds of backoff, and then the window: a request counts as left a second
+          // after its permit at the latest.
           ["candela.waited", 11_000_000_000n, { "candela.reason": "permit", "candela.duration": 8750 }],
           ["candela.waited", 21_000_000_000n, { "candela.reason": "permit", "candela.duration": 9500 }],
           // The service asked for a minute: the backoff takes it, and nothing else has to wait.

@@ -14,7 +14,10 @@ import { apiKey } from "@candela/support/weather"
 
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
 
-/** A server that passes each request to `handler`, with its number on its connection, and all requests and connections that it has seen. */
+/**
+ * A server that passes each request to `handler`, with its number on its connection, and all
+ * requests and connections that it has seen.
+ */
 const counting = (handler: (number: number, request: IncomingMessage, response: ServerResponse) => void) =>
   Effect.gen(function* () {
     const seen = { requests: 0, connections: 0 }

@@ -1,4 +1,6 @@
-/** Timeouts and deadlines in regions that cannot be interrupted: finalizers, `acquireRelease`, `Effect.uninterruptible`. */
+/**
+ * Timeouts and deadlines in regions that cannot be interrupted: finalizers, `acquireRelease`, `Effect.uninterruptible`.
+ */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"

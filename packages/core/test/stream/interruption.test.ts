@@ -41,7 +41,10 @@ const unsteady =
   (exchange: ScriptedTransport.Exchange) =>
     Effect.as(steps(pace[exchange.index % pace.length]!), uneven(exchange, layout, lengths))
 
-/** Fibers of so few operations at a time can be interrupted between any two. (With fewer than 11 the runtime itself does not get on.) */
+/**
+ * Fibers of so few operations at a time can be interrupted between any two. (With fewer than 11 the
+ * runtime itself does not get on.)
+ */
 const operations = fc.constantFrom(11, 12, 13, 17, 23, 100, 2048)
 
 const patience = fc.record({ yields: fc.integer({ min: 0, max: 60 }), turns: fc.integer({ min: 0, max: 4 }) })

@@ -91,11 +91,15 @@ const targetOf = (fs: FileSystem.FileSystem, path: string) =>
     ),
   )
 
-/** Makes the new name durable. Not every system can open a folder (Windows cannot), and the file is complete without it. */
+/**
+ * Makes the new name durable. Not every system can open a folder (Windows cannot), and the file is complete without it.
+ */
 const flushFolder = (fs: FileSystem.FileSystem, folder: string) =>
   Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder === "" ? "." : folder), (handle) => handle.sync)))
 
-/** Creates a temporary file, open for writing. Closing reports the system's errors: some report a full disk only then. */
+/**
+ * Creates a temporary file, open for writing. Closing reports the system's errors: some report a full disk only then.
+ */
 const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefined) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
@@ -110,7 +114,9 @@ const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefine
 /** Number of bytes after which a file is flushed in the background, so that little is left to flush at its end. */
 export const FLUSH = 8 * 1024 * 1024
 
-/** Flushes a file while it is written. Each flush waits for the previous one: the system may report a failure only once. */
+/**
+ * Flushes a file while it is written. Each flush waits for the previous one: the system may report a failure only once.
+ */
 const flusher = (handle: FileSystem.File) => {
   let unflushed = 0
   let running: Fiber.Fiber<void, PlatformError.PlatformError> | undefined
@@ -137,7 +143,10 @@ const flusher = (handle: FileSystem.File) => {
 
 /** Options of a file being written. */
 export interface Options {
-  /** Name of the temporary file, in the folder of the file. It must not exist. Default: a random one that begins with `.candela-` and ends in `.part`. */
+  /**
+   * Name of the temporary file, in the folder of the file. It must not exist. Default: a random one
+   * that begins with `.candela-` and ends in `.part`.
+   */
   readonly temporary?: string | undefined
 }
 
@@ -192,7 +201,10 @@ export const open = (
     }
   })
 
-/** Makes a sink of bytes: the file is in place after the last one, and absent if the stream fails or is interrupted. Returns the number of bytes. */
+/**
+ * Makes a sink of bytes: the file is in place after the last one, and absent if the stream fails or
+ * is interrupted. Returns the number of bytes.
+ */
 export const sink = (
   path: string,
   options?: Options,

@@ -12,7 +12,10 @@ export interface Arrays {
   readonly present: Readonly<Record<string, Uint8Array>>
 }
 
-/** Returns the arrays of a chunk, without the types of its rows. Some may be missing, as in a chunk read with selected columns. */
+/**
+ * Returns the arrays of a chunk, without the types of its rows. Some may be missing, as in a chunk
+ * read with selected columns.
+ */
 export const of = (chunk: object): Arrays => chunk as Arrays
 
 /** Allocates an array of the same type for `size` values; a plain array is empty. */

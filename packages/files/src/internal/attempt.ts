@@ -11,7 +11,10 @@ export const attempt = <A>(f: () => A): Effect.Effect<A, FileError> =>
     }
   })
 
-/** Runs a reader that throws a `FileError`. Anything else it throws is an error of the file too: what a library makes of damaged bytes is not to be foreseen. */
+/**
+ * Runs a reader that throws a `FileError`. Anything else it throws is an error of the file too:
+ * what a library makes of damaged bytes is not to be foreseen.
+ */
 export const attemptToRead = <A>(f: () => A): Effect.Effect<A, FileError> =>
   Effect.try({
     try: f,

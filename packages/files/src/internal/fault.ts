@@ -20,7 +20,10 @@ export class Fault extends Error {
   }
 }
 
-/** Fault of an engine that a text drives too far, such as a stack that is too deep: a file may do this, and a program that reads it goes on. */
+/**
+ * Fault of an engine that a text drives too far, such as a stack that is too deep: a file may do
+ * this, and a program that reads it goes on.
+ */
 export const ofThrown = (error: unknown): Fault =>
   error instanceof Fault
     ? error

@@ -17,7 +17,10 @@ const distance = (one: string, other: string): number => {
 /** Maximum length of a candidate: that of a damaged file may have millions of letters. */
 const LONGEST = 200
 
-/** Returns the nearest candidate: one letter in three may differ, case is ignored, and a name that contains the other is near. */
+/**
+ * Returns the nearest candidate: one letter in three may differ, case is ignored, and a name that
+ * contains the other is near.
+ */
 export const nearest = (name: string, candidates: Iterable<string>): string | undefined => {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
   const wanted = plain(name)

@@ -1,6 +1,6 @@
 /**
- * Record of a row in a file: its fields are the columns. It is the row itself, except for endpoints with rows of several kinds (the items of the unified
- * snapshot): there it has the fields of all kinds.
+ * Record of a row in a file: its fields are the columns. It is the row itself, except for endpoints
+ * with rows of several kinds (the items of the unified snapshot): there it has the fields of all kinds.
  */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/declare/Endpoint"

@@ -28,7 +28,10 @@ class Group<E extends Endpoint.AnyRows> {
     this.empty = Arrays.of(record.fromRows([]))
   }
 
-  /** Returns the arrays with room for `rows` rows: first for exactly those, as most files of a store have some dozens, which saves a megabyte each; then for a whole chunk. */
+  /**
+   * Returns the arrays with room for `rows` rows: first for exactly those, as most files of a store
+   * have some dozens, which saves a megabyte each; then for a whole chunk.
+   */
   private withRoom(rows: number): Arrays.Arrays {
     const { arrays, empty, length } = this
     if (arrays !== undefined && rows <= this.capacity) return arrays
@@ -88,8 +91,9 @@ class Group<E extends Endpoint.AnyRows> {
 }
 
 /**
- * Gathers elements of an endpoint's stream into chunks of `size` rows, and returns the results of `use` for each one and the number of rows before it. The last chunk may be
- * shorter; without rows there is no chunk. The next chunk reuses the arrays of the last one: `use` must not keep them.
+ * Gathers elements of an endpoint's stream into chunks of `size` rows, and returns the results of
+ * `use` for each one and the number of rows before it. The last chunk may be shorter; without rows
+ * there is no chunk. The next chunk reuses the arrays of the last one: `use` must not keep them.
  */
 export const of =
   <E extends Endpoint.AnyRows, A, Err2, R2>(

@@ -51,7 +51,10 @@ const simpleColumns = (endpoint: Endpoint.AnyRows) =>
 const expected = (endpoint: Endpoint.AnyRows, records: ReadonlyArray<Row>) =>
   records.map((record) => Object.fromEntries(simpleColumns(endpoint).map(({ name }) => [name, textOf(record[name])])))
 
-/** DuckDB's expression for a value: numbers by the bits of the double, since it writes some otherwise than JavaScript does. */
+/**
+ * DuckDB's expression for a value: numbers by the bits of the double, since it writes some
+ * otherwise than JavaScript does.
+ */
 const inDuckDB = ({ name, type }: FileSchema.Column): string => {
   if (type._tag === "Timestamp") return `${type.unit === "milliseconds" ? "epoch_ms" : "epoch_ns"}("${name}")::VARCHAR`
   return type._tag === "Number" ? `"${name}"` : `"${name}"::VARCHAR`

@@ -11,7 +11,10 @@ export const movingStretch = (calendar: Calendar.Calendar): ((epochMillis: numbe
   }
 }
 
-/** Whether a bar that begins at an instant must span a day or longer: minute bars never begin at midnight while the market is closed. */
+/**
+ * Whether a bar that begins at an instant must span a day or longer: minute bars never begin at
+ * midnight while the market is closed.
+ */
 export const isWholeDay = (
   { market: { zone } }: Calendar.Calendar,
   { part }: Calendar.Stretch,

@@ -13,7 +13,10 @@ const tickers = ["KO", "MSFT", "NVDA", "ODFL", "SPCE", "WMT"]
 
 const collect = <A, E>(stream: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(stream), (rows) => [...rows])
 
-/** What a sandbox shows whose present is this instant: raw and adjusted bars up to the day, and the adjustments from its lists. */
+/**
+ * What a sandbox shows whose present is this instant: raw and adjusted bars up to the day, and the
+ * adjustments from its lists.
+ */
 const shown = (now: number | undefined, options: Adjust.Options) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(now ?? Date.parse("2025-06-30T20:00:00Z"))
@@ -41,7 +44,8 @@ describe("as of a day", () => {
           rounding(bar, service[row]!, raw[row]!),
         )
         assert.deepStrictEqual(wrong, [])
-        // The sandbox's prices of the weeks before its present are others, and so is what a dividend left of them, by less than a ten-thousandth.
+        // The sandbox's prices of the weeks before its present are others, and so is what a
+        // dividend left of them, by less than a ten-thousandth.
         assert.isTrue(nearly(Adjust.bars(raw, now[index]!.all), Adjust.bars(raw, all), 1e-4))
       }
       const unlike = then.filter(

@@ -31,7 +31,8 @@ export const payments = fc.array(
 export type Payments = typeof payments extends fc.Arbitrary<infer A> ? A : never
 
 /**
- * The dividends as a service lists them on a day: each payment has the factor of all from it to that day. One that is announced for later has no part in it.
+ * The dividends as a service lists them on a day: each payment has the factor of all from it to
+ * that day. One that is announced for later has no part in it.
  */
 export const listedOn = (
   payments: Payments,

@@ -47,7 +47,10 @@ export interface Log {
   open: number
 }
 
-/** A service of these bars in chunks of `size`, each of which takes as many scheduler steps as `pace` says. A ticker with an error fails after its bars. */
+/**
+ * A service of these bars in chunks of `size`, each of which takes as many scheduler steps as
+ * `pace` says. A ticker with an error fails after its bars.
+ */
 export const serving = (
   histories: ReadonlyArray<ReadonlyArray<number>>,
   {

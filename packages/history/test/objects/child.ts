@@ -1,6 +1,7 @@
 /**
- * A process that syncs a store of lines of JSON in an object store, and prints a line for each part that is done: address, bucket with prefix, keys and number of tickers are its arguments. With
- * a fifth one it prints `stop` and stops itself before the change of a manifest with that number.
+ * A process that syncs a store of lines of JSON in an object store, and prints a line for each part
+ * that is done: address, bucket with prefix, keys and number of tickers are its arguments. With a
+ * fifth one it prints `stop` and stops itself before the change of a manifest with that number.
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"

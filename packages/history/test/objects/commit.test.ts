@@ -1,4 +1,7 @@
-/** Changes of one manifest in an object store by several processes, whose requests are interleaved, and whose answers are lost. */
+/**
+ * Changes of one manifest in an object store by several processes, whose requests are interleaved,
+ * and whose answers are lost.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc } from "effect"
 import * as Commit from "../../src/internal/store/objects/commit.js"

@@ -1,7 +1,9 @@
 /**
- * An S3-compatible object store in memory: the part of the protocol that a store uses, as strict as the real ones. It checks signatures by its own computation, digests of bodies,
- * clocks, regions and conditions; what was written is seen at once. We found no server of npm or Debian that honours conditional writes: `s3rver` 3.7 (unmaintained since 2021), `fauxqs` 1.9
- * and `smarts3` 2.2 (on `s3rver`) ignore the headers, MinIO, Garage, SeaweedFS and versitygw are not packaged, and Ceph's gateway wants a cluster.
+ * An S3-compatible object store in memory: the part of the protocol that a store uses, as strict as the real
+ * ones. It checks signatures by its own computation, digests of bodies, clocks, regions and conditions; what
+ * was written is seen at once. We found no server of npm or Debian that honours conditional writes: `s3rver`
+ * 3.7 (unmaintained since 2021), `fauxqs` 1.9 and `smarts3` 2.2 (on `s3rver`) ignore the headers, MinIO,
+ * Garage, SeaweedFS and versitygw are not packaged, and Ceph's gateway wants a cluster.
  */
 import { createHash, createHmac } from "node:crypto"
 import { createServer, type IncomingMessage, type Server } from "node:http"
@@ -27,7 +29,10 @@ interface Content {
   readonly modified: number
 }
 
-/** What becomes of a request. `refused`: 503 SlowDown, and nothing is done. `lost`: it is done, and the connection is cut before the answer. `cut`: in the middle of the answer. */
+/**
+ * What becomes of a request. `refused`: 503 SlowDown, and nothing is done. `lost`: it is done, and
+ * the connection is cut before the answer. `cut`: in the middle of the answer.
+ */
 export type Fault = "refused" | "lost" | "cut" | undefined
 
 const hmac = (key: string | Uint8Array, text: string) => createHmac("sha256", key).update(text).digest()
@@ -47,7 +52,9 @@ export class ObjectServer {
   readonly accessKeyId = "AKIATESTTESTTEST"
   readonly secretAccessKey = "a/secret+of-the+object/store+that-is-40c"
   sessionToken: string | undefined
-  /** Whether it takes requests that are not signed: where signatures are not the subject, they take most of the time. */
+  /**
+   * Whether it takes requests that are not signed: where signatures are not the subject, they take most of the time.
+   */
   isOpen = false
   /** Objects of a page of a listing. */
   pageSize = 1000

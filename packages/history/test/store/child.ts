@@ -1,6 +1,7 @@
 /**
- * A process that syncs a store of lines of JSON, and prints a line for each part that is done: folder and number of tickers are its arguments. With a third one it is one of many, and
- * with a fourth one it prints `stop` and stops itself in the middle of the change of a manifest with that number.
+ * A process that syncs a store of lines of JSON, and prints a line for each part that is done: folder
+ * and number of tickers are its arguments. With a third one it is one of many, and with a fourth one
+ * it prints `stop` and stops itself in the middle of the change of a manifest with that number.
  */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"

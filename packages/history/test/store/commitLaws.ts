@@ -1,4 +1,7 @@
-/** Laws of changes of one manifest by several processes, whose operations are interleaved: in a folder as in an object store. */
+/**
+ * Laws of changes of one manifest by several processes, whose operations are interleaved: in a
+ * folder as in an object store.
+ */
 import { assert, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
 import * as Manifest from "../../src/internal/store/layout/manifest.js"

@@ -119,7 +119,8 @@ layer(NodeContext.layer)("the folder of bars as a whole", (it) => {
     odd.flatMap((ticker) => bars.map((bar) => ({ ...bar, ticker, market: "stocks", timespan: "1minute" }))),
   )
 
-  // The binding cannot say which names are hidden, as Polars for Python can: without a pattern it takes every name for data.
+  // The binding cannot say which names are hidden, as Polars for Python can: without a pattern it
+  // takes every name for data.
   it.scoped("is read by Polars", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(inOrder(yield* polars(yield* written, "**/*.parquet", partitions)), expected)

@@ -1,4 +1,7 @@
-/** A process that takes the lock of a folder, its argument, prints `waiting` where it has to wait, and `held`, and keeps it until it is killed. */
+/**
+ * A process that takes the lock of a folder, its argument, prints `waiting` where it has to wait,
+ * and `held`, and keeps it until it is killed.
+ */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"

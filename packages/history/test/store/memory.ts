@@ -17,8 +17,8 @@ const refuse = (reason: "NotFound" | "AlreadyExists" | "Unknown", method: string
   new PlatformError.SystemError({ module: "FileSystem", reason, method, pathOrDescriptor: path })
 
 /**
- * A machine with a file system in memory. It can lose power at its nth change of a file: from then on every operation fails, and what was not flushed is empty when it starts again,
- * with another boot's identity.
+ * A machine with a file system in memory. It can lose power at its nth change of a file: from then on every
+ * operation fails, and what was not flushed is empty when it starts again, with another boot's identity.
  */
 export class Machine {
   readonly files = new Map<string, Content>()
@@ -26,7 +26,9 @@ export class Machine {
   changes = 0
   /** The change at which the power fails; 0 for never. */
   failAt = 0
-  /** Whether the change at which it fails is half done: half the bytes of a write are there, and other changes are made. */
+  /**
+   * Whether the change at which it fails is half done: half the bytes of a write are there, and other changes are made.
+   */
   halfDone = false
   /** Whether only that one operation fails, as on a full disk, and the process lives on. */
   once = false

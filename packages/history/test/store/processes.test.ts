@@ -14,7 +14,10 @@ import { bundled, folderOf } from "./childProcesses.js"
 /** Whether this process may make PID namespaces. */
 const canUnshare = existsSync("/proc/self/ns/pid") && spawnSync("unshare", ["--pid", "--fork", "true"]).status === 0
 
-/** A process in a PID namespace of its own, which holds the lock of a folder until it is killed; with `/proc` of its own, or the one of its parent. */
+/**
+ * A process in a PID namespace of its own, which holds the lock of a folder until it is killed;
+ * with `/proc` of its own, or the one of its parent.
+ */
 const holder = (program: string, folder: string, ...flags: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

@@ -23,7 +23,10 @@ import { lines } from "./support.js"
 
 const odd = ["123", "NULL", "2024-01-01", "X:BTCUSD", "BRK.B", "aapl", "AAPL"]
 
-/** The store in a folder, on Monday, the 3rd of June 2024. Lines of JSON are enough for what does not depend on the format. */
+/**
+ * The store in a folder, on Monday, the 3rd of June 2024. Lines of JSON are enough for what does
+ * not depend on the format.
+ */
 const open = (root: string, format: Format = lines) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(Date.parse("2024-06-03T18:00:00Z"))

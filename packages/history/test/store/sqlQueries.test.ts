@@ -295,7 +295,10 @@ layer(NodeContext.layer)("queries", (it) => {
   )
 })
 
-/** Functions in FROM that run a text. The last one puts together the name of a function that ends the process, so the others stand first. */
+/**
+ * Functions in FROM that run a text. The last one puts together the name of a function that ends
+ * the process, so the others stand first.
+ */
 const runningAText = [
   "SELECT * FROM main.Query('SELECT 1')",
   `SELECT * FROM "query"('SELECT 1')`,
@@ -390,7 +393,10 @@ describe("DuckDB", () => {
   )
 })
 
-/** A query that DuckDB does not stop, for some seconds: long enough for a test, and short enough for the end of its process. */
+/**
+ * A query that DuckDB does not stop, for some seconds: long enough for a test, and short enough for
+ * the end of its process.
+ */
 const unstoppable = "SELECT levenshtein(repeat('a', 100000), repeat('b', 100000))"
 
 describe("a query that DuckDB does not stop", () => {

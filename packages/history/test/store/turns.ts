@@ -5,15 +5,24 @@ import type { Machine } from "./memory.js"
 /** Time that passes while a process sleeps: a few sleeps are longer than any patience. */
 const sleep = 1000
 
-/** A sleep of a writer that waits for another, or before it asks again. Longer ones are timeouts, which are not of interest here. */
+/**
+ * A sleep of a writer that waits for another, or before it asks again. Longer ones are timeouts,
+ * which are not of interest here.
+ */
 const longestTurn = Duration.seconds(15)
 
-/** A machine whose processes do one operation at a time, in the order in which they get their turns. A process without turns is stopped, or dead. */
+/**
+ * A machine whose processes do one operation at a time, in the order in which they get their turns.
+ * A process without turns is stopped, or dead.
+ */
 export const worldOf = (machine: Machine, start: number) => {
   let now = start
   machine.now = () => now
 
-  /** Starts a process that has one fiber, up to its first operation. What it does elsewhere than in files waits for a turn itself. */
+  /**
+   * Starts a process that has one fiber, up to its first operation. What it does elsewhere than in
+   * files waits for a turn itself.
+   */
   const spawn = <A, E>(program: (fs: FileSystem.FileSystem, turn: Effect.Effect<void>) => Effect.Effect<A, E>) =>
     Effect.gen(function* () {
       let next: (() => void) | undefined
@@ -104,7 +113,10 @@ export const take = (processes: ReadonlyArray<Process>, turns: ReadonlyArray<num
       yield* Effect.flatMap(exit, Exit.match({ onFailure: Effect.failCause, onSuccess: Effect.succeed }))
   })
 
-/** Gives one process, number 2, as many of its turns as come before it is killed, and the others all of theirs, until these have ended. */
+/**
+ * Gives one process, number 2, as many of its turns as come before it is killed, and the others all
+ * of theirs, until these have ended.
+ */
 export const takeKilling = (
   victim: Process,
   others: ReadonlyArray<Process>,

@@ -1,4 +1,6 @@
-/** A store in a folder, in which several processes write at the same time: their operations on files are interleaved. */
+/**
+ * A store in a folder, in which several processes write at the same time: their operations on files are interleaved.
+ */
 import type * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"

@@ -1,4 +1,7 @@
-/** Laws of a store in which several processes write at the same time, with their operations interleaved: in a folder as in an object store. */
+/**
+ * Laws of a store in which several processes write at the same time, with their operations
+ * interleaved: in a folder as in an object store.
+ */
 import { Crypto } from "@candela/crypto"
 import { Universe } from "@candela/history"
 import { dayMillis, midnight } from "@candela/market/TimeZone"

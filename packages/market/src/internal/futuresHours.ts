@@ -1,4 +1,7 @@
-/** Hours of futures products, in minutes after Chicago's midnight of the trading date; negative ones lie on the evening before. */
+/**
+ * Hours of futures products, in minutes after Chicago's midnight of the trading date; negative ones
+ * lie on the evening before.
+ */
 import { futures } from "../Market.js"
 import type { Group } from "./futuresDays.js"
 
@@ -58,6 +61,9 @@ const contract = /^(.+)[FGHJKMNQUVXZ]\d{1,2}$/
 const hoursOfProduct = (code: string): Hours | undefined =>
   groups.find(([products]) => products.split(" ").includes(code))?.[1]
 
-/** Returns the hours of a product by its code or the ticker of one of its contracts; the whole session for an unknown product. */
+/**
+ * Returns the hours of a product by its code or the ticker of one of its contracts; the whole
+ * session for an unknown product.
+ */
 export const hoursOf = (code?: string): Hours =>
   code === undefined ? whole : (hoursOfProduct(code) ?? hoursOfProduct(contract.exec(code)?.[1] ?? "") ?? whole)

@@ -24,7 +24,10 @@ export const gunzip = (compressed: Readable): Readable =>
 
 type OnChunk = (chunk: Uint8Array) => boolean
 
-/** Calls `onChunk` with each chunk of a body, and `done` at its end. When `onChunk` returns `false` or throws, the rest is discarded. */
+/**
+ * Calls `onChunk` with each chunk of a body, and `done` at its end. When `onChunk` returns `false`
+ * or throws, the rest is discarded.
+ */
 const forEach = (body: Readable, onChunk: OnChunk, done: (cause?: unknown) => void): void => {
   let wanted = true
   body.on("data", (chunk: Uint8Array) => {

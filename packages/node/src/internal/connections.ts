@@ -9,19 +9,28 @@ import type { ConnectionOptions } from "node:tls"
 import { shareReceiveBuffer } from "./receiveBuffer.js"
 
 export interface Connections {
-  /** Returns the permits for connections to an origin: take one for each request, and release it at the end of the request. */
+  /**
+   * Returns the permits for connections to an origin: take one for each request, and release it at
+   * the end of the request.
+   */
   readonly to: (origin: string) => Semaphore
   /**
-   * Creates a request, before its body is written. Throws if `node:http` rejects the request. A `fresh` request opens a new connection, and ends all idle ones: where
-   * one was found closed, the others are likely to be closed too.
+   * Creates a request, before its body is written. Throws if `node:http` rejects the request. A `fresh` request opens
+   * a new connection, and ends all idle ones: where one was found closed, the others are likely to be closed too.
    */
   readonly request: (url: URL, options: Http.RequestOptions, fresh: boolean) => Http.ClientRequest
 }
 
-/** Idle timeout, shorter than that of most servers, so that a server rarely closes a connection that is about to be reused. */
+/**
+ * Idle timeout, shorter than that of most servers, so that a server rarely closes a connection that
+ * is about to be reused.
+ */
 const IDLE_MILLISECONDS = 30_000
 
-/** Makes pools of at most `most` connections each. They close with the scope: then waiting requests, requests in flight and later requests fail. */
+/**
+ * Makes pools of at most `most` connections each. They close with the scope: then waiting requests,
+ * requests in flight and later requests fail.
+ */
 export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => new Pools(most, tls)),

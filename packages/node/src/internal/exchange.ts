@@ -56,7 +56,10 @@ const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
   return cause
 }
 
-/** Returns the cause of a lost request: {@link Admission.Stale} if its reused connection ended before a byte of a response. */
+/**
+ * Returns the cause of a lost request: {@link Admission.Stale} if its reused connection ended
+ * before a byte of a response.
+ */
 // protects: A connection that ended within an answer is a failure of the service, not a stale connection.
 // mutant: "an answer that has begun is not asked for again": (receivedBefore === undefined || socket?.bytesRead ===
 // receivedBefore) → socket !== null
@@ -66,7 +69,8 @@ const causeOfLoss = ({ reusedSocket, socket }: ClientRequest, receivedBefore: nu
     : cause
 
 const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void => {
-  // Otherwise a body of unknown length would not be framed for methods that rarely have a body, and the server could not find its end.
+  // Otherwise a body of unknown length would not be framed for methods that rarely have a body, and
+  // the server could not find its end.
   if (body !== undefined) request.useChunkedEncodingByDefault = true
   if (body instanceof Readable) {
     // An error of the body itself arrives here before the request fails; an error of the request arrives after.
@@ -76,8 +80,8 @@ const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void
 }
 
 /**
- * Sends a request and returns its response when the headers have arrived. The request first waits for a connection, then runs its admission. `signal` aborts
- * the request and the body.
+ * Sends a request and returns its response when the headers have arrived. The request first waits
+ * for a connection, then runs its admission. `signal` aborts the request and the body.
  */
 export const run = (
   connections: Connections,

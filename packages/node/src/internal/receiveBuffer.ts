@@ -1,8 +1,8 @@
 /**
  * One receive buffer for all connections of a pool, instead of 64 KiB of new memory for each read.
  *
- * A read ends before the next one begins, and the parser of `node:http` copies what it passes on. Only its parse errors contain the received bytes themselves:
- * code that keeps such an error copies them.
+ * A read ends before the next one begins, and the parser of `node:http` copies what it passes on. Only
+ * its parse errors contain the received bytes themselves: code that keeps such an error copies them.
  */
 import type * as Http from "node:http"
 import type { OnReadOpts, Socket } from "node:net"

@@ -1,6 +1,6 @@
 /**
- * Catalogue for the pages: `catalog.json`, which `catalog.ts` makes when the pages are built. So no page contains texts, or declarations only for their
- * descriptions.
+ * Catalogue for the pages: `catalog.json`, which `catalog.ts` makes when the pages are built. So no
+ * page contains texts, or declarations only for their descriptions.
  *
  * @module
  */

@@ -10,7 +10,10 @@ import { element } from "./Dom.js"
 /** Whether a parameter is a date or an instant. */
 export const isTime = ({ kind }: Parameter): boolean => kind._tag === "Date" || kind._tag === "Instant"
 
-/** Makes a date field used only as a picker: the picked date is copied into the field beside it, which also accepts instants. */
+/**
+ * Makes a date field used only as a picker: the picked date is copied into the field beside it,
+ * which also accepts instants.
+ */
 const picker = (name: string, field: HTMLInputElement) => {
   const date = element("input", { type: "date", className: "picker", attributes: { "aria-label": `Pick ${name}` } })
   date.addEventListener("change", () => {
@@ -20,7 +23,10 @@ const picker = (name: string, field: HTMLInputElement) => {
   return date
 }
 
-/** Makes the control of a parameter with a text: a selection of words, a date picker, or a field. Its id is `parameter-` and the name. */
+/**
+ * Makes the control of a parameter with a text: a selection of words, a date picker, or a field.
+ * Its id is `parameter-` and the name.
+ */
 export const make = (parameter: Parameter, text: string): HTMLElement => {
   const { default: usual, example, kind, name, presence } = parameter
   const words = Kind.words(kind)

@@ -11,7 +11,8 @@ const name = "candela.key"
 export const byDefault = "sandbox"
 
 /**
- * Splits the key from the fragment of an address: `#key=sandbox&market=forex` is the key `sandbox` and the fragment `#market=forex`.
+ * Splits the key from the fragment of an address: `#key=sandbox&market=forex` is the key `sandbox`
+ * and the fragment `#market=forex`.
  */
 export const split = (fragment: string): { readonly key: string | undefined; readonly rest: string } => {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ""))
@@ -22,7 +23,10 @@ export const split = (fragment: string): { readonly key: string | undefined; rea
   return { key, rest: rest === "" ? "" : `#${rest}` }
 }
 
-/** Moves a key from the address bar to session storage. The address without the key replaces the one with it in the history too. */
+/**
+ * Moves a key from the address bar to session storage. The address without the key replaces the one
+ * with it in the history too.
+ */
 export const take = ({ history, location, sessionStorage }: Window): void => {
   const { key, rest } = split(location.hash)
   if (rest === location.hash) return

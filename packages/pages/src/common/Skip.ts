@@ -1,5 +1,6 @@
 /**
- * Link that skips the header. It cannot be an ordinary link, because the fragment of a page's address defines its content.
+ * Link that skips the header. It cannot be an ordinary link, because the fragment of a page's
+ * address defines its content.
  *
  * @module
  */

@@ -30,7 +30,10 @@ const valueOf = (kind: Kind.Kind, text: string): unknown => {
   }
 }
 
-/** Converts texts to a request. Texts that are invalid for their parameter are kept: the client refuses them and names the valid values. */
+/**
+ * Converts texts to a request. Texts that are invalid for their parameter are kept: the client
+ * refuses them and names the valid values.
+ */
 export const toRequest = ({ parameters }: Endpoint, texts: Texts): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     parameters.flatMap(({ kind, name }) => (texts[name] ? [[name, valueOf(kind, texts[name])] as const] : [])),

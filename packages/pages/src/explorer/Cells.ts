@@ -17,7 +17,10 @@ const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch mil
 const isTimeOfRow = ({ parameters }: Endpoint, { optional, path, unit }: Field) =>
   instants.has(unit) && !path.includes(".") && (!optional || parameters.some(({ filter }) => filter?.field === path))
 
-/** Returns the columns of an endpoint's rows, including nested objects: the row's instant first, identifiers last, all others in declared order. */
+/**
+ * Returns the columns of an endpoint's rows, including nested objects: the row's instant first,
+ * identifiers last, all others in declared order.
+ */
 export const columns = (endpoint: Endpoint): ReadonlyArray<Field> => {
   const place = (field: Field) => (isTimeOfRow(endpoint, field) ? 0 : field.unit === "identifier" ? 2 : 1)
   return endpoint.fields.filter(({ isColumn }) => isColumn).toSorted((a, b) => place(a) - place(b))
@@ -76,7 +79,10 @@ const decimalsOf = (value: unknown) =>
 export const isNumeric = ({ unit, ...column }: Column, rows: ReadonlyArray<unknown>): boolean =>
   !instants.has(unit) && rows.some((row) => typeof value(row, column) === "number")
 
-/** Formats the values of a column for people: instants in local time of a zone, numbers with the maximum decimals of the given rows. */
+/**
+ * Formats the values of a column for people: instants in local time of a zone, numbers with the
+ * maximum decimals of the given rows.
+ */
 export const readable = (column: Column, rows: ReadonlyArray<unknown>, zone: Zone): ((row: unknown) => string) => {
   const { unit } = column
   const least = (unit && leastDecimals[unit]) ?? 0

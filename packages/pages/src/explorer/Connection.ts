@@ -21,7 +21,10 @@ import * as Schema from "effect/Schema"
 /** Services that the page uses. */
 export type Services = MarketData | Stocks | Forex | Crypto | Futures | Reference
 
-/** Makes the services with a key. The page's Content-Security-Policy forbids compiling decoders; at most one retry, because a user is waiting. */
+/**
+ * Makes the services with a key. The page's Content-Security-Policy forbids compiling decoders; at
+ * most one retry, because a user is waiting.
+ */
 export const layer = (baseUrl: string, apiKey: Redacted.Redacted): Layer.Layer<Services> =>
   Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer, Reference.layer).pipe(
     Layer.provideMerge(

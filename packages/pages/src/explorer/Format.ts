@@ -23,7 +23,10 @@ const dayOfMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "s
 /** Formats the day of a chart's time (milliseconds in the market's local time), without its year: `Jun 30`. */
 export const day = (time: number): string => dayOfMonth.format(time)
 
-/** Formats a chart's time (milliseconds in the market's local time), with or without the time of day: `Mon, Jun 30, 2025 15:59`. */
+/**
+ * Formats a chart's time (milliseconds in the market's local time), with or without the time of
+ * day: `Mon, Jun 30, 2025 15:59`.
+ */
 export const time = (time: number, withMinutes: boolean): string =>
   withMinutes ? `${date.format(time)} ${minutes.format(time)}` : date.format(time)
 

@@ -1,5 +1,6 @@
 /**
- * Sort order of rows, from the texts of a form in either style of the service: `sort=date.asc`, or `sort=date` and `order=asc`.
+ * Sort order of rows, from the texts of a form in either style of the service: `sort=date.asc`, or
+ * `sort=date` and `order=asc`.
  *
  * @module
  */

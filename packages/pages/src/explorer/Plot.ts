@@ -60,7 +60,8 @@ const at = (time: number) => (time / second) as UTCTimestamp
 
 const layout = () => ({
   layout: {
-    attributionLogo: false, // The logo adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
+    // The logo adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
+    attributionLogo: false,
     background: { color: colour("--surface") },
     textColor: colour("--text-muted"),
     fontFamily: getComputedStyle(document.body).fontFamily,
@@ -155,7 +156,10 @@ const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<
 /** Half the width of a label of the time axis, in pixels. */
 const labelWidth = 26
 
-/** Draws into an element, in the colours of the theme. `onMoved` receives the time of the candle under the pointer; `undefined` when it leaves. */
+/**
+ * Draws into an element, in the colours of the theme. `onMoved` receives the time of the candle
+ * under the pointer; `undefined` when it leaves.
+ */
 export const draw = (
   into: HTMLElement,
   drawn: Drawn,
@@ -174,7 +178,8 @@ export const draw = (
       tickMarkFormatter: (time: number, type: TickMarkType) =>
         type === TickMarkType.DayOfMonth ? Format.day(time * second) : null,
       minBarSpacing: 0.005,
-      maxBarSpacing: 10_000, // Otherwise bars are at most half as wide as the chart, and a few bars leave the rest empty.
+      // Otherwise bars are at most half as wide as the chart, and a few bars leave the rest empty.
+      maxBarSpacing: 10_000,
       lockVisibleTimeRangeOnResize: true,
     },
     localization: { timeFormatter: (time: number) => Format.time(time * second, drawn.isIntraday) },

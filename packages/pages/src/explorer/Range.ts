@@ -51,7 +51,10 @@ const tradingDaysBefore = ({ weekdays }: Market, day: number, count: number): nu
 /** Returns the date a number of days before another. */
 export const daysBefore = (date: string, count: number): string => dateOfDay(dayNumber(date) - count)
 
-/** Returns the dates of a range in a market. `first` is the date of the first records, `now` the current time in epoch milliseconds. */
+/**
+ * Returns the dates of a range in a market. `first` is the date of the first records, `now` the
+ * current time in epoch milliseconds.
+ */
 export const dates = (range: Range, market: Market, now: number, first: string): Dates => {
   if (!isName(range)) {
     const [from, to] = range.split("..") as [string, string]

@@ -50,14 +50,20 @@ const findIn = (market: MarketName, terms: string) =>
       )
     : tickers(market, { search: terms })
 
-/** Ranks a result: 0 for the ticker itself, 1 for one that begins with the terms, 2 for all others. A pair's prefix is ignored. */
+/**
+ * Ranks a result: 0 for the ticker itself, 1 for one that begins with the terms, 2 for all others.
+ * A pair's prefix is ignored.
+ */
 const rank = (terms: string, { ticker }: Found): number => {
   const own = ticker.replace(/^[CX]:/, "")
   const wanted = terms.toUpperCase().replace(/^[CX]:/, "")
   return own === wanted ? 0 : own.startsWith(wanted) ? 1 : 2
 }
 
-/** Finds up to 20 tickers of all markets whose ticker or name contains all terms, those of one market before others; without terms the first of that market. */
+/**
+ * Finds up to 20 tickers of all markets whose ticker or name contains all terms, those of one
+ * market before others; without terms the first of that market.
+ */
 export const find = (market: MarketName, text: string): Search<ReadonlyArray<Found>> => {
   const terms = text.trim()
   const others = terms === "" ? [] : marketNames.filter((name) => name !== market)

@@ -12,7 +12,10 @@ export const windows = { sma: 20, ema: 50, rsi: 14, macd: { short: 12, long: 26,
 
 const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Returns averages from the index `window - 1` on: the first is the mean of `window` values, each further value moves it by `weight` times its distance. */
+/**
+ * Returns averages from the index `window - 1` on: the first is the mean of `window` values, each
+ * further value moves it by `weight` times its distance.
+ */
 const smoothed = (values: ReadonlyArray<number>, window: number, weight = 2 / (window + 1)): ReadonlyArray<number> => {
   if (values.length < window) return []
   let average = mean(values.slice(0, window))

@@ -79,7 +79,8 @@ const show = (
 }
 
 /**
- * Sends a request with the key of the tab, and shows the answer. Without a key it is sent nevertheless: the service reports what is missing.
+ * Sends a request with the key of the tab, and shows the answer. Without a key it is sent
+ * nevertheless: the service reports what is missing.
  *
  * @param advice - Advice shown if there is no answer.
  */

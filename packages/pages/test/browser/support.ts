@@ -1,6 +1,7 @@
 /**
- * Pages of a sandbox in a real browser. A test takes `openPage` from its argument; when it ends, every page that it opened is checked and closed: no
- * error in the console, nothing that the Content-Security-Policy refused, no request to another host.
+ * Pages of a sandbox in a real browser. A test takes `openPage` from its argument; when it ends,
+ * every page that it opened is checked and closed: no error in the console, nothing that the
+ * Content-Security-Policy refused, no request to another host.
  */
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { assert, test as base } from "@effect/vitest"

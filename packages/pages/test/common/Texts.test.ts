@@ -34,7 +34,8 @@ describe("Texts", () => {
           const given = { ...Texts.example(endpoint), [name]: text }
           const meant = Request.decode(declaration, given)
           const written = Request.parse(declaration, Texts.toRequest(endpoint, given))
-          // The client refuses what a service answers without rows: ranges that end before they begin, times before all records.
+          // The client refuses what a service answers without rows: ranges that end before they
+          // begin, times before all records.
           if (Either.isLeft(written) && Either.isRight(meant)) {
             assert.match(
               written.left.message,

@@ -1,4 +1,7 @@
-/** The programs that the explorer shows, read by the compiler: with the declarations of all packages that takes ten seconds. */
+/**
+ * The programs that the explorer shows, read by the compiler: with the declarations of all packages
+ * that takes ten seconds.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"

@@ -1,6 +1,6 @@
 /**
- * Subscription plans: the data that a key may see. The service's specification ties access, recency and history depth to the key's
- * plan and does not name the plans; these five are the sandbox's interpretation.
+ * Subscription plans: the data that a key may see. The service's specification ties access, recency and
+ * history depth to the key's plan and does not name the plans; these five are the sandbox's interpretation.
  *
  * | plan        | newest data    | history | quotes in snapshots | conversion | fair market value |
  * | ----------- | -------------- | ------- | ------------------- | ---------- | ----------------- |
@@ -10,10 +10,12 @@
  * | `advanced`  | all            | all     | yes                 | yes        |                   |
  * | `business`  | all            | all     | yes                 | yes        | yes               |
  *
- * Keys of `basic` make 5 requests a minute, of the others as many as they like, where a sandbox heeds the plans' rates: the command does, layers on request.
+ * Keys of `basic` make 5 requests a minute, of the others as many as they like, where a sandbox
+ * heeds the plans' rates: the command does, layers on request.
  *
- * Data that are too new are left out. The `status` of an answer is `DELAYED` if the delay touches its time: not of a range that had ended before. A range
- * that begins before a plan's history is refused (403), and bars that begin before it are left out. Conversion is in real time on every plan that has it.
+ * Data that are too new are left out. The `status` of an answer is `DELAYED` if the delay touches its
+ * time: not of a range that had ended before. A range that begins before a plan's history is refused
+ * (403), and bars that begin before it are left out. Conversion is in real time on every plan that has it.
  *
  * @module
  */
@@ -62,7 +64,10 @@ export const plans: Readonly<Record<Name, Subscription>> = {
 /** Whether a text is the name of a plan. */
 export const isName = (text: string): text is Name => Object.hasOwn(plans, text)
 
-/** Returns the first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it is unlimited. */
+/**
+ * Returns the first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`,
+ * or `undefined` when it is unlimited.
+ */
 export const firstDate = (subscription: Subscription, zone: Zone, now: number): string | undefined => {
   if (subscription.years === undefined) return undefined
   const date = new Date(`${dateOf(zone, now)}T00:00:00Z`)
@@ -70,13 +75,17 @@ export const firstDate = (subscription: Subscription, zone: Zone, now: number): 
   return date.toISOString().slice(0, 10)
 }
 
-/** Returns the start (epoch milliseconds) of a plan's history as seen from `now`, or `undefined` when it is unlimited. */
+/**
+ * Returns the start (epoch milliseconds) of a plan's history as seen from `now`, or `undefined` when it is unlimited.
+ */
 export const firstInstant = (subscription: Subscription, zone: Zone, now: number): number | undefined => {
   const first = firstDate(subscription, zone, now)
   return first === undefined ? undefined : midnight(zone, first)
 }
 
-/** Rejects data from before a plan's history. `from` is their start, a local date or an instant in epoch milliseconds. */
+/**
+ * Rejects data from before a plan's history. `from` is their start, a local date or an instant in epoch milliseconds.
+ */
 export const requireHistory = (
   key: { readonly subscription: Subscription; readonly now: number },
   range: { readonly endpoint: string; readonly zone: Zone; readonly from: string | number },

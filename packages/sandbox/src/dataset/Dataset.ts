@@ -1,6 +1,6 @@
 /**
- * Data of the sandbox: sets of bars made by a deterministic generator and kept in files. The symbols and names are real, every price and
- * volume is synthetic.
+ * Data of the sandbox: sets of bars made by a deterministic generator and kept in files. The
+ * symbols and names are real, every price and volume is synthetic.
  *
  * @module
  */
@@ -44,10 +44,11 @@ const last5 = { lastSessions: 5 }
 /**
  * Contents of each data set.
  *
- * - `small`: day bars of 109 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25 crypto pairs minutes of 2024-02-26 to
- *   2024-03-15 and of the last 40 sessions (days, for pairs), of the others those of the last two; forex quotes of 2024-03-04 to 2024-03-08 and of the last 5
- *   days, of the others those of the last two; session bars of the contracts of 6 futures products, and the
- *   minutes of the front ones; day bars of 3 indices and their minutes of the last 10 sessions; the option chains of AAPL and the S&P 500.
+ * - `small`: day bars of 109 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25
+ *   crypto pairs minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions (days, for pairs), of the others
+ *   those of the last two; forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days, of the others those
+ *   of the last two; session bars of the contracts of 6 futures products, and the minutes of the front ones; day
+ *   bars of 3 indices and their minutes of the last 10 sessions; the option chains of AAPL and the S&P 500.
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
  */
@@ -198,9 +199,9 @@ const fileOf = (name: Name, { directory, generators = all, now = defaultNow, see
   })
 
 /**
- * Makes a data set and returns the path of its file, whose name follows from the tables, the generators, the seed and the clock. An existing file is
- * reused. A new one is written beside it and then renamed: readers find all of it or nothing, and several processes may make the same one. Leftovers of
- * killed builds in the directory are removed.
+ * Makes a data set and returns the path of its file, whose name follows from the tables, the generators, the seed
+ * and the clock. An existing file is reused. A new one is written beside it and then renamed: readers find all of it
+ * or nothing, and several processes may make the same one. Leftovers of killed builds in the directory are removed.
  */
 export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
   Effect.gen(function* () {
@@ -239,8 +240,9 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
   })
 
 /**
- * Opens a data set's file for the scope: read-only, or (`writable`) as a copy that imports may write to and that is removed with the scope.
- * Copies of killed processes are removed. A file made by other tables or generators is rejected.
+ * Opens a data set's file for the scope: read-only, or (`writable`) as a copy that imports may
+ * write to and that is removed with the scope. Copies of killed processes are removed. A file made
+ * by other tables or generators is rejected.
  */
 export const open = (
   path: string,

@@ -6,7 +6,10 @@ import { join } from "node:path"
 /** File in a folder. The names of files that the database puts beside it begin with this name. */
 const file = "data.duckdb"
 
-/** Kind of a folder: data sets are built in `building`, which takes minutes; `candela-import` holds a copy that imports are written to, while it is served. */
+/**
+ * Kind of a folder: data sets are built in `building`, which takes minutes; `candela-import` holds
+ * a copy that imports are written to, while it is served.
+ */
 export type BuildingKind = "building" | "candela-import"
 
 /** Folder names hold the owner's process and host, and six characters that make them unique. */
@@ -26,8 +29,9 @@ const isRunning = (pid: number) => {
 }
 
 /**
- * Whether a folder is no longer in use. On this machine the process tells. Another machine or container that shares the directory (its processes are
- * invisible here, and may have our number) builds for less than an hour, but may serve a copy indefinitely.
+ * Whether a folder is no longer in use. On this machine the process tells. Another machine or
+ * container that shares the directory (its processes are invisible here, and may have our number)
+ * builds for less than an hour, but may serve a copy indefinitely.
  */
 const isLeftOver = (kind: BuildingKind, name: string, modified: number, now: number) => {
   const [, pid, host] = patternOf(kind).exec(name) ?? []

@@ -14,7 +14,10 @@ const extension = extname(running)
 /** The registry of generators, beside this module. */
 const registry = join(dirname(running), `all${extension}`)
 
-/** Modules that make rows: the registry of generators and its imports. A third party's bundle is a single module that contains them all. */
+/**
+ * Modules that make rows: the registry of generators and its imports. A third party's bundle is a
+ * single module that contains them all.
+ */
 export const modulesOf = (entry: string): ReadonlyArray<string> => {
   if (!existsSync(entry)) return [running]
   const found = new Set([entry])
@@ -31,7 +34,10 @@ const textsOf = (entry: string): string => {
   return hash.digest("hex")
 }
 
-/** Result of {@link ofModules}, which this repository's bundler writes in place of this name, so that all commands share their data sets. */
+/**
+ * Result of {@link ofModules}, which this repository's bundler writes in place of this name, so
+ * that all commands share their data sets.
+ */
 declare const CANDELA_SANDBOX_MODULES: string | undefined
 
 /** Digest of the texts of the modules that make rows. */
@@ -41,8 +47,8 @@ export const ofModules = (entry?: string): string =>
     : textsOf(entry ?? registry)
 
 /**
- * Sixteen digits that change whenever the rows of a data set may change: they are derived from the tables, the texts of the modules that make rows,
- * and all their inputs.
+ * Sixteen digits that change whenever the rows of a data set may change: they are derived from the
+ * tables, the texts of the modules that make rows, and all their inputs.
  */
 export const digest = (options: {
   readonly generators: ReadonlyArray<Generator>
@@ -57,7 +63,8 @@ export const digest = (options: {
   const hash = createHash("sha256")
   hash.update(JSON.stringify([extent, seed, now]))
   for (const generator of ordered(generators)) {
-    // The sandbox's own generators are covered by its modules, and their function texts differ between a bundler and the compiler.
+    // The sandbox's own generators are covered by its modules, and their function texts differ
+    // between a bundler and the compiler.
     hash.update(`\n${generator.name} ${own.includes(generator) ? "" : String(generator.write)}`)
   }
   for (const { ddl } of tablesOf(generators)) hash.update(`\n${ddl}`)

@@ -1,8 +1,8 @@
 /** Extent of the data in a data set. @module */
 
 /**
- * Minutes of the trading days between two dates (both included; without `to`, until the end), or of the last trading days; of all tickers, or
- * of some.
+ * Minutes of the trading days between two dates (both included; without `to`, until the end), or of
+ * the last trading days; of all tickers, or of some.
  */
 export type MinuteSpan = {
   readonly tickers?: ReadonlyArray<string>

@@ -13,8 +13,8 @@ export interface OpenRoute<R = never> {
   /** Full path: `/health`. It has no parameters. */
   readonly path: string
   /**
-   * Answers a GET request, given the full URL that the client used. Other methods are rejected before, the request's id is added to the headers
-   * afterwards, and a failure is answered with 500.
+   * Answers a GET request, given the full URL that the client used. Other methods are rejected
+   * before, the request's id is added to the headers afterwards, and a failure is answered with 500.
    */
   readonly answer: (url: URL) => Effect.Effect<Response, StoreError, R>
 }

@@ -1,6 +1,6 @@
 /**
- * The pages for people: the explorer at `/` and the reference of the endpoints at `/reference`. They need no key: a page asks for the key of its
- * requests.
+ * The pages for people: the explorer at `/` and the reference of the endpoints at `/reference`.
+ * They need no key: a page asks for the key of its requests.
  *
  * @module
  */

@@ -23,7 +23,10 @@ export const parse = (text: string): Either.Either<Rate, string> => {
     : Either.right({ limit: Number(limit), interval: intervals[unit!]! })
 }
 
-/** Counts requests: returns 0 for an accepted one, else the milliseconds until the key's next one is accepted. A rejected request is not counted. */
+/**
+ * Counts requests: returns 0 for an accepted one, else the milliseconds until the key's next one is
+ * accepted. A rejected request is not counted.
+ */
 export type Counter = (key: string) => Effect.Effect<number>
 
 /** Accepts every request. */

@@ -21,11 +21,14 @@ export interface LoggedRequest {
   /** HTTP method, in capitals. */
   readonly method: string
   /**
-   * Path with the query parameters that the endpoint declares, percent-encoded. A parameter that may hold a key is left out, and a path that may hold one
-   * is `/...`. Absent when the `Host` is invalid.
+   * Path with the query parameters that the endpoint declares, percent-encoded. A parameter that may
+   * hold a key is left out, and a path that may hold one is `/...`. Absent when the `Host` is invalid.
    */
   readonly path?: string
-  /** Status of the answer. Without a complete answer, 499 when the connection closed before it was sent, and 500 when it could not be made. */
+  /**
+   * Status of the answer. Without a complete answer, 499 when the connection closed before it was
+   * sent, and 500 when it could not be made.
+   */
   readonly status: number
   /** Duration of the answer, milliseconds. */
   readonly ms: number

@@ -47,9 +47,10 @@ export interface Options {
   /** Address to listen on. Default `127.0.0.1`: this machine alone. */
   readonly host?: string | undefined
   /**
-   * Further names that requests may have in their `Host`, without a port. A server on a loopback address answers for `localhost`, names that end in
-   * `.localhost`, and loopback addresses, and rejects others with 421: otherwise a page in a browser could point its own name at this machine and read the
-   * answers. A server on another address answers for every name.
+   * Further names that requests may have in their `Host`, without a port. A server on a loopback
+   * address answers for `localhost`, names that end in `.localhost`, and loopback addresses, and
+   * rejects others with 421: otherwise a page in a browser could point its own name at this machine
+   * and read the answers. A server on another address answers for every name.
    */
   readonly hostNames?: ReadonlyArray<string> | undefined
   /** Port to listen on. Default 0: a free port. */
@@ -59,8 +60,8 @@ export interface Options {
   /** Grace period for requests in flight when the server stops. Default 1 second. */
   readonly grace?: Duration.DurationInput | undefined
   /**
-   * The origin whose pages may read answers in a browser, such as `http://localhost:5173`, or `*` for every origin. Default none: no
-   * `access-control-*` header is sent.
+   * The origin whose pages may read answers in a browser, such as `http://localhost:5173`, or `*`
+   * for every origin. Default none: no `access-control-*` header is sent.
    */
   readonly cors?: string | undefined
   /** Time after which a connection is closed when its client reads nothing of an answer. Default 30 seconds. */
@@ -96,8 +97,8 @@ const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL):
 }
 
 /**
- * Sends an answer. A large one, or one behind another, is awaited until the system has taken all of it, so that a connection holds at most one; a
- * client that reads nothing of it for too long loses its connection.
+ * Sends an answer. A large one, or one behind another, is awaited until the system has taken all of it, so
+ * that a connection holds at most one; a client that reads nothing of it for too long loses its connection.
  */
 const send = (response: ServerResponse, body: string | Uint8Array, stalled: number): Effect.Effect<void> => {
   const { socket } = response
@@ -142,7 +143,10 @@ const listen = (
       }),
   )
 
-/** Serves for the duration of the scope, and returns the base URL. Stopping gives requests in flight a grace period. Requests meet the faults, if any. */
+/**
+ * Serves for the duration of the scope, and returns the base URL. Stopping gives requests in flight
+ * a grace period. Requests meet the faults, if any.
+ */
 export const serve = (
   service: Service,
   options: Options = {},
@@ -157,12 +161,16 @@ export const serve = (
     const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
-    /** The effect must not hold the body's text: a body that waits for its client would be held twice, as text and as bytes. */
+    /**
+     * The effect must not hold the body's text: a body that waits for its client would be held
+     * twice, as text and as bytes.
+     */
     const write = (
       { request, response }: Exchange,
       { body, headers, rows, status }: HttpResponse,
     ): Effect.Effect<Sent> => {
-      // While stopping, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
+      // While stopping, each answer is the last of its connection: the client is told so, and
+      // nothing is left to wait for.
       if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)
       const sent = { status, headers, rows, bytes: length }

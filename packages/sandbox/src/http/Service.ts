@@ -48,7 +48,10 @@ export interface Options<R> {
   readonly now: Effect.Effect<number>
   /** Seed of the data. Request ids are derived from it and from the number of the request. */
   readonly seed: number
-  /** Maximum number of requests per key in a span of time, or that of its plan; more are rejected with 429 and a `Retry-After`. Default unlimited. */
+  /**
+   * Maximum number of requests per key in a span of time, or that of its plan; more are rejected
+   * with 429 and a `Retry-After`. Default unlimited.
+   */
   readonly rate?: Rate.Rate | "plan" | undefined
 }
 
@@ -64,7 +67,10 @@ const keyOf = (authorization: string | undefined, query: URLSearchParams): strin
   return key === null || key === "" ? undefined : key
 }
 
-/** An endpoint's answers to a request without a valid key. They are made once: an error records its stack, which costs more than all the rest. */
+/**
+ * An endpoint's answers to a request without a valid key. They are made once: an error records its
+ * stack, which costs more than all the rest.
+ */
 const unauthorized = (endpoint: string) => ({
   missing: new Unauthorized({ endpoint, reason: "MissingKey", detail: "API Key was not provided" }),
   unknown: new Unauthorized({ endpoint, reason: "UnknownKey", detail: "Unknown API Key" }),
@@ -93,10 +99,16 @@ interface Recognized<R> {
 /** Answers an accepted request, given its id. */
 type Answer<R> = (requestId: string) => Effect.Effect<HttpResponse, AnswerError | StoreError, R>
 
-/** Number of rows above which pages are made one after the other: each keeps the process busy, and all other requests would wait for all of them. */
+/**
+ * Number of rows above which pages are made one after the other: each keeps the process busy, and
+ * all other requests would wait for all of them.
+ */
 const mostRows = 5_000
 
-/** Lets other requests arrive before each: a new connection and the database's answer take several turns of the event loop. */
+/**
+ * Lets other requests arrive before each: a new connection and the database's answer take several
+ * turns of the event loop.
+ */
 const giveWay = Effect.repeatN(turn, 9)
 
 /** Makes the service on the dependencies of its handlers. */

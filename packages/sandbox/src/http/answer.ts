@@ -9,8 +9,8 @@ import { Effect, Predicate } from "effect"
 const bodies = new WeakMap<HttpClientResponse.HttpClientResponse, Uint8Array>()
 
 /**
- * Converts an answer of this process into a client response. A web `Response` is made only when its stream is requested: Node takes longer to load that class
- * than to make an answer.
+ * Converts an answer of this process into a client response. A web `Response` is made only when its
+ * stream is requested: Node takes longer to load that class than to make an answer.
  */
 export const of = (
   request: HttpClientRequest.HttpClientRequest,

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { Service } from "./Service.js"
 
-/** Adds conditional requests: a client that already has the answer, by its `etag`, gets 304 (RFC 9110, section 13.1.2). */
+/**
+ * Adds conditional requests: a client that already has the answer, by its `etag`, gets 304 (RFC 9110, section 13.1.2).
+ */
 export const allow = (service: Service): Service => ({
   handle: (request) =>
     Effect.map(service.handle(request), (response) => {

@@ -15,12 +15,16 @@ interface Connection {
   fiber: Fiber.RuntimeFiber<void> | undefined
 }
 
-/** Maximum number of waiting requests before a connection is closed: they take memory, and a client may send them without end. */
+/**
+ * Maximum number of waiting requests before a connection is closed: they take memory, and a client
+ * may send them without end.
+ */
 const mostWaiting = 1_000
 
 /**
- * Answers each connection's requests one at a time, in order: a pipelined request begins when the previous answer has been taken. Closing
- * a connection interrupts its answer and drops the waiting requests; a failing answer closes its connection.
+ * Answers each connection's requests one at a time, in order: a pipelined request begins when the
+ * previous answer has been taken. Closing a connection interrupts its answer and drops the waiting
+ * requests; a failing answer closes its connection.
  *
  * The fibers end with the scope.
  */

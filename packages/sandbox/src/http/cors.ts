@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { HttpResponse, Service } from "./Service.js"
 
-/** Adds CORS for programs in a browser: pages of `origin` (`*`: of every origin) may send requests and read the answers. */
+/**
+ * Adds CORS for programs in a browser: pages of `origin` (`*`: of every origin) may send requests and read the answers.
+ */
 export const allow = (service: Service, origin: string): Service => {
   const own = { "access-control-allow-origin": origin }
   const exposed = { ...own, "access-control-expose-headers": "x-request-id, retry-after" }

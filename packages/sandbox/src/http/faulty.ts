@@ -19,7 +19,10 @@ const closing = (close: () => void) =>
     close()
   })
 
-/** Answers a request that meets a fault, and returns the answer that was sent completely. `send` ends the response with a body. */
+/**
+ * Answers a request that meets a fault, and returns the answer that was sent completely. `send`
+ * ends the response with a body.
+ */
 export const answer = (
   fault: Faults.Next,
   answered: Effect.Effect<HttpResponse>,

@@ -111,7 +111,10 @@ export const read = (
     return { values, after: written.after }
   })
 
-/** Path and query of the request for the next page: path parameters are written into the path, all others into the cursor. */
+/**
+ * Path and query of the request for the next page: path parameters are written into the path, all
+ * others into the cursor.
+ */
 export const nextUrl = (
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,

@@ -5,7 +5,10 @@ import { Redacted } from "effect"
 /** Names of keys, in a query and wherever a key may be put by mistake. */
 const keyName = /api[^]{0,3}key/i
 
-/** Maximum number of keys: a request has one, or two where header and query differ. With more it is hidden, not searched: each key costs a search. */
+/**
+ * Maximum number of keys: a request has one, or two where header and query differ. With more it is
+ * hidden, not searched: each key costs a search.
+ */
 const mostKeys = 4
 
 /** All keys in a request's header and query, valid or not. */
@@ -29,8 +32,8 @@ const holdsName = (text: string): boolean => {
 }
 
 /**
- * Path of a request for a log, with the query parameters that the endpoint declares. A path that may hold a key is `/...`, and a parameter that may hold
- * one is left out. The time is proportional to the request's length.
+ * Path of a request for a log, with the query parameters that the endpoint declares. A path that may hold a key
+ * is `/...`, and a parameter that may hold one is left out. The time is proportional to the request's length.
  */
 export const redactedPath = (
   authorization: string | undefined,

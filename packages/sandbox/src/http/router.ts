@@ -54,8 +54,9 @@ const best = <R>(matches: ReadonlyArray<Match<R>>): Match<R> =>
   matches.reduce((one, other) => (accepted(other) > accepted(one) ? other : one))
 
 /**
- * Makes one entry per wire path. Endpoints whose paths differ only in the names of their parameters share it; the one whose parameters accept most of
- * the path's texts answers or rejects the request, the first on a tie: a ticker's prefix tells markets apart.
+ * Makes one entry per wire path. Endpoints whose paths differ only in the names of their parameters
+ * share it; the one whose parameters accept most of the path's texts answers or rejects the
+ * request, the first on a tie: a ticker's prefix tells markets apart.
  */
 export const make = <R>(routes: ReadonlyArray<Route<R>>): Router<R> => {
   const shapes = new Map<string, Shape<R>>()

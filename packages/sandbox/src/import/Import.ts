@@ -20,8 +20,8 @@ import { Store, type StoreError } from "../store/Store.js"
 export { ImportError }
 
 /**
- * Names of the file's columns. A column that is not named here is found by our name in any letter case: `Open` is `open`. Other columns are not
- * read.
+ * Names of the file's columns. A column that is not named here is found by our name in any letter
+ * case: `Open` is `open`. Other columns are not read.
  */
 export type Columns = {
   readonly open?: string | undefined
@@ -41,7 +41,10 @@ export type Columns = {
       readonly timestamp?: undefined
     }
   | {
-      /** Times: `2024-01-31 09:30` (New York for stocks, UTC for pairs), `2024-01-31T09:30:00-05:00`, or epoch milliseconds. */
+      /**
+       * Times: `2024-01-31 09:30` (New York for stocks, UTC for pairs),
+       * `2024-01-31T09:30:00-05:00`, or epoch milliseconds.
+       */
       readonly timestamp?: string | undefined
       readonly date?: undefined
     }
@@ -51,13 +54,19 @@ export type Columns = {
 export interface Options {
   /** A file whose name ends in `.csv` (comma-separated, UTF-8, with a header) or `.parquet`. */
   readonly file: string
-  /** Ticker under which the bars are served. They replace synthetic bars of the same ticker; imported ones stay where the file has none. */
+  /**
+   * Ticker under which the bars are served. They replace synthetic bars of the same ticker;
+   * imported ones stay where the file has none.
+   */
   readonly ticker: string
   /** The ticker's name (default the ticker itself). */
   readonly name?: string | undefined
   /** Timespan of the bars. Minute bars also give the daily bars of their days. */
   readonly timespan: "day" | "minute"
-  /** Names of the file's columns, where they differ from ours: the time is `date` in daily and `timestamp` in minute bars. */
+  /**
+   * Names of the file's columns, where they differ from ours: the time is `date` in daily and
+   * `timestamp` in minute bars.
+   */
   readonly columns?: Columns | undefined
 }
 
@@ -71,7 +80,10 @@ export interface Imported {
   readonly timespan: "day" | "minute"
   /** Number of bars in the file. */
   readonly rows: number
-  /** Start of the first bar, epoch milliseconds; for a day, the midnight of its market: New York's for stocks, UTC for pairs. */
+  /**
+   * Start of the first bar, epoch milliseconds; for a day, the midnight of its market: New York's
+   * for stocks, UTC for pairs.
+   */
   readonly first: number
   /** Start of the last bar, epoch milliseconds. */
   readonly last: number
@@ -189,11 +201,11 @@ const summary = (statements: Store.Statements, { file, ticker, timespan }: Optio
   )
 
 /**
- * Imports a file of bars into a writable store, completely or not at all. Rows may be in any order; prices are taken unchanged, not adjusted
- * for splits.
+ * Imports a file of bars into a writable store, completely or not at all. Rows may be in any order;
+ * prices are taken unchanged, not adjusted for splits.
  *
- * Rejected, by file, row and column: files that are not regular, invalid dates, times and numbers, prices that are not above zero or outside low to high, and
- * duplicate times.
+ * Rejected, by file, row and column: files that are not regular, invalid dates, times and numbers,
+ * prices that are not above zero or outside low to high, and duplicate times.
  */
 export const bars = (options: Options): Effect.Effect<Imported, ImportError | StoreError, Store> =>
   Effect.gen(function* () {

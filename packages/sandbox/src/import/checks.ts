@@ -35,7 +35,10 @@ const isEpoch = "regexp_full_match(trim(time), '-?\\d{11,18}(\\.0*)?')"
 
 const isIsoTime = "regexp_matches(trim(time), '^\\d{4}-\\d{2}-\\d{2}[T ]')"
 
-/** Date of a day bar. An epoch time counts by its date in UTC, which is right for midnight in UTC and in New York, and for the close. */
+/**
+ * Date of a day bar. An epoch time counts by its date in UTC, which is right for midnight in UTC
+ * and in New York, and for the close.
+ */
 const date = `CASE
   WHEN ${isEpoch} THEN TRY(epoch_ms(TRY_CAST(time AS DOUBLE)::BIGINT)::DATE)
   WHEN ${isIsoTime} THEN CASE WHEN TRY_CAST(time AS TIMESTAMPTZ) IS NOT NULL THEN TRY_CAST(left(trim(time), 10) AS DATE) END

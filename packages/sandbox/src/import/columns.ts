@@ -17,8 +17,8 @@ export interface MappedColumns {
 }
 
 /**
- * Finds our columns in a file. A named column is matched exactly; any other by our name in any letter case (exactly when several differ in
- * nothing else).
+ * Finds our columns in a file. A named column is matched exactly; any other by our name in any
+ * letter case (exactly when several differ in nothing else).
  */
 export const mapColumns = (
   time: "date" | "timestamp",

@@ -22,7 +22,9 @@ export interface CsvReader {
   readonly end: () => ReadonlyArray<CsvRecord>
 }
 
-/** Maximum length of a field. A longer one has an unclosed quote: without a bound the whole file would have to be kept. */
+/**
+ * Maximum length of a field. A longer one has an unclosed quote: without a bound the whole file would have to be kept.
+ */
 const longestField = 1_000_000
 
 const quote = 0x22
@@ -31,8 +33,8 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * Makes a reader of comma-separated values: fields may be in double quotes, where commas and line breaks are text and `""` is a quote. Blank
- * lines are skipped.
+ * Makes a reader of comma-separated values: fields may be in double quotes, where commas and line
+ * breaks are text and `""` is a quote. Blank lines are skipped.
  */
 export const makeReader = (): CsvReader => {
   let state: "fieldStart" | "plain" | "quoted" | "closed" = "fieldStart"

@@ -116,7 +116,10 @@ export const readCsv = (statements: Store.Statements, source: ImportSource) =>
       : (header as Header)
   })
 
-/** Escapes a path, which the database takes for a pattern: a class of one character is that character. An absolute path is no address of another system. */
+/**
+ * Escapes a path, which the database takes for a pattern: a class of one character is that
+ * character. An absolute path is no address of another system.
+ */
 const literalPath = (file: string) => resolve(file).replaceAll(/[*?[]/g, "[$&]")
 
 /** Without the last option, folders named like `close=5` would count as columns. */

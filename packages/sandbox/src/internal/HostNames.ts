@@ -1,4 +1,6 @@
-/** Loopback names and addresses, as in `URL.hostname`. Names under `localhost` are loopback too (RFC 6761, section 6.3). */
+/**
+ * Loopback names and addresses, as in `URL.hostname`. Names under `localhost` are loopback too (RFC 6761, section 6.3).
+ */
 const loopback = /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/
 
 /** Normalizes a host name or an address as `URL.hostname` does; `undefined` for anything else. */
@@ -12,8 +14,9 @@ export const normalize = (name: string): string | undefined => {
 }
 
 /**
- * Whether a server answers requests for a host name. A server on loopback answers for the names of loopback and the given ones: otherwise a page in a browser
- * could point a name of its own here, and read the answers (DNS rebinding). The names of a server elsewhere are known only to its users.
+ * Whether a server answers requests for a host name. A server on loopback answers for the names of
+ * loopback and the given ones: otherwise a page in a browser could point a name of its own here, and
+ * read the answers (DNS rebinding). The names of a server elsewhere are known only to its users.
  */
 export const served = (listening: string, names: ReadonlyArray<string>): ((hostname: string) => boolean) => {
   const isLoopback = (hostname: string) => loopback.test(hostname.replace(/\.$/, ""))

@@ -1,8 +1,9 @@
 /**
  * JSON writers for answers, compiled from schemas.
  *
- * A writer returns the wire text of a value: the result of `JSON.stringify` for the schema's encoded value, except that 64-bit integers are exact
- * numbers (an encoded value can only hold their digits as a string). It does not run the schema: rows of numbers take half the time.
+ * A writer returns the wire text of a value: the result of `JSON.stringify` for the schema's
+ * encoded value, except that 64-bit integers are exact numbers (an encoded value can only hold
+ * their digits as a string). It does not run the schema: rows of numbers take half the time.
  *
  * ```ts
  * const write = JsonWriter.make(ForexQuote)
@@ -16,7 +17,7 @@ import { ParseResult, Schema, SchemaAST as AST } from "effect"
 import * as Structure from "@candela/core/internal/Structure"
 
 /** Any schema. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant
 export type AnySchema = Schema.Schema<any, any>
 
 /** Writes a value as JSON. Throws when the value is not one of the schema's. */
@@ -62,7 +63,10 @@ const memberOf = (field: Structure.Field): Member => ({
   write: compile(Structure.ofField(field)),
 })
 
-/** Value that is already JSON: an array so large that writing it would delay other requests, or a field's other form on the wire. It may replace a field. */
+/**
+ * Value that is already JSON: an array so large that writing it would delay other requests, or a
+ * field's other form on the wire. It may replace a field.
+ */
 export class WrittenJson {
   constructor(readonly json: string) {}
 }
@@ -96,7 +100,10 @@ const listWriter =
   (value) =>
     Array.isArray(value) ? `[${value.map(write).join(",")}]` : refuse("an array", value)
 
-/** Writes a value as the first type that accepts it. Most unions are a type or null, which is told apart without a schema. */
+/**
+ * Writes a value as the first type that accepts it. Most unions are a type or null, which is told
+ * apart without a schema.
+ */
 const unionWriter = (types: ReadonlyArray<Structure.Type>, ast: AST.AST): Write<unknown> => {
   const choices = types.map((type) => ({ is: ParseResult.is(Schema.make(type.ast)), write: compile(type) }))
   const [only, ...others] = choices

@@ -1,4 +1,7 @@
-/** Random stream that depends on its key alone, on every machine: only whole-number and exactly rounded arithmetic is used. */
+/**
+ * Random stream that depends on its key alone, on every machine: only whole-number and exactly
+ * rounded arithmetic is used.
+ */
 export interface Random {
   /** Random number of the interval [0, 1). */
   readonly uniform: () => number

@@ -1,5 +1,6 @@
 /**
- * Examples of the document: small requests, and the sandbox's answers to them. The same data set gives the same answers.
+ * Examples of the document: small requests, and the sandbox's answers to them. The same data set
+ * gives the same answers.
  *
  * @module
  */
@@ -74,7 +75,10 @@ const refused: { readonly [name in Failure.FailureName]: Asking } = {
 
 const origin = "http://127.0.0.1:8787"
 
-/** Sends a request to a new service, so that the answer does not depend on earlier requests. With a rate it is sent twice: the second exceeds the limit. */
+/**
+ * Sends a request to a new service, so that the answer does not depend on earlier requests. With a
+ * rate it is sent twice: the second exceeds the limit.
+ */
 const ask = ({ key = "sandbox", rate, routes = Routes.all, url }: Asking) =>
   Effect.gen(function* () {
     const { now, seed } = yield* Dataset

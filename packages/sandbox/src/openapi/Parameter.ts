@@ -105,7 +105,9 @@ const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } 
     : { examples: Object.fromEntries(values.map(([service, value]) => [service, { value }])) }
 }
 
-/** Client names of a parameter by service, as an extension, where the endpoints that share a path use different names. */
+/**
+ * Client names of a parameter by service, as an extension, where the endpoints that share a path use different names.
+ */
 const clientNamesOf = (shared: string, owns: ReadonlyArray<Own>) => {
   const others = owns.filter(({ name }) => name !== shared)
   const names = Object.fromEntries(others.map(({ name, service }) => [service, name]))

@@ -4,7 +4,10 @@
  * @module
  */
 
-/** HTTP status of each client error. Missing keys are never mentioned: in these texts `Unauthorized` is the refusal of a plan. */
+/**
+ * HTTP status of each client error. Missing keys are never mentioned: in these texts `Unauthorized`
+ * is the refusal of a plan.
+ */
 const statuses: Readonly<Record<string, string>> = {
   BadResolution: "400",
   Conflict: "409",

@@ -24,7 +24,10 @@ export interface Asked {
 export interface Context extends Asked {
   /** The name of the endpoint, for errors. */
   readonly endpoint: string
-  /** End of the data that the key sees, epoch milliseconds: the present, less the plan's delay where it applies to the endpoint. */
+  /**
+   * End of the data that the key sees, epoch milliseconds: the present, less the plan's delay where
+   * it applies to the endpoint.
+   */
   readonly visible: number
   /** Start of the plan's history, epoch milliseconds; absent when unlimited. */
   readonly history: number | undefined

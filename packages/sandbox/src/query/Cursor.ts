@@ -1,8 +1,9 @@
 /**
- * The `cursor` of a `next_url`: the query of a request and the position after which its next page begins, as one opaque text.
+ * The `cursor` of a `next_url`: the query of a request and the position after which its next page
+ * begins, as one opaque text.
  *
- * It holds all that a further page needs, so it survives a restart of the sandbox. A checksum detects modified cursors; it keeps no secret,
- * and the key is never part of it.
+ * It holds all that a further page needs, so it survives a restart of the sandbox. A checksum
+ * detects modified cursors; it keeps no secret, and the key is never part of it.
  *
  * @module
  */
@@ -19,7 +20,10 @@ export interface Cursor {
   readonly endpoint: string
   /** Query parameters as written in a URL, defaults included. */
   readonly query: Readonly<Record<string, string>>
-  /** Values of the sort columns in the last row of the previous page; absent where the query alone determines the start of a page. */
+  /**
+   * Values of the sort columns in the last row of the previous page; absent where the query alone
+   * determines the start of a page.
+   */
   readonly after?: ReadonlyArray<Value>
 }
 

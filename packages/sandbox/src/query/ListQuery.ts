@@ -5,10 +5,11 @@
  * const read = ListQuery.of(Stocks.endpoints.dividends, Dividends.table)
  * ```
  *
- * The roles of the endpoint's parameters define the query: filters compare their field's column, sort columns order the rows (nulls last in both
- * directions), and the limit is the page size. A page begins after the last row of the previous one: after its values of the sort columns and, where they
- * are equal, of the table's key. So no row is repeated or skipped, and a next page is announced only when a further row exists. All values are bound,
- * never written into a statement.
+ * The roles of the endpoint's parameters define the query: filters compare their field's column,
+ * sort columns order the rows (nulls last in both directions), and the limit is the page size. A
+ * page begins after the last row of the previous one: after its values of the sort columns and,
+ * where they are equal, of the table's key. So no row is repeated or skipped, and a next page is
+ * announced only when a further row exists. All values are bound, never written into a statement.
  *
  * @module
  */
@@ -46,15 +47,15 @@ export interface Instants {
 /** Options of a list beyond its declaration and its table. */
 export interface ListQueryOptions<E extends Endpoint.AnyRows> {
   /**
-   * Filter fields and sort columns that are not columns of the table: the name of a column, a text expression (`min_ticker:
-   * "list_min(tickers)"`), or an expression of another type.
+   * Filter fields and sort columns that are not columns of the table: the name of a column, a text
+   * expression (`min_ticker: "list_min(tickers)"`), or an expression of another type.
    */
   readonly columns?: Readonly<Record<string, string | Computed>>
   /** Filter fields on columns of instants. */
   readonly instants?: Readonly<Record<string, Instants>>
   /**
-   * Query (without parentheses) of the rows visible to a request, with the table's columns, in place of the table: rows as of a day, or a row for each day.
-   * Values from a request must be bound.
+   * Query (without parentheses) of the rows visible to a request, with the table's columns, in place
+   * of the table: rows as of a day, or a row for each day. Values from a request must be bound.
    */
   readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */

@@ -1,9 +1,9 @@
 /**
- * List without data of its own: its rows follow from seed, clock and the schema of its declaration, and are filtered, sorted and paged like those of a table. A
- * value without data follows from the same.
+ * List without data of its own: its rows follow from seed, clock and the schema of its declaration, and
+ * are filtered, sorted and paged like those of a table. A value without data follows from the same.
  *
- * Dates and instants lie before the day of the clock, in New York: rows change when a day begins, not between pages. Values of a request beside filters, such
- * as a ticker in the path, appear in its rows.
+ * Dates and instants lie before the day of the clock, in New York: rows change when a day begins, not
+ * between pages. Values of a request beside filters, such as a ticker in the path, appear in its rows.
  *
  * @module
  */

@@ -1,16 +1,19 @@
 /**
- * A route of the service: an endpoint's declaration, and the handler that answers it. The routes of a service are keyed by its endpoints:
+ * A route of the service: an endpoint's declaration, and the handler that answers it. The routes of
+ * a service are keyed by its endpoints:
  *
  * ```ts
  * const routes = Route.all(Stocks, {
  *   dividends: Route.table(Dividends.table),
- *   bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
+ *   bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) =>
+ *     Bars.answer(stocks, { ticker, ...range }, context),
+ *   ),
  *   ...
  * })
  * ```
  *
- * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration. Plans limit prices only: their handlers see the data visible
- * to the key, and a request for data before its history never reaches them.
+ * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration. Plans limit prices
+ * only: their handlers see the data visible to the key, and a request for data before its history never reaches them.
  *
  * @module
  */
@@ -40,7 +43,9 @@ export interface Next<P extends Endpoint.Params> {
   readonly after?: ReadonlyArray<Cursor.Value> | undefined
 }
 
-/** Rows that are already JSON, under their wire keys: for pages so large that a schema would cost more than the query. */
+/**
+ * Rows that are already JSON, under their wire keys: for pages so large that a schema would cost more than the query.
+ */
 export interface Json {
   /** JSON text of an array. */
   readonly json: string
@@ -78,7 +83,9 @@ export type Status = Context["status"]
 
 /** Fields that the service adds to every answer. */
 export interface Frame {
-  /** `OK`, or `DELAYED` where the delay of the key's plan touches the answer. A value with its own `status` keeps it. */
+  /**
+   * `OK`, or `DELAYED` where the delay of the key's plan touches the answer. A value with its own `status` keeps it.
+   */
   readonly status: Status
   /** Id of the request. */
   readonly requestId: string
@@ -119,7 +126,9 @@ const member = (place: string, text: string, beside = ""): string => {
 
 const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
 
-/** Writer of a value that is the document: the service's `status` and `request_id` are among its fields, or beside them. */
+/**
+ * Writer of a value that is the document: the service's `status` and `request_id` are among its fields, or beside them.
+ */
 const documentWriter = (value: JsonWriter.AnySchema) => {
   const writeMembers = JsonWriter.members(value)
   const fields = Structure.fields(value.ast)?.map(({ name }) => name) ?? []
@@ -186,8 +195,8 @@ const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["wri
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Time that a request asks for: its date, the days or instants between which its range lies, or those that its filters on a
- * timestamp select.
+ * Time that a request asks for: its date, the days or instants between which its range lies, or
+ * those that its filters on a timestamp select.
  */
 interface Time {
   /** Its first day or instant; the end of a range without a start. */
@@ -233,22 +242,28 @@ const timeOf = (endpoint: Endpoint.Any, { zone }: Market): Time | undefined => {
   }
 }
 
-/** Returns the end of the time on which the answer to a request depends, epoch milliseconds, if windows of its rows reach out of the requested range. */
+/**
+ * Returns the end of the time on which the answer to a request depends, epoch milliseconds, if
+ * windows of its rows reach out of the requested range.
+ */
 export type Until<E extends Endpoint.Any> = (values: Endpoint.Values<E>) => number
 
 /** Options of a route of prices. */
 export interface PriceOptions<E extends Endpoint.Any> {
   /** Market, the zone of its dates. */
   readonly market: Market
-  /** End of the time on which an answer depends. Default: the end of the requested range; without a range the present. */
+  /**
+   * End of the time on which an answer depends. Default: the end of the requested range; without a range the present.
+   */
   readonly until?: Until<E> | undefined
   /** Whether an answer without rows omits their member. Default false. */
   readonly omitsNoRows?: boolean | undefined
 }
 
 /**
- * Makes the route of an endpoint. Plans limit prices: endpoints with a `market`. Reference data (without one) are the same on every plan, with the `status`
- * `OK`. So is an answer of prices that depends only on time which the plan's delay does not touch.
+ * Makes the route of an endpoint. Plans limit prices: endpoints with a `market`. Reference data
+ * (without one) are the same on every plan, with the `status` `OK`. So is an answer of prices that
+ * depends only on time which the plan's delay does not touch.
  */
 export const of = <E extends Endpoint.Any, R>(
   endpoint: E,
@@ -309,7 +324,10 @@ export const of = <E extends Endpoint.Any, R>(
 /** Makes the route of an endpoint of a service. */
 export type OfEndpoint<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
 
-/** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees the data that the key's plan allows. */
+/**
+ * Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees the data
+ * that the key's plan allows.
+ */
 export const prices =
   <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>, until?: Until<E>): OfEndpoint<E> =>
   (endpoint) =>
@@ -337,8 +355,8 @@ export const table =
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
 
 /**
- * Answers an endpoint without data in the sandbox, from its declaration alone. The document marks it as synthetic. Filters and sort columns must
- * be fields of the row.
+ * Answers an endpoint without data in the sandbox, from its declaration alone. The document marks
+ * it as synthetic. Filters and sort columns must be fields of the row.
  */
 export const synthetic =
   <E extends Endpoint.Any>(): OfEndpoint<E> =>

@@ -10,7 +10,10 @@ import * as Economy from "./economy.js"
 import * as Alternative from "./alternative.js"
 import type * as Route from "./Route.js"
 
-/** Every route, in the order of the specification. Where no market knows a ticker's prefix, the first route of the path refuses it: that of stocks. */
+/**
+ * Every route, in the order of the specification. Where no market knows a ticker's prefix, the first
+ * route of the path refuses it: that of stocks.
+ */
 export const all: ReadonlyArray<Route.Route<Store>> = [
   ...Stocks.routes,
   ...Forex.routes,

@@ -37,7 +37,8 @@ const listQuotes = ListQuery.of(Forex.endpoints.quotes, ForexQuotes.table, {
 })
 
 /**
- * Last quote of two currencies, from the pair in the usual order. The price is inverted for a request in the other order, so that both orders agree.
+ * Last quote of two currencies, from the pair in the usual order. The price is inverted for a
+ * request in the other order, so that both orders agree.
  */
 const lastQuoteOf = (from: string, to: string, until: number) =>
   Effect.gen(function* () {

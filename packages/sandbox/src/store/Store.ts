@@ -13,7 +13,10 @@ import * as Session from "./session.js"
 
 /** The database could not be opened, or a statement failed. */
 export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox/StoreError")("StoreError", {
-  /** `Open`: the file could not be opened. `Statement`: a statement was rejected or failed. `Closed`: the store is closed. */
+  /**
+   * `Open`: the file could not be opened. `Statement`: a statement was rejected or failed.
+   * `Closed`: the store is closed.
+   */
   reason: Schema.Literal("Open", "Statement", "Closed"),
   /** The file that could not be opened, or the statement that failed. */
   subject: Schema.String,
@@ -34,7 +37,10 @@ export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox
 
 /** Embedded database of the sandbox's answers. */
 export class Store extends Context.Tag("@candela/sandbox/Store")<Store, Store.Service>() {
-  /** Opens a database for the scope. Closing interrupts running statements, waits for their end, and then closes the file. */
+  /**
+   * Opens a database for the scope. Closing interrupts running statements, waits for their end, and
+   * then closes the file.
+   */
   static readonly make = (options: Store.Options): Effect.Effect<Store.Service, StoreError, Scope.Scope> =>
     open(options)
 
@@ -56,8 +62,8 @@ export declare namespace Store {
   }
 
   /**
-   * A value that can be bound to a parameter. A `bigint` is bound as `BIGINT` (as `HUGEINT` beyond 64 bits), a safe integer as `INTEGER` or `BIGINT`,
-   * another number as `DOUBLE`.
+   * A value that can be bound to a parameter. A `bigint` is bound as `BIGINT` (as `HUGEINT` beyond
+   * 64 bits), a safe integer as `INTEGER` or `BIGINT`, another number as `DOUBLE`.
    */
   type Scalar = string | number | bigint | boolean | null
 
@@ -80,18 +86,24 @@ export declare namespace Store {
       sql: string,
       parameters?: Parameters,
     ) => Effect.Effect<ReadonlyArray<A>, StoreError>
-    /** Runs a query and returns its columns, each with its values in the order of the rows: faster than `query` for tens of thousands of rows. */
+    /**
+     * Runs a query and returns its columns, each with its values in the order of the rows: faster
+     * than `query` for tens of thousands of rows.
+     */
     readonly columns: <A extends object = Row>(
       sql: string,
       parameters?: Parameters,
     ) => Effect.Effect<Columns<A>, StoreError>
-    /** Runs a query and returns the first column of all rows as one text, for answers that the database writes as JSON itself. Nulls are left out. */
+    /**
+     * Runs a query and returns the first column of all rows as one text, for answers that the
+     * database writes as JSON itself. Nulls are left out.
+     */
     readonly text: (sql: string, parameters?: Parameters) => Effect.Effect<string, StoreError>
     /** Runs a statement, or several separated by `;` (the parameters belong to the last), without a result. */
     readonly run: (sql: string, parameters?: Parameters) => Effect.Effect<void, StoreError>
     /**
-     * Appends many rows to a table: one array for each column, by name, all of one length. Omitted columns are null. Whole numbers are accepted for
-     * `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
+     * Appends many rows to a table: one array for each column, by name, all of one length. Omitted
+     * columns are null. Whole numbers are accepted for `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
      */
     readonly append: (
       table: string,
@@ -103,25 +115,32 @@ export declare namespace Store {
   type Load<A> = (statements: Statements) => Effect.Effect<A, StoreError>
 
   /**
-   * Database. Statements run concurrently; interruption stops a running one. Queries (`query`, `columns` and `text`) share a few connections, which keep
-   * those with parameters prepared: statements that change a connection, such as a temporary table, belong into a transaction.
+   * Database. Statements run concurrently; interruption stops a running one. Queries (`query`,
+   * `columns` and `text`) share a few connections, which keep those with parameters prepared:
+   * statements that change a connection, such as a temporary table, belong into a transaction.
    */
   interface Service extends Statements {
     /** Path of the file; `undefined` for a database in memory. */
     readonly path: string | undefined
     /**
-     * Result of `load`, cached in memory until `run`, `append` or a transaction writes: for small tables that every answer needs. The cache key
-     * is the function itself: all calls must pass the same one.
+     * Result of `load`, cached in memory until `run`, `append` or a transaction writes: for small tables
+     * that every answer needs. The cache key is the function itself: all calls must pass the same one.
      */
     readonly remember: <A>(load: Load<A>) => Effect.Effect<A, StoreError>
-    /** Runs statements on one connection in one transaction: committed when the effect succeeds, rolled back when it fails or is interrupted. */
+    /**
+     * Runs statements on one connection in one transaction: committed when the effect succeeds,
+     * rolled back when it fails or is interrupted.
+     */
     readonly transaction: <A, E, R>(
       body: (statements: Statements) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StoreError, R>
   }
 }
 
-/** Maximum number of running statements: each holds one of Node's four pool threads, and the fourth is left to files and compression. */
+/**
+ * Maximum number of running statements: each holds one of Node's four pool threads, and the fourth
+ * is left to files and compression.
+ */
 const concurrentStatements = 3
 
 const detailOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -172,8 +191,8 @@ const rowsOf = async (result: DuckDBMaterializedResult): Promise<ReadonlyArray<S
 }
 
 /**
- * Interrupts repeatedly until the promise has settled: the database loses an interrupt between two steps of a statement (parsing, binding,
- * running). Only then is the connection free.
+ * Interrupts repeatedly until the promise has settled: the database loses an interrupt between two
+ * steps of a statement (parsing, binding, running). Only then is the connection free.
  */
 const interruptUntil = (settled: Promise<unknown>, interrupt: () => void) =>
   Effect.promise(() => {

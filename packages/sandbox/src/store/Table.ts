@@ -2,7 +2,8 @@
  * A table of the sandbox's database, declared once from the schema of its rows.
  *
  * ```ts
- * const table = Table.of("dividends", { row: Dividend, hidden: { published: "VARCHAR" }, key: ["id"], visible: "published" })
+ * const hidden = { published: "VARCHAR" } as const
+ * const table = Table.of("dividends", { row: Dividend, hidden, key: ["id"], visible: "published" })
  * yield* table.append(statements, [{ id: "E1", ticker: "AAPL", cash_amount: 0.25, published: "2024-05-02" }])
  * ```
  *
@@ -18,8 +19,8 @@
  * | an array of one of these     | a list of it: `VARCHAR[]`                      |
  * | anything else                | `VARCHAR`, the field's JSON                    |
  *
- * An absent field is `NULL` and vice versa, except in the columns listed in `nulls`: their fields are sent as `null`. Hidden columns are available to queries
- * but not part of the rows.
+ * An absent field is `NULL` and vice versa, except in the columns listed in `nulls`: their fields
+ * are sent as `null`. Hidden columns are available to queries but not part of the rows.
  *
  * @module
  */
@@ -72,7 +73,10 @@ export interface Any {
   readonly columns: ReadonlyArray<Column>
   /** Columns that together make a row unique. */
   readonly key: ReadonlyArray<string>
-  /** Column with the publication date (New York) of a row: lists show the row from this day on. Undefined when they show every row. */
+  /**
+   * Column with the publication date (New York) of a row: lists show the row from this day on.
+   * Undefined when they show every row.
+   */
   readonly visible: string | undefined
   /** Statement that creates the table. */
   readonly ddl: string
@@ -166,8 +170,8 @@ const codecOf = (field: Structure.Field): Codec => {
 const rowsAtOnce = 8192
 
 /**
- * Declares a table. `key` names the columns that make a row unique, and `visible` the column with the date (New York) from which lists show a row; both may
- * name hidden ones.
+ * Declares a table. `key` names the columns that make a row unique, and `visible` the column with
+ * the date (New York) from which lists show a row; both may name hidden ones.
  */
 export const of = <Row extends object, I, const H extends Hidden = {}>(
   name: string,

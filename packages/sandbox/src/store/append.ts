@@ -33,7 +33,8 @@ const isConstant = (values: ReadonlyArray<Value>) => {
 }
 
 /**
- * Appends columns to a table, many times faster than `INSERT`. The event loop turns between chunks: a million rows would block it for seconds.
+ * Appends columns to a table, many times faster than `INSERT`. The event loop turns between chunks:
+ * a million rows would block it for seconds.
  */
 export const append = async (
   connection: DuckDBConnection,

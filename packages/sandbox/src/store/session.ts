@@ -26,7 +26,10 @@ const mostKept = 50
 
 type Bindings<A> = Record<string, A>
 
-/** Explicit type of a value that the database would mistake: it takes every `bigint` for one of 128 bits, and 1e300 for an integer of 64. */
+/**
+ * Explicit type of a value that the database would mistake: it takes every `bigint` for one of 128
+ * bits, and 1e300 for an integer of 64.
+ */
 const typeOf = (value: Value): DuckDBType | undefined => {
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? BIGINT : undefined
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? DOUBLE : undefined

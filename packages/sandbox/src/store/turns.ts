@@ -4,7 +4,10 @@ import { setImmediate } from "node:timers/promises"
 /** Yields to the event loop: requests that have arrived by then are read. */
 export const turn: Effect.Effect<void> = Effect.promise(() => setImmediate())
 
-/** `Array.map`, with a turn of the event loop after every `perTurn` items, so that long work delays other requests by at most `perTurn` items. */
+/**
+ * `Array.map`, with a turn of the event loop after every `perTurn` items, so that long work delays
+ * other requests by at most `perTurn` items.
+ */
 export const mapInTurns = <A, B>(
   items: ReadonlyArray<A>,
   perTurn: number,

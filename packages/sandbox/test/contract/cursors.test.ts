@@ -23,7 +23,10 @@ const values: ReadonlyArray<Cursor.Value> = [
   ...["", "\u0000\ud800", "9999999-01-01", null, true],
 ]
 
-/** The cursor with other contents: the position's values one by one, fewer and more of them, and other texts in its query. */
+/**
+ * The cursor with other contents: the position's values one by one, fewer and more of them, and
+ * other texts in its query.
+ */
 const forgeries = (cursor: Cursor.Cursor): ReadonlyArray<Cursor.Cursor> => {
   const { after = [], query } = cursor
   const others = after.flatMap((_, index) => values.map((value) => after.with(index, value)))

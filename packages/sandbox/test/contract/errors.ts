@@ -20,7 +20,10 @@ const bars: Stocks.BarsRequest = {
 const range = "/v2/aggs/ticker/AAPL/range"
 const day = "1/day/2025-06-02/2025-06-27"
 
-/** Raw requests that the client would refuse to send, and the parameter that the answer names: `everyEndpoint.ts` has those of each kind of parameter. */
+/**
+ * Raw requests that the client would refuse to send, and the parameter that the answer names:
+ * `everyEndpoint.ts` has those of each kind of parameter.
+ */
 const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
   [`${range}/1/day/2025-06-27/2025-06-02`, "from"],
   ["/v2/aggs/ticker/I%3ASPX/prev", "stocksTicker"],

@@ -120,7 +120,9 @@ const orderings = (
   )
 }
 
-/** A way of sorting by two columns: the first with ties, which the second breaks. None where a request names one column. */
+/**
+ * A way of sorting by two columns: the first with ties, which the second breaks. None where a request names one column.
+ */
 const twoColumns = (endpoint: Endpoint.Any, rows: ReadonlyArray<Row>): ReturnType<typeof orderings> => {
   const sort = Request.nameOf(endpoint, "Sort")
   const columns = Request.sortColumns(endpoint)
@@ -159,7 +161,10 @@ const assertOrders = (endpoint: Endpoint.Any, method: Call) =>
     }
   })
 
-/** The sizes of pages that are tried with so many rows: one that divides their number, and one that does not, or all and all but one. */
+/**
+ * The sizes of pages that are tried with so many rows: one that divides their number, and one that
+ * does not, or all and all but one.
+ */
 const pageSizes = (count: number) => {
   const divisor = [3, 4, 5, 7, 2].find((parts) => count % parts === 0 && count > parts) ?? 1
   return [count / divisor, count / divisor - 1].filter((size) => size >= 1)
@@ -302,7 +307,10 @@ const assertKeyNeeded = (endpoint: Endpoint.Any, wrong: Call) =>
     assert.deepStrictEqual(withoutId(more.json), withoutId(known.json), "unknown parameters change nothing")
   })
 
-/** The methods that a plan's delay concerns: bars, quotes, trades and snapshots, and what is made of them. All others heed the day of publication alone. */
+/**
+ * The methods that a plan's delay concerns: bars, quotes, trades and snapshots, and what is made of
+ * them. All others heed the day of publication alone.
+ */
 const delayed: ReadonlySet<string> = new Set([
   ...["bars", "previousDayBar", "dailyMarketSummary", "openClose", "sma", "ema", "rsi", "macd"],
   ...["quotes", "trades", "snapshot", "snapshots", "list", "movers"],
@@ -328,7 +336,10 @@ const assertStatus = (endpoint: Endpoint.Any) =>
     if (!succeeds) assert.deepStrictEqual(withoutId(basic.json), withoutId(business.json), "the same for every plan")
   })
 
-/** A part of the endpoints for each law: a route has no code of its own for what these tests try. All of them where services are named, as by `--since`. */
+/**
+ * A part of the endpoints for each law: a route has no code of its own for what these tests try.
+ * All of them where services are named, as by `--since`.
+ */
 const tried = (place: number): ReadonlySet<Endpoint.Any> =>
   new Set(process.env["CANDELA_SERVICES"] === undefined ? sampled(endpoints, place) : endpoints)
 
@@ -344,8 +355,8 @@ const triedWith = {
 }
 
 /**
- * In process all is tested; over a socket, of every fourth endpoint, what its URLs, headers and statuses take part in: no
- * route has code of its own for it.
+ * In process all is tested; over a socket, of every fourth endpoint, what its URLs, headers and
+ * statuses take part in: no route has code of its own for it.
  */
 export const testEveryEndpoint = (name: keyof typeof connections) => {
   const inProcess = name === "in process"

@@ -111,7 +111,10 @@ const truth = (ticker: string, text: string, visible = now) =>
 type Operator = "" | ".gte" | ".gt" | ".lte" | ".lt"
 type Filters = { readonly [K in `window_start${Operator}`]?: string | bigint }
 
-/** The bars that a naive filter leaves: dates are compared with the date on which a bar begins, or with that of the window that holds them. */
+/**
+ * The bars that a naive filter leaves: dates are compared with the date on which a bar begins, or
+ * with that of the window that holds them.
+ */
 const filtered = (bars: ReadonlyArray<FuturesBar>, text: string, filters: Filters): ReadonlyArray<FuturesBar> => {
   const { multiplier, unit } = Resolution.parse(text)!
   const { start } = Resolution.windows({ multiplier, unit })
@@ -373,7 +376,8 @@ describe("futures bars", () => {
     it.scoped("are as old as the key's plan", () =>
       Effect.gen(function* () {
         const { bars } = yield* futuresOf("starter-key")
-        // Two years before 2025-06-30 are 2023-06-30: the data set begins a little later, so that the history cuts nothing.
+        // Two years before 2025-06-30 are 2023-06-30: the data set begins a little later, so that
+        // the history cuts nothing.
         const denied = [
           { "window_start.gte": "2023-06-29" },
           { "window_start.gte": "0001-01-01" },

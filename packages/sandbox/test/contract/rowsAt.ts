@@ -1,5 +1,6 @@
 /**
- * The rows of a page at another present than the data set's: what a sandbox whose clock shows it would answer from the same tables.
+ * The rows of a page at another present than the data set's: what a sandbox whose clock shows it
+ * would answer from the same tables.
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"

@@ -1,5 +1,6 @@
 /**
- * What the contract of every endpoint asks, from the catalogue's examples and the kinds of parameters, and what is special about some endpoints.
+ * What the contract of every endpoint asks, from the catalogue's examples and the kinds of
+ * parameters, and what is special about some endpoints.
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
@@ -64,7 +65,10 @@ const unknownTicker = ({ wireParams }: Endpoint.Any): Readonly<Record<string, un
       : []
   })[0]
 
-/** Parameters that name something that the service does not know; `undefined` where an endpoint knows nothing of the kind. */
+/**
+ * Parameters that name something that the service does not know; `undefined` where an endpoint
+ * knows nothing of the kind.
+ */
 export const unknownOf = (endpoint: Endpoint.Any): Readonly<Record<string, unknown>> | undefined =>
   // The unified snapshot answers with a row for each unknown ticker.
   endpoint.name === "snapshots.list" ? undefined : (specialOf(endpoint).unknown ?? unknownTicker(endpoint))

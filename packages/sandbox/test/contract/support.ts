@@ -13,7 +13,10 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Context, Effect, Layer, type Scope } from "effect"
 
-/** Data sets are made once: their names follow from what makes them, so that no test ever sees those of an older generator. */
+/**
+ * Data sets are made once: their names follow from what makes them, so that no test ever sees those
+ * of an older generator.
+ */
 export const directory = process.env["CANDELA_SANDBOX_DATA"]!
 
 /** A key of each plan. */

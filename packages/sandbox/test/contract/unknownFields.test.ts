@@ -1,4 +1,7 @@
-/** `UnknownFields` raises no false alarm: the sandbox's answers hold fields and values that the schemas know, and no others. */
+/**
+ * `UnknownFields` raises no false alarm: the sandbox's answers hold fields and values that the
+ * schemas know, and no others.
+ */
 import { MarketData } from "@candela/core/MarketData"
 import * as Client from "@candela/core/declare/Client"
 import type * as Method from "@candela/core/Method"
@@ -12,7 +15,10 @@ import { endpoints } from "./services.js"
 import { Connection, connections } from "./support.js"
 import { sampled } from "@candela/support/seeded"
 
-/** Endpoints served from their schema alone: their rows have words that the schema does not name, as an enumeration that grows. */
+/**
+ * Endpoints served from their schema alone: their rows have words that the schema does not name, as
+ * an enumeration that grows.
+ */
 const synthetic = new Set(Routes.all.flatMap((route) => (route.synthetic ? [route.endpoint.name] : [])))
 
 layer(connections["in process"])((it) => {

@@ -73,10 +73,14 @@ const values = FastCheck.sample(
   { seed: parameters.seed, numRuns: 2_000 },
 )
 
-/** What a caller may write for a parameter: the values that it takes. It is often left out, or the URL would grow too long. */
+/**
+ * What a caller may write for a parameter: the values that it takes. It is often left out, or the
+ * URL would grow too long.
+ */
 const inputOf = (param: Param.Any): FastCheck.Arbitrary<unknown> => {
   const words = Kind.words(param.kind)
-  // An issue, not an error: errors record their stacks, which takes most of the time where half of the values are refused.
+  // An issue, not an error: errors record their stacks, which takes most of the time where half of
+  // the values are refused.
   const read = ParseResult.decodeUnknownEither(param.input)
   const inputs = FastCheck.constantFrom(
     ...[...values, ...words, words.slice(0, 3)].filter((value) => Either.isRight(read(value))),

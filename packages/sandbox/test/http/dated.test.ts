@@ -12,7 +12,9 @@ const date = "Mon, 10 Jul 2023 20:00:00 GMT"
 
 const paths = ["/v2/aggs/ticker/AAPL/prev?apiKey=sandbox", "/v2/aggs/ticker/AAPL/prev", "/health", "/nowhere"]
 
-/** `Date` of an answer from a socket; a client of the web would hide nothing, but follow redirects and keep connections. */
+/**
+ * `Date` of an answer from a socket; a client of the web would hide nothing, but follow redirects and keep connections.
+ */
 const dateOver = (url: URL) =>
   Effect.async<string | undefined, Error>((resume) => {
     request(url, { agent: false }, (response) => {

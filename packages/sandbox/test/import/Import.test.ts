@@ -202,7 +202,10 @@ describe("daily bars", () => {
       .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
       .map((upper) => Array.from(name, (letter, at) => (upper[at] === true ? letter.toUpperCase() : letter)).join(""))
 
-  /** A header: our names in any order and letter case, what may be missing sometimes missing, and columns of other names between them. */
+  /**
+   * A header: our names in any order and letter case, what may be missing sometimes missing, and
+   * columns of other names between them.
+   */
   const anyHeader = fc
     .tuple(fc.subarray(known.slice(5)), fc.uniqueArray(other, { maxLength: 4 }))
     .chain(([optional, others]) =>

@@ -1,6 +1,6 @@
 /**
- * The document as a foreign generator reads it: `openapi-typescript` makes types from it, and a program that calls every operation by `openapi-fetch` compiles
- * against them and gets rows from the sandbox.
+ * The document as a foreign generator reads it: `openapi-typescript` makes types from it, and a program
+ * that calls every operation by `openapi-fetch` compiles against them and gets rows from the sandbox.
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"

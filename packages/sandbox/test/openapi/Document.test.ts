@@ -8,7 +8,10 @@ import { parseValues as parse } from "@candela/testing/ExactJson"
 import { connections, Connection, Tables } from "../contract/support.js"
 import { components, json, operations, type Schema } from "./document.js"
 
-/** The paths of all fields within a schema that have no description. What a reference names is looked at where it stands. */
+/**
+ * The paths of all fields within a schema that have no description. What a reference names is
+ * looked at where it stands.
+ */
 const undescribed = (schema: Schema, path: string): ReadonlyArray<string> => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     ...(field.$ref === undefined && (field.description ?? "") === "" ? [`${path}.${name}`] : []),

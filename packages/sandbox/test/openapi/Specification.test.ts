@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document against the project's own table of the specification: a parameter, operator, value, default, maximum or field that is missing, extra
- * or another is found.
+ * The OpenAPI document against the project's own table of the specification: a parameter, operator,
+ * value, default, maximum or field that is missing, extra or another is found.
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"

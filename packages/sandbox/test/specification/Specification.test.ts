@@ -1,5 +1,6 @@
 /**
- * The declarations against the project's own table of the specification: a parameter, operator, value, default, limit or field that is missing or extra is found.
+ * The declarations against the project's own table of the specification: a parameter, operator,
+ * value, default, limit or field that is missing or extra is found.
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Kind from "@candela/core/internal/Kind"
@@ -12,7 +13,10 @@ import { comparable, type Shape, specification, unionShape } from "./table.js"
 
 const endpoints = Object.fromEntries(Catalog.endpoints.map(({ declaration, name }) => [name, declaration]))
 
-/** The table's words for types. Counts and times are declared as numbers, which the service sometimes sends with decimals. */
+/**
+ * The table's words for types. Counts and times are declared as numbers, which the service
+ * sometimes sends with decimals.
+ */
 const scalars: Partial<Record<Structure.Type["_tag"], string>> = {
   Number: "number",
   Int64: "number",

@@ -3,7 +3,10 @@
  */
 import { readFileSync } from "node:fs"
 
-/** The type of a value on the wire: a scalar's, an array's element in brackets, or an object's fields; `?` ends the key of a field that may be absent. */
+/**
+ * The type of a value on the wire: a scalar's, an array's element in brackets, or an object's
+ * fields; `?` ends the key of a field that may be absent.
+ */
 export type Shape = string | readonly [Shape] | { readonly [key: string]: Shape }
 
 /** What the specification says of an endpoint. */
@@ -31,7 +34,10 @@ export const unionShape = (kinds: ReadonlyArray<{ readonly [key: string]: Shape 
 /** What every answer has around its rows or its value. */
 const frame = ["status", "request_id", "next_url", "count"]
 
-/** A document without its frame, whose keys may be absent or not: a last page may be `{}`. Within it, an integer is a number. */
+/**
+ * A document without its frame, whose keys may be absent or not: a last page may be `{}`. Within
+ * it, an integer is a number.
+ */
 export const comparable = (document: Shape): unknown => {
   const inner = (shape: Shape): unknown =>
     typeof shape === "string"

@@ -14,7 +14,10 @@ const temporaryDirectory = Effect.acquireRelease(
 /** Runs for hours unless it is interrupted. */
 const endless = "SELECT sum(a.range * b.range) AS total FROM range(100000000) a, range(100000000) b"
 
-/** Lets the event loop turn: the database's answers arrive between turns, so each count meets a statement in another step. */
+/**
+ * Lets the event loop turn: the database's answers arrive between turns, so each count meets a
+ * statement in another step.
+ */
 const turns = (count: number) =>
   Effect.promise(async () => {
     for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,6 @@
 /**
- * Form of an endpoint's page: sends its request to a sandbox that the reader has started. The key stays in the tab's session storage, and is sent in a header.
+ * Form of an endpoint's page: sends its request to a sandbox that the reader has started. The key
+ * stays in the tab's session storage, and is sent in a header.
  *
  * @module
  */

@@ -1,6 +1,7 @@
 /**
- * The built site in a browser: no error, nothing that its Content-Security-Policy refuses, no request to another host, accessible in both themes, from phone to wide
- * screen; its search, and its form against a sandbox. `./scripts/site` builds what these tests open.
+ * The built site in a browser: no error, nothing that its Content-Security-Policy refuses, no
+ * request to another host, accessible in both themes, from phone to wide screen; its search, and
+ * its form against a sandbox. `./scripts/site` builds what these tests open.
  */
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { assert, test as base } from "@effect/vitest"

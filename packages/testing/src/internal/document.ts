@@ -36,7 +36,10 @@ export const replaceEach = (value: unknown, change: (value: unknown, key: string
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceEach(item, change, key)]))
 }
 
-/** Changes a document. `undefined` if the bytes are not a document, or `change` returns nothing because it does not apply. */
+/**
+ * Changes a document. `undefined` if the bytes are not a document, or `change` returns nothing
+ * because it does not apply.
+ */
 export const edit = (bytes: Uint8Array, change: (document: Json) => Json | undefined): Uint8Array | undefined => {
   const document = ExactJson.parse(new TextDecoder().decode(bytes))
   const changed = isObject(document) ? change(document) : undefined

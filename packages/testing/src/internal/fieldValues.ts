@@ -66,7 +66,10 @@ export const tickers = (market: Kind.Market): FastCheck.Arbitrary<string> =>
 
 const hundredths = (min: number, max: number) => FastCheck.integer({ min, max }).map((number) => number / 100)
 
-/** Values of a unit; `undefined` for identifiers, whose form the unit does not define. Amounts are positive, with two decimals. */
+/**
+ * Values of a unit; `undefined` for identifiers, whose form the unit does not define. Amounts are
+ * positive, with two decimals.
+ */
 export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values | undefined => {
   switch (unit) {
     case "dollars":

@@ -11,7 +11,10 @@ export interface Rule {
   readonly endpoint?: Endpoint.Any | undefined
   /** Requests whose path or parameters contain this ticker, alone or in a list, and their later pages. */
   readonly ticker?: string | undefined
-  /** Requests of this page, from 1: the first request of a list is page 1, and a `next_url` leads to the next page. Each shard of a stream has a page 1. */
+  /**
+   * Requests of this page, from 1: the first request of a list is page 1, and a `next_url` leads to
+   * the next page. Each shard of a stream has a page 1.
+   */
   readonly page?: number | undefined
   /** Attempt of the same URL, from 1: 2 is the first retry. Default: every request. */
   readonly attempt?: number | undefined

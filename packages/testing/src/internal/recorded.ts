@@ -68,7 +68,10 @@ const isSameLink = (one: unknown, other: unknown, page: URL): boolean => {
   return first === second
 }
 
-/** Returns the path of a link, number or name that is not replayed unchanged. Texts may differ, because secrets are hidden in them. */
+/**
+ * Returns the path of a link, number or name that is not replayed unchanged. Texts may differ,
+ * because secrets are hidden in them.
+ */
 const changed = (original: unknown, replayed: unknown, page: URL, path = "the body"): string | undefined => {
   if (ExactJson.isNumber(original)) return original === replayed ? undefined : path
   if (path.endsWith(".next_url")) return isSameLink(original, replayed, page) ? undefined : path

@@ -20,7 +20,10 @@ export const isSecretParameter = (name: string): boolean => secretParameter.test
 /** Whether a name in a `set-cookie` header is an attribute of a cookie. */
 const isCookieAttribute = (name: string) => /^(?:domain|expires|max-age|path|priority|samesite)$/i.test(name)
 
-/** Returns the secrets in the value of a header: without the scheme (`Bearer SECRET`), or each cookie's value (`name=SECRET; Path=/`). */
+/**
+ * Returns the secrets in the value of a header: without the scheme (`Bearer SECRET`), or each
+ * cookie's value (`name=SECRET; Path=/`).
+ */
 const secretsOf = (header: string, value: string): ReadonlyArray<string> => {
   if (!/cookie/i.test(header)) return [value.trim().replace(/^\S+\s+/, "")]
   return value.split(/[;,]/).flatMap((pair) => {

@@ -23,7 +23,10 @@ export interface Options {
 
 const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
-/** Returns the values in a request, with the fields of a row that may contain them. A row has its ticker in one of two fields. */
+/**
+ * Returns the values in a request, with the fields of a row that may contain them. A row has its
+ * ticker in one of two fields.
+ */
 const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
   Object.entries(values).flatMap(([name, value]) => {
     const param = wireParams[name]!
@@ -47,7 +50,9 @@ const startsOf = (endpoint: Endpoint.Any, values: Values, count: number, span: E
           ),
         )
 
-/** Returns the field by which pages are ordered by default: that of a history's order, else the first instant of a row. */
+/**
+ * Returns the field by which pages are ordered by default: that of a history's order, else the first instant of a row.
+ */
 const timeOf = (endpoint: Endpoint.Any, schema: Schema.Schema.AnyNoContext, values: Values): string | undefined =>
   endpoint.kind === "single" || endpoint.kind === "list"
     ? undefined
@@ -67,7 +72,10 @@ const compare = (one: unknown, other: unknown) => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Returns rows determined only by canonical values of a request and the options; one for an endpoint with a single value. */
+/**
+ * Returns rows determined only by canonical values of a request and the options; one for an
+ * endpoint with a single value.
+ */
 export const rowsFor = (
   endpoint: Endpoint.Any,
   values: Values,

@@ -8,7 +8,10 @@ import { createHash } from "node:crypto"
 /** The day on which rows came. Two runs may have midnight between them. */
 const day = /"knownAt":\s*"\d{4}-\d\d-\d\d"/g
 
-/** Digests of the files that a store's manifests name, and of the manifests, by their paths. What killed processes left is removed before. */
+/**
+ * Digests of the files that a store's manifests name, and of the manifests, by their paths. What
+ * killed processes left is removed before.
+ */
 export const digests = (folder: string) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem

@@ -1,4 +1,7 @@
-/** What stands before a service: it takes down when requests arrive, and from which runner. It can hold answers back, make their pages smaller, and give made-up tickers the bars of others. */
+/**
+ * What stands before a service: it takes down when requests arrive, and from which runner. It can
+ * hold answers back, make their pages smaller, and give made-up tickers the bars of others.
+ */
 import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, type Scope } from "effect"

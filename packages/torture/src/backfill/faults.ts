@@ -18,7 +18,10 @@ const limit = { limit: 8, interval: 1000 }
 /** Base aggregates in a page: a stretch of six months is up to forty requests, and faults come in the middle of it. */
 const page = 2_500
 
-/** Seconds after which a runner's tickers are free (`cluster.ts` of `backfill`). They are to be taken over within twice that time. */
+/**
+ * Seconds after which a runner's tickers are free (`cluster.ts` of `backfill`). They are to be
+ * taken over within twice that time.
+ */
 const expiry = 10
 
 /** Duration of a runner's stop, and of its lost connection. */
@@ -99,8 +102,8 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
       })
 
     /**
-     * Does something to a runner, and measures how long it takes until somebody asks again for a ticker that it had been asking for; others, if it is gone, once they have taken all of
-     * its tickers.
+     * Does something to a runner, and measures how long it takes until somebody asks again for a ticker
+     * that it had been asking for; others, if it is gone, once they have taken all of its tickers.
      */
     const disturbed = (number: number, what: string, isGone: boolean, fault: Effect.Effect<unknown, unknown>) =>
       Effect.gen(function* () {

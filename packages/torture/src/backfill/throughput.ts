@@ -13,13 +13,22 @@ const bounds: Readonly<Record<number, number>> = { 2: 1.7, 3: 2.4 }
 /** Delay of each answer of the sandbox, milliseconds. */
 const hold = 50
 
-/** Jobs of a runner at a time. With two, three runners, their service and their database keep two cores busy, and the cores are the limit. */
+/**
+ * Jobs of a runner at a time. With two, three runners, their service and their database keep two
+ * cores busy, and the cores are the limit.
+ */
 const concurrency = 1
 
-/** Each page is a week of hours of a ticker. Two requests more are for the splits and dividends of each 50 tickers, of which there are none. */
+/**
+ * Each page is a week of hours of a ticker. Two requests more are for the splits and dividends of
+ * each 50 tickers, of which there are none.
+ */
 const range = { from: "2025-05-27", to: "2025-05-30" }
 
-/** Minutes in an answer, of which the week has some 2,600: a page takes several, each asked for when the one before has come. Small ones cost their service little beside the waiting. */
+/**
+ * Minutes in an answer, of which the week has some 2,600: a page takes several, each asked for when
+ * the one before has come. Small ones cost their service little beside the waiting.
+ */
 const page = 600
 
 /** Runs so many pages by one, two and three runners. */

@@ -1,4 +1,7 @@
-/** Plans a simulated universe, or runs a part of its plan against constant pages in the same process. Its only argument is {@link Settings} as JSON; it prints {@link Measured}. */
+/**
+ * Plans a simulated universe, or runs a part of its plan against constant pages in the same
+ * process. Its only argument is {@link Settings} as JSON; it prints {@link Measured}.
+ */
 import * as Backfill from "@candela/backfill/Backfill"
 import { MarketData } from "@candela/core/MarketData"
 import * as HttpClient from "@effect/platform/HttpClient"

@@ -1,4 +1,7 @@
-/** Reads through a cache in a process of its own, until it is killed. Its only argument is {@link Reader.Settings} as JSON. */
+/**
+ * Reads through a cache in a process of its own, until it is killed. Its only argument is
+ * {@link Reader.Settings} as JSON.
+ */
 import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Random } from "effect"

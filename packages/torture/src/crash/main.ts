@@ -1,4 +1,7 @@
-/** The program of a download into a file, which may be killed at any point. Its only argument is {@link Settings} as JSON. */
+/**
+ * The program of a download into a file, which may be killed at any point. Its only argument is
+ * {@link Settings} as JSON.
+ */
 import { Checkpoints } from "@candela/core/Checkpoints"
 import { MarketData } from "@candela/core/MarketData"
 import * as NodeClient from "@candela/node/NodeClient"

@@ -14,7 +14,10 @@ const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 6, long
 /** Kills while one plan runs, at most. */
 const mostOfPlan = 4
 
-/** The longest time from a runner's start to its kill, milliseconds. It is halved whenever a plan has ended before its first kill: machines differ. */
+/**
+ * The longest time from a runner's start to its kill, milliseconds. It is halved whenever a plan
+ * has ended before its first kill: machines differ.
+ */
 const longest = 2000
 
 /** The service has daily bars only: of hours, too, it gives those. 36 months of each ticker; a year in a test. */

@@ -14,8 +14,9 @@ const most = 5
 const noChange = { added: 0, removed: 0, changed: 0 }
 
 /**
- * Changes some bars of a stock, takes others away or gives others back, and says what a refresh has to tell: not of bars that come back on a day whose absence is doubtful. Such a day is not
- * stored, so the sync before the refresh fetches it as it would a new one.
+ * Changes some bars of a stock, takes others away or gives others back, and says what a refresh has
+ * to tell: not of bars that come back on a day whose absence is doubtful. Such a day is not stored,
+ * so the sync before the refresh fetches it as it would a new one.
  */
 const correct = (
   random: Random.Random,
@@ -71,7 +72,8 @@ export const corrections: Figure = {
       const original = new Map([...service.stocks].map(([ticker, { bars }]) => [ticker, bars]))
       const violations: Array<string> = []
       let told = 0
-      // Withdrawn days are doubtful: each sync asks for them again until a second answer, a day later, agrees. The clock stands still here, and the service tells no other time.
+      // Withdrawn days are doubtful: each sync asks for them again until a second answer, a day
+      // later, agrees. The clock stands still here, and the service tells no other time.
       let { doubtful } = yield* Histories.sync({ apiKey, url, folder })
 
       const trial = (number: number) =>

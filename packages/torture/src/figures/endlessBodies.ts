@@ -42,7 +42,10 @@ const faultsOf = (
 const sizeOf = ({ name: scale }: Scale, body: string) =>
   scale === "test" && body !== "in-chunks" ? SMALL_SIZE : undefined
 
-/** Each body by each client and all calls in the long run, and by one client and one call, in turns that the seed begins, in the others. */
+/**
+ * Each body by each client and all calls in the long run, and by one client and one call, in turns
+ * that the seed begins, in the others.
+ */
 const casesOf = (scale: Scale): ReadonlyArray<TrialProcess.Case> => {
   const random = new Utils.PCGRandom(scale.seed)
   const clients = ["fetch", "node"] as const

@@ -7,7 +7,10 @@ import type { Figure, Scale } from "../Figure.js"
 
 const trials: Readonly<Record<Scale["name"], number>> = { test: 1, short: 3, long: 60 }
 
-/** Time from the signal, the cancellation or the end of the input to the end of the process that computes, milliseconds. DuckDB gets half a second, the rest is for a busy machine. */
+/**
+ * Time from the signal, the cancellation or the end of the input to the end of the process that
+ * computes, milliseconds. DuckDB gets half a second, the rest is for a busy machine.
+ */
 const bound = 5000
 
 const candela = fileURLToPath(new URL("../../../../packages/cli/bin/candela.js", import.meta.url))

@@ -18,7 +18,10 @@ interface Fault {
   readonly error?: string
 }
 
-/** The share of requests with the fault: high enough that even the shortest stream, of fourteen pages with a `next_url`, has one. */
+/**
+ * The share of requests with the fault: high enough that even the shortest stream, of fourteen
+ * pages with a `next_url`, has one.
+ */
 const share = 0.6
 
 const faults: ReadonlyArray<Fault> = [

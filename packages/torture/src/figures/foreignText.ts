@@ -5,7 +5,10 @@ import * as CommandProcess from "../CommandProcess.js"
 import type { Figure } from "../Figure.js"
 import * as Loopback from "../Loopback.js"
 
-/** What each text of the service holds: a title of the window, the screen cleared by C0 and C1, the clipboard, the direction of what follows, a line. */
+/**
+ * What each text of the service holds: a title of the window, the screen cleared by C0 and C1, the
+ * clipboard, the direction of what follows, a line.
+ */
 const hostile = "a\u001b]0;title\u0007b\u001b[2J\u009b2J\u001b]52;c;cm0=\u001b\\\u007f\u202e\u2066\u200fc\r\nd"
 
 /** The characters that act, beside the ends of the command's own lines. */

@@ -31,7 +31,10 @@ const mount = (folder: string, options: string) =>
     (code) => code === 0,
   )
 
-/** A file system in memory of so many blocks, until the scope ends; where this process may not mount one, files of so many bytes at most. */
+/**
+ * A file system in memory of so many blocks, until the scope ends; where this process may not mount
+ * one, files of so many bytes at most.
+ */
 const disk = (folder: string, blocks: number): Effect.Effect<Disk, PlatformError, CommandExecutor | Scope.Scope> => {
   const limited: Disk = {
     kind: "files",

@@ -16,7 +16,10 @@ const deadline = 2000
 /** Tolerance of the deadline on a busy machine, milliseconds. */
 const grace = 1500
 
-/** Never ends. Unlike `Effect.never` it does not keep the process alive: what a store is still to write when the figure ends goes on in the background. */
+/**
+ * Never ends. Unlike `Effect.never` it does not keep the process alive: what a store is still to
+ * write when the figure ends goes on in the background.
+ */
 const hung: Effect.Effect<never> = Effect.async(() => {})
 
 /** A store in memory, some of whose operations never end. */

@@ -39,8 +39,8 @@ export const faultsOf = (
 }
 
 /**
- * Each document of each subject, by every call in the long run. In the others each document is tried on one subject, by one call. By which client and whether
- * with generated code is drawn from the seed.
+ * Each document of each subject, by every call in the long run. In the others each document is tried
+ * on one subject, by one call. By which client and whether with generated code is drawn from the seed.
  */
 const casesOf = (scale: Scale): ReadonlyArray<TrialProcess.Case> => {
   const random = new Utils.PCGRandom(scale.seed)

@@ -26,7 +26,9 @@ const program = (client: Layer.Layer<HttpClient>, folder: string, apiKey: string
   return Program.layer(folder, Layer.provide(connection, recorded))
 }
 
-/** Streams one of the service's responses as pages and as rows, and returns everything that results, except the rows. */
+/**
+ * Streams one of the service's responses as pages and as rows, and returns everything that results, except the rows.
+ */
 const call = (number: number) =>
   Effect.gen(function* () {
     const { bars } = yield* Stocks

@@ -65,7 +65,10 @@ const ask = (agent: Agent, url: string, headers: Record<string, string>): Promis
     }).on("error", reject)
   })
 
-/** The run time of a process's main thread, milliseconds, without waiting for a processor. `Infinity` where the system does not report it. */
+/**
+ * The run time of a process's main thread, milliseconds, without waiting for a processor.
+ * `Infinity` where the system does not report it.
+ */
 const ranFor = (pid: number): Promise<number> =>
   readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8").then(
     (text) => Number(text.split(" ")[0]) / 1e6 || Infinity,

@@ -31,14 +31,19 @@ const least = 8
 /** Maximum growth of the heap, a ratio. */
 const most = 0.1
 
-/** The warm-up ends when the heap grows by less than this ratio, or after this many rounds: a leak continues to grow. */
+/**
+ * The warm-up ends when the heap grows by less than this ratio, or after this many rounds: a leak continues to grow.
+ */
 const warm = { growth: 0.02, rounds: 5 }
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 const isClosed = (error: MarketDataError) => error._tag === "TransportError" && error.reason === "Closed"
 
-/** A visit of a user: opens layers, reads some streams in different modes, and closes the layers while the last stream runs. Returns violations. */
+/**
+ * A visit of a user: opens layers, reads some streams in different modes, and closes the layers
+ * while the last stream runs. Returns violations.
+ */
 const visit = (
   slice: (number: number, rows: number) => Minutes.Slice,
   settings: Clients.Settings,

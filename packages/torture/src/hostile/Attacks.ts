@@ -203,7 +203,10 @@ const askedTexts = ({ query }: Asked): Readonly<Record<string, string>> => {
   return { ...given, ...cursor?.query }
 }
 
-/** The path without the names of its parameters. Of the endpoints with one shape, the one that accepts the texts answers. */
+/**
+ * The path without the names of its parameters. Of the endpoints with one shape, the one that
+ * accepts the texts answers.
+ */
 const shapeOf = ({ path }: Endpoint.Any) => path.replace(/\{\w+\}/g, "{}")
 
 /** Whether an endpoint has a parameter that takes a text. */

@@ -47,7 +47,10 @@ const once = <A>(make: () => A): (() => A) => {
   return () => (made ??= make())
 }
 
-/** Compressed spaces. Making them takes seconds and a gigabyte, so it is left to the process that serves them: {@link prepare}. */
+/**
+ * Compressed spaces. Making them takes seconds and a gigabyte, so it is left to the process that
+ * serves them: {@link prepare}.
+ */
 const compressed = once(() => {
   /** 16 MiB in 16 KiB. Several of them, one after the other, are gzip, too. */
   const member = gzipSync(Buffer.alloc(16 * MEGABYTE, " "))

@@ -1,7 +1,9 @@
 /**
- * Hostile documents: something no honest service sends, put where it does most harm, and honest documents that were damaged.
+ * Hostile documents: something no honest service sends, put where it does most harm, and honest
+ * documents that were damaged.
  *
- * A document is a text of characters up to 255, each of which is one byte on the wire, so that it can hold what is not UTF-8.
+ * A document is a text of characters up to 255, each of which is one byte on the wire, so that it
+ * can hold what is not UTF-8.
  */
 import { Utils } from "effect"
 import type { Scale } from "../Figure.js"

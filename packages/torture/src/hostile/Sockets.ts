@@ -165,7 +165,10 @@ export const all = (key: string): ReadonlyArray<Bytes> => {
   ]
 }
 
-/** The requests of clients that then fall silent: nothing, part of a head, a head without its body, many requests whose answers are never read. */
+/**
+ * The requests of clients that then fall silent: nothing, part of a head, a head without its body,
+ * many requests whose answers are never read.
+ */
 export const abandoned = (key: string): ReadonlyArray<string> => {
   const large = get("/v3/quotes/C:EURUSD?limit=50000", key).replace("Connection: close", "Connection: keep-alive")
   return [

@@ -71,7 +71,10 @@ const isInfinite = (value: unknown): boolean =>
   value === -Infinity ||
   (typeof value === "object" && value !== null && Object.values(value).some(isInfinite))
 
-/** Rows, each once where the endpoint says what identifies it, and whether others than those requested may be among them. */
+/**
+ * Rows, each once where the endpoint says what identifies it, and whether others than those
+ * requested may be among them.
+ */
 const requested = (endpoint: Endpoint.AnyRows, rows: ReadonlyArray<object>) => {
   const identity = endpoint === Stocks.endpoints.bars ? "timestamp" : endpoint.key
   const instant = endpoint === Forex.endpoints.quotes ? "participant_timestamp" : identity
@@ -82,7 +85,10 @@ const requested = (endpoint: Endpoint.AnyRows, rows: ReadonlyArray<object>) => {
   return { rows: once, isDoubtful: once.length > 1 && (identity !== undefined || values.size > 1) }
 }
 
-/** Result of `JSON.parse`, the schema of the endpoint, and the comparison with the request. An empty document may be no answer. */
+/**
+ * Result of `JSON.parse`, the schema of the endpoint, and the comparison with the request. An empty
+ * document may be no answer.
+ */
 export const rightOf = ({ endpoint, honest: { at } }: Subject, text: string): Right => {
   const document = Either.getOrUndefined(parse(text))
   const refused: Right = { rows: undefined, orError: true }

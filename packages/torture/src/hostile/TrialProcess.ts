@@ -36,7 +36,10 @@ class Ended extends Data.TaggedError("Ended")<{ readonly message: string }> {}
 /** The heap limit of the process, MiB: enough for the promise, and less than unbounded use would take. */
 const HEAP = 192
 
-/** Allocation size from which glibc returns freed memory to the system; otherwise it would keep some hundred megabytes of earlier trials. */
+/**
+ * Allocation size from which glibc returns freed memory to the system; otherwise it would keep some
+ * hundred megabytes of earlier trials.
+ */
 const GIVEN_BACK = 32_768
 
 /** Timeout of a trial; none takes nearly as long. */

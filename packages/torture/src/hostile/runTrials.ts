@@ -1,6 +1,6 @@
 /**
- * Runs trials, one after the other, and prints what came of each as a line of JSON: the program of the process whose memory is bounded. Takes the server's
- * address as its argument, and the trials as JSON on its standard input.
+ * Runs trials, one after the other, and prints what came of each as a line of JSON: the program of the process whose
+ * memory is bounded. Takes the server's address as its argument, and the trials as JSON on its standard input.
  */
 import { Console, Effect, Logger, LogLevel } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -14,7 +14,9 @@ const inherited = () =>
     .map((prototype) => Reflect.ownKeys(prototype).map(String).join())
     .join("; ")
 
-/** Linux reports the peak resident memory and resets it on request. Elsewhere it is the peak since the process began. */
+/**
+ * Linux reports the peak resident memory and resets it on request. Elsewhere it is the peak since the process began.
+ */
 const onLinux = process.platform === "linux"
 const forgetPeak = () => {
   if (onLinux) writeFileSync("/proc/self/clear_refs", "5")

@@ -1,6 +1,6 @@
 /**
- * Serves answers that do not end: the program of the hostile service's process. A request for `/NAME/...` gets the body of that name; one for `/connections`
- * what became of the connections so far.
+ * Serves answers that do not end: the program of the hostile service's process. A request for
+ * `/NAME/...` gets the body of that name; one for `/connections` what became of the connections so far.
  */
 import { createServer, type Socket } from "node:net"
 import * as Loopback from "../Loopback.js"

@@ -1,6 +1,6 @@
 /**
- * Serves hostile documents: the program of the hostile service's process. Takes a scale as JSON. A request for `/SUBJECT/INDEX/...` is
- * answered with that document, and every page after it with an empty one.
+ * Serves hostile documents: the program of the hostile service's process. Takes a scale as JSON. A request
+ * for `/SUBJECT/INDEX/...` is answered with that document, and every page after it with an empty one.
  */
 import { createServer } from "node:http"
 import type { Scale } from "../Figure.js"

@@ -52,7 +52,10 @@ export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effec
     lapsing,
   )
 
-/** Runs the command, which writes a file of Parquet, and returns the rows that another reader finds in it; none if there is no file. */
+/**
+ * Runs the command, which writes a file of Parquet, and returns the rows that another reader finds
+ * in it; none if there is no file.
+ */
 export const runToFile = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
   ended(
     Effect.gen(function* () {

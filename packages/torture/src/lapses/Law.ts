@@ -1,4 +1,7 @@
-/** The law of lapses: under each lapse, each way of reading ends with the right rows, with a typed error, or with rows and words. */
+/**
+ * The law of lapses: under each lapse, each way of reading ends with the right rows, with a typed
+ * error, or with rows and words.
+ */
 import * as Lapse from "@candela/testing/Lapse"
 import type * as HttpClient from "@effect/platform/HttpClient"
 import { Cause, Effect, Exit, Option, Predicate } from "effect"
@@ -105,7 +108,10 @@ export const cells = (
     (cells) => cells.flat(),
   )
 
-/** Cells that break the law, in words: silent ones, those that met no lapse, and those that are called unknowable and are known. */
+/**
+ * Cells that break the law, in words: silent ones, those that met no lapse, and those that are
+ * called unknowable and are known.
+ */
 export const violations = (cells: ReadonlyArray<Cell>, chosen: ReadonlyArray<Way> = ways): ReadonlyArray<string> =>
   cells.flatMap(({ lapse, verdict, way }) => {
     const isCalledUnknowable = chosen.some(({ name, unknowable }) => name === way && unknowable[lapse] !== undefined)

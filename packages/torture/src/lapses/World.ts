@@ -1,4 +1,7 @@
-/** The service that the law of lapses is tried against: the sandbox in this process, whose answers have lapses, and a clock that agrees with it. */
+/**
+ * The service that the law of lapses is tried against: the sandbox in this process, whose answers
+ * have lapses, and a clock that agrees with it.
+ */
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { defaultNow } from "@candela/sandbox/dataset/Dataset"
@@ -55,7 +58,10 @@ const clockOf = (begin: "now" | number): Clock.Clock & Day => {
   })
 }
 
-/** A client whose answers are dated by the `Clock`: the service's clock is that of the machine, unless a lapse changes it. */
+/**
+ * A client whose answers are dated by the `Clock`: the service's clock is that of the machine,
+ * unless a lapse changes it.
+ */
 const datedBy = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   HttpClient.transformResponse(client, (response) =>
     Effect.flatMap(response, (received) =>

@@ -1,4 +1,6 @@
-/** The program of the faulty proxy between a client and a service. Its only argument is the {@link Settings} as JSON. */
+/**
+ * The program of the faulty proxy between a client and a service. Its only argument is the {@link Settings} as JSON.
+ */
 import * as NodeClient from "@candela/node/NodeClient"
 import * as Server from "@candela/sandbox/http/Server"
 import type { HttpResponse, Service } from "@candela/sandbox/http/Service"
@@ -17,7 +19,10 @@ const oversize = 1024 * 1024
 /** Number of answers to keep. */
 const most = 10_000
 
-/** Sends each request to the upstream, and pads some of the answers. What was answered before is kept, so that faults and clients take up the time. */
+/**
+ * Sends each request to the upstream, and pads some of the answers. What was answered before is
+ * kept, so that faults and clients take up the time.
+ */
 const forward = (client: HttpClient.HttpClient, { oversized, seed, upstream }: typeof Settings.Type): Service => {
   const kept = new Map<string, HttpResponse>()
   return {

@@ -1,4 +1,6 @@
-/** A service of made-up stocks, of which it has years of daily bars, splits and dividends. What it has can be corrected. */
+/**
+ * A service of made-up stocks, of which it has years of daily bars, splits and dividends. What it has can be corrected.
+ */
 import { dateOf, dateOfDay, dayNumber, midnight } from "@candela/market/TimeZone"
 import { Effect, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -107,8 +109,9 @@ const page = (rows: ReadonlyArray<object>, url: URL): object => {
 }
 
 /**
- * Serves until the scope ends. Its answers have no `Date`: a manifest keeps the service's time of the first answer without rows for a day, and the service's day of a list. A store that saw a
- * correction would rightly differ in them from a later one, so the clock of the stores, which stands still, dates them alone and all bytes can be compared.
+ * Serves until the scope ends. Its answers have no `Date`: a manifest keeps the service's time of the first answer
+ * without rows for a day, and the service's day of a list. A store that saw a correction would rightly differ in them
+ * from a later one, so the clock of the stores, which stands still, dates them alone and all bytes can be compared.
  */
 export const serve: Effect.Effect<Service, never, Scope.Scope> = Effect.suspend(() => {
   const stocks = new Map(tickers.map((ticker, number) => [ticker, stockOf(number)]))

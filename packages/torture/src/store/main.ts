@@ -1,4 +1,7 @@
-/** Syncs a store in a process of its own, which may be killed at any point. Its only argument is {@link Histories.Settings} as JSON. */
+/**
+ * Syncs a store in a process of its own, which may be killed at any point. Its only argument is
+ * {@link Histories.Settings} as JSON.
+ */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 import * as Histories from "./Histories.js"

@@ -1,9 +1,10 @@
 /**
  * libsql clients whose statements wait for those of other processes.
  *
- * libsql leaves a statement unfinished if it finds the database locked: later writes of its connection are never committed, though the connection itself sees them. So
- * such a connection is rolled back and replaced, and the statement is retried. Observed with `@libsql/client` 0.12: three processes that incremented a number lost two thirds of the
- * increments, with `returning` and without.
+ * libsql leaves a statement unfinished if it finds the database locked: later writes of its connection
+ * are never committed, though the connection itself sees them. So such a connection is rolled back and
+ * replaced, and the statement is retried. Observed with `@libsql/client` 0.12: three processes that
+ * incremented a number lost two thirds of the increments, with `returning` and without.
  *
  * @module
  */
@@ -61,12 +62,15 @@ export const patient = async (client: Client, settings: ReadonlyArray<string> = 
   })
 }
 
-/** With `NORMAL` a commit does not wait for the disk: a killed process loses nothing; a power failure loses the last seconds, whose jobs run again. */
+/**
+ * With `NORMAL` a commit does not wait for the disk: a killed process loses nothing; a power
+ * failure loses the last seconds, whose jobs run again.
+ */
 const settingsOfFile = [wait, "PRAGMA synchronous = NORMAL"]
 
 /**
- * Opens the client of a file. Its sequential transactions share a separate connection: libsql gives each transaction the connection of its client and opens a new one for the client,
- * which takes megabytes and lacks the settings.
+ * Opens the client of a file. Its sequential transactions share a separate connection: libsql gives each transaction
+ * the connection of its client and opens a new one for the client, which takes megabytes and lacks the settings.
  */
 export const ofFile = async (open: () => Client): Promise<Client> => {
   const [client, other] = [open(), open()]
@@ -75,7 +79,8 @@ export const ofFile = async (open: () => Client): Promise<Client> => {
   await patient(client, settingsOfFile)
   await patient(other, settingsOfFile)
   const undo = () => execute("ROLLBACK").then(constVoid, constVoid)
-  // `@effect/sql-libsql` never releases its only connection when a transaction cannot begin. So every transaction appears to begin, and its first statement fails if it could not.
+  // `@effect/sql-libsql` never releases its only connection when a transaction cannot begin. So
+  // every transaction appears to begin, and its first statement fails if it could not.
   const transaction = async () => {
     const begun = await other.execute("BEGIN IMMEDIATE").then(
       () => undefined,

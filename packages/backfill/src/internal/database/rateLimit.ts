@@ -1,6 +1,6 @@
 /**
- * SQL statements of a rate limit in a database. One row has the requests of a limit, as a JSON object of their instants by id. A change is one statement on that
- * row; whether it counted a request is read from the row.
+ * SQL statements of a rate limit in a database. One row has the requests of a limit, as a JSON object of their
+ * instants by id. A change is one statement on that row; whether it counted a request is read from the row.
  *
  * @module
  */
@@ -18,7 +18,10 @@ import * as Libsql from "./libsql.js"
 export interface Statements {
   /** Creates the table and the row. */
   readonly setUp: Effect.Effect<void, SqlError>
-  /** Counts a request, unless a window is full or a pause lasts. Returns the time until there is a place. Requests already sent are always counted. */
+  /**
+   * Counts a request, unless a window is full or a pause lasts. Returns the time until there is a
+   * place. Requests already sent are always counted.
+   */
   readonly consume: (candidate: RateLimit.Store.Candidate) => Effect.Effect<number, SqlError>
   /** Begins a pause. A longer current pause stays. */
   readonly pause: (milliseconds: number) => Effect.Effect<void, SqlError>
@@ -44,7 +47,10 @@ const isBusy = ({ cause }: SqlError): boolean =>
 const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
   Effect.retry(statement, { while: isBusy, schedule: Schedule.jittered(Schedule.spaced("5 millis")) })
 
-/** SQLite statements block the event loop. A request with a place must be sent before the next one asks, or it would be sent later than counted. */
+/**
+ * SQLite statements block the event loop. A request with a place must be sent before the next one
+ * asks, or it would be sent later than counted.
+ */
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
 
 /** Makes the statements of a limit, in the dialect of the client. */
@@ -109,7 +115,10 @@ export const make = ({ margin, name, now }: RateLimitOptions): Effect.Effect<Sta
       insert into candela_rate_limits (name, sent, longest, paused, delay) values (${name}, '{}', 0, 0, 0)
       on conflict (name) do nothing`
 
-    /** Reads the outcome: a counted request has its place. For another one the delay may belong to a later request: then it asks again soon. */
+    /**
+     * Reads the outcome: a counted request has its place. For another one the delay may belong to a
+     * later request: then it asks again soon.
+     */
     const outcome = (id: string) =>
       Effect.flatMap(
         sql<{ readonly delay: number; readonly counted: number }>`
@@ -132,8 +141,8 @@ export const make = ({ margin, name, now }: RateLimitOptions): Effect.Effect<Sta
           const all = given.map((window) => [window.limit, Duration.toMillis(window.interval) + margin] as const)
           const longest = numeric(Math.max(0, ...all.map(([, interval]) => interval)))
           const latest = numeric(Duration.toMillis(within))
-          // Later instants are from a clock that has been set back since. The requests had been sent by now, or will be within that time: so no window gets more than its
-          // limit, and nobody waits for the clock.
+          // Later instants are from a clock that has been set back since. The requests had been sent by now, or
+          // will be within that time: so no window gets more than its limit, and nobody waits for the clock.
           // protects: A shared rate limit does not stand still after its clock was set back.
           // mutant: "does not stand still after its clock was set back": clock.now → 1e18
           const bounded = sql`${least}(${at}, clock.now + ${numeric(Math.max(latestDeparture, Duration.toMillis(within)))})`
@@ -164,7 +173,8 @@ export const make = ({ margin, name, now }: RateLimitOptions): Effect.Effect<Sta
                 ) as counted
               ), wait.delay from wait
             ) where name = ${name}`
-          // In a transaction, so that the change sees commits of others made while it waited for the row. The server ends the session of a process that stops within it.
+          // In a transaction, so that the change sees commits of others made while it waited for
+          // the row. The server ends the session of a process that stops within it.
           const alone = sql.withTransaction(
             Effect.gen(function* () {
               yield* sql`set local idle_in_transaction_session_timeout = '2s'`

@@ -52,7 +52,10 @@ export const failed = (error: SqlError): BackfillError => {
   return new BackfillError({ reason: "database", detail: `${error.message}: ${cause}` })
 }
 
-/** Runs statements in a transaction. PostgreSQL ends a transaction whose process is unreachable, and with it the locks on its rows. */
+/**
+ * Runs statements in a transaction. PostgreSQL ends a transaction whose process is unreachable, and
+ * with it the locks on its rows.
+ */
 export const transaction = <A, E, R>(
   self: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
@@ -83,8 +86,8 @@ const tell = (isAway: boolean, message: string) =>
   })
 
 /**
- * Retries for two minutes while the database is unreachable, or busy with another process. A statement whose answer was lost may run twice: each one sets its result, or names the
- * state to which it applies.
+ * Retries for two minutes while the database is unreachable, or busy with another process. A statement
+ * whose answer was lost may run twice: each one sets its result, or names the state to which it applies.
  */
 export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Effect<A, BackfillError, R> =>
   self.pipe(
@@ -115,7 +118,9 @@ export const isAbsent = ({ cause }: SqlError): boolean => {
   return code === "42P01" || /no such table/.test(message)
 }
 
-/** Whether a statement may succeed later: not if the database rejects it as invalid, nor after the client was closed. */
+/**
+ * Whether a statement may succeed later: not if the database rejects it as invalid, nor after the client was closed.
+ */
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
   // PostgreSQL: class 42 is for syntax, 22 and 23 for data.

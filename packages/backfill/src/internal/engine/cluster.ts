@@ -1,7 +1,8 @@
 /**
  * Engine: messages in the database, divided among runners by locks in it.
  *
- * Runners exchange only rows: no runner listens on a port. Messages are found by polling the database, and nobody waits for a stopped or unreachable process.
+ * Runners exchange only rows: no runner listens on a port. Messages are found by polling the
+ * database, and nobody waits for a stopped or unreachable process.
  *
  * @module
  */
@@ -26,7 +27,10 @@ import type { BackfillError } from "../../BackfillError.js"
 import * as Quiet from "./quiet.js"
 import { failed, lockOfTables, persistent } from "../database/tables.js"
 
-/** Seconds without a heartbeat after which a runner's tickers belong to others. They have taken them over after twice that time. */
+/**
+ * Seconds without a heartbeat after which a runner's tickers belong to others. They have taken them
+ * over after twice that time.
+ */
 export const expiration = 10
 
 /** Complete configuration; nothing is read from the environment. All runners of a database need the same one. */
@@ -56,7 +60,8 @@ export type Engine = Sharding.Sharding | MessageStorage
 const farewell = "3 seconds"
 
 /**
- * Locks of the engine. It releases them in an uninterruptible region, where its own timeout has no effect: without a connection it would wait for ever, and so would the process.
+ * Locks of the engine. It releases them in an uninterruptible region, where its own timeout has no
+ * effect: without a connection it would wait for ever, and so would the process.
  */
 const locks = Layer.map(SqlRunnerStorage.layer, (context) => {
   const storage = Context.get(context, RunnerStorage.RunnerStorage)
@@ -113,7 +118,9 @@ export const sender: Layer.Layer<Engine, BackfillError, SqlClient.SqlClient> = l
 
 const isFree = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(600))
 
-/** Creates the engine's tables in PostgreSQL under a lock: of two processes that create them at once, one would fail. */
+/**
+ * Creates the engine's tables in PostgreSQL under a lock: of two processes that create them at once, one would fail.
+ */
 export const tables: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Effect.gen(function* () {
   const connection = yield* (yield* SqlClient.SqlClient).reserve
   yield* Effect.acquireRelease(

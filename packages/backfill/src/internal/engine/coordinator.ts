@@ -1,6 +1,6 @@
 /**
- * Keeps a window of messages open until no job of a plan waits. Its whole state is in the tables, and duplicate messages have no effect: it may be killed at any time, and two
- * coordinators do no harm.
+ * Keeps a window of messages open until no job of a plan waits. Its whole state is in the tables, and
+ * duplicate messages have no effect: it may be killed at any time, and two coordinators do no harm.
  *
  * @module
  */
@@ -98,7 +98,10 @@ const next = ({ batchSize, plan }: Plans.Definition, busy: ReadonlySet<string>, 
     )
   })
 
-/** Stores a message, with retries: an unreachable database fails or dies in the engine. The message's key makes repeated sends idempotent. */
+/**
+ * Stores a message, with retries: an unreachable database fails or dies in the engine. The
+ * message's key makes repeated sends idempotent.
+ */
 const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (batch: Batch) =>
   client(batch.ticker)
     .Download(batch, { discard: true })

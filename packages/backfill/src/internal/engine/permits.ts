@@ -1,6 +1,7 @@
 /**
- * Permits of a runner, granted first come, first served. `Effect.makeSemaphore` wakes all waiters whenever a permit is free, and each that is too late waits again with one more frame on
- * its stack: three hundred batches waiting for eight permits took hundreds of megabytes.
+ * Permits of a runner, granted first come, first served. `Effect.makeSemaphore` wakes all waiters
+ * whenever a permit is free, and each that is too late waits again with one more frame on its
+ * stack: three hundred batches waiting for eight permits took hundreds of megabytes.
  *
  * @module
  */

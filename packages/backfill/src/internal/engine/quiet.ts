@@ -1,5 +1,6 @@
 /**
- * Hides the engine's messages from users: they concern locks and loops that recover by themselves. An unreachable database is reported by `persistent`.
+ * Hides the engine's messages from users: they concern locks and loops that recover by themselves.
+ * An unreachable database is reported by `persistent`.
  *
  * @module
  */

@@ -45,7 +45,10 @@ const opened = (plan: string) =>
     yield* Plans.setState(plan, "open", ["stopped"])
   })
 
-/** Process that runs jobs. When it ends, waiting batches do not begin during the engine's termination timeout for running ones. */
+/**
+ * Process that runs jobs. When it ends, waiting batches do not begin during the engine's
+ * termination timeout for running ones.
+ */
 const member = (
   engine: (name: string) => Layer.Layer<Cluster.Engine, BackfillError, SqlClient.SqlClient>,
   options: Worker.WorkerOptions,

@@ -1,5 +1,6 @@
 /**
- * Runs batches: consecutive jobs as one sync of the store, which checks the manifest first and commits file by file. A batch never fails: its results are in the tables.
+ * Runs batches: consecutive jobs as one sync of the store, which checks the manifest first and
+ * commits file by file. A batch never fails: its results are in the tables.
  *
  * @module
  */
@@ -38,7 +39,10 @@ const make = (
     const store = yield* Store
     const lists = yield* Lists.make(isOwn)
     const byDay = yield* Days.make(runner, isOwn)
-    /** Runs the jobs of a batch until one has to wait. Before each run the tables tell whether the plan is open, and whether the jobs are still wanted. */
+    /**
+     * Runs the jobs of a batch until one has to wait. Before each run the tables tell whether the
+     * plan is open, and whether the jobs are still wanted.
+     */
     const run = (batch: Batch): Effect.Effect<void, BackfillError, MarketData | SqlClient.SqlClient> =>
       Effect.gen(function* () {
         let left: ReadonlyArray<number> = batch.jobs

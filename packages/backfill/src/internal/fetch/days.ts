@@ -1,6 +1,7 @@
 /**
- * Daily bars of many stocks by trading day: before the first bars of a ticker, those of all this runner's tickers are fetched into the store, if requests by day of the market
- * are fewer than requests by ticker. The store is the memory of what was fetched. The last period of a ticker stays with its own batch, which has its splits and dividends.
+ * Daily bars of many stocks by trading day: before the first bars of a ticker, those of all this runner's tickers are
+ * fetched into the store, if requests by day of the market are fewer than requests by ticker. The store is the memory
+ * of what was fetched. The last period of a ticker stays with its own batch, which has its splits and dividends.
  *
  * @module
  */
@@ -22,10 +23,16 @@ import * as Plans from "../plan/plans.js"
 import type { RunnerActivity } from "../progress/runner.js"
 import { persistent } from "../database/tables.js"
 
-/** State of a ticker's bars: fetched `here` together with those of others, to be requested by `ticker`, or absent because the plan was `halted` before. */
+/**
+ * State of a ticker's bars: fetched `here` together with those of others, to be requested by
+ * `ticker`, or absent because the plan was `halted` before.
+ */
 export type Provision = "here" | "ticker" | "halted"
 
-/** Fetches the bars of a ticker into the store together with those of others, if that takes fewer requests. Returns `here` once for each ticker: its own batch requests time that it finds missing later. */
+/**
+ * Fetches the bars of a ticker into the store together with those of others, if that takes fewer
+ * requests. Returns `here` once for each ticker: its own batch requests time that it finds missing later.
+ */
 export type Days = (
   reading: Ledger.Reading,
 ) => Effect.Effect<Provision, StoreError | MarketDataError | BackfillError, Means>

@@ -44,6 +44,9 @@ export const verdict = (error: MarketDataError | StoreError): Verdict => {
   }
 }
 
-/** Returns the delay of a ticker after a number of attempts, in milliseconds: 5 seconds, doubled each time, up to 10 minutes. */
+/**
+ * Returns the delay of a ticker after a number of attempts, in milliseconds: 5 seconds, doubled
+ * each time, up to 10 minutes.
+ */
 export const rest = (attempts: number, first: Duration.DurationInput): number =>
   Math.min(Duration.toMillis(first) * 2 ** (attempts - 1), 600_000)

@@ -1,6 +1,7 @@
 /**
- * Splits and dividends of many tickers at once: before the first bars of a ticker, its splits and dividends are fetched into the store together with those of this runner's next tickers. The
- * store is the memory of what was fetched: a sync of a ticker that finds them there requests only bars.
+ * Splits and dividends of many tickers at once: before the first bars of a ticker, its splits and
+ * dividends are fetched into the store together with those of this runner's next tickers. The store
+ * is the memory of what was fetched: a sync of a ticker that finds them there requests only bars.
  *
  * @module
  */
@@ -21,7 +22,10 @@ import { persistent } from "../database/tables.js"
 /** Number of table rows searched for this runner's next tickers: only a share of them is its own. */
 const lookedThrough = 2000
 
-/** Fetches the missing splits and dividends of a ticker into the store, with those of others. Returns whether they are there: if not, the sync of the ticker requests them. */
+/**
+ * Fetches the missing splits and dividends of a ticker into the store, with those of others.
+ * Returns whether they are there: if not, the sync of the ticker requests them.
+ */
 export type Lists = (reading: Reading) => Effect.Effect<boolean, StoreError | MarketDataError | BackfillError, Means>
 
 type Means = MarketData | SqlClient.SqlClient
@@ -69,7 +73,10 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
         (missing) => new Set(missing.map(({ ticker }) => ticker)),
       )
 
-    /** Requests the lists of several tickers and returns whether that succeeded. Fails with errors of all tickers, such as a refused key; after others the sync of each ticker requests its own and reports the error. */
+    /**
+     * Requests the lists of several tickers and returns whether that succeeded. Fails with errors of all tickers,
+     * such as a refused key; after others the sync of each ticker requests its own and reports the error.
+     */
     const fetch = ({ definition }: Reading, tickers: ReadonlyArray<string>) =>
       store.sync(Plans.universeOf(definition, tickers), definition.range, { datasets, concurrency: 1 }).pipe(
         Effect.as(true),

@@ -1,6 +1,6 @@
 /**
- * Runs neighbouring jobs of a ticker as one sync of their days: a page of the service has many months of a rarely traded ticker. The store commits file by file, and each job is recorded
- * when its time has been processed.
+ * Runs neighbouring jobs of a ticker as one sync of their days: a page of the service has many months of a rarely
+ * traded ticker. The store commits file by file, and each job is recorded when its time has been processed.
  *
  * @module
  */
@@ -54,7 +54,10 @@ export interface StretchMeans {
   readonly rest: Duration.DurationInput
 }
 
-/** Chooses the jobs that run together: the first consecutive ones. A job that has failed runs alone, so that attempts count for it only. */
+/**
+ * Chooses the jobs that run together: the first consecutive ones. A job that has failed runs alone,
+ * so that attempts count for it only.
+ */
 export const choose = (
   { failures }: Ledger.Reading,
   names: ReadonlyArray<string>,
@@ -90,7 +93,10 @@ export const run = (
     /** Stored rows by period, from the manifest. */
     const kept = Effect.provideService(Kept.rows(universe), Store, store)
 
-    /** Records the first `count` jobs as completed. A job without received rows may be in the store already: another runner was faster, or was killed before recording it. */
+    /**
+     * Records the first `count` jobs as completed. A job without received rows may be in the store
+     * already: another runner was faster, or was killed before recording it.
+     */
     const settle = (count: number) =>
       Effect.gen(function* () {
         const over = left.slice(0, count)
@@ -138,7 +144,8 @@ export const run = (
       }
       const datasets = [...(place === "here" ? [] : bars), ...(hasLists ? [] : Jobs.lists)]
       const isWhole = yield* Halting.sync(store, universe, days, { concurrency: 1, datasets }, advance).pipe(
-        // The service does not know the ticker. After some of the jobs the error may mean something else, and each one is requested alone.
+        // The service does not know the ticker. After some of the jobs the error may mean something
+        // else, and each one is requested alone.
         Effect.catchIf(
           // protects: A page that is not found after others that had rows does not make the rest empty.
           // mutant: "as if the ticker did not exist": without && left.length === jobs.length

@@ -60,8 +60,9 @@ export const find = (plan: string, selection: Selection): Effect.Effect<Chosen, 
   })
 
 /**
- * Changes the states of a ticker's jobs: `to` returns the new one by state and position; `undefined` leaves a job unchanged. Returns the changed positions. `rows` are the stored
- * rows of each period, counted for the jobs that are still done. Must run within a transaction.
+ * Changes the states of a ticker's jobs: `to` returns the new one by state and position;
+ * `undefined` leaves a job unchanged. Returns the changed positions. `rows` are the stored rows of
+ * each period, counted for the jobs that are still done. Must run within a transaction.
  */
 export const revise = (
   { definition: { plan }, names }: Pick<Chosen, "definition" | "names">,

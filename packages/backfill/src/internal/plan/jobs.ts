@@ -1,5 +1,6 @@
 /**
- * Jobs: a ticker and the period of one file in the store, a month, or a year for bars of a day and longer. The states of a ticker's jobs are one text, a letter each.
+ * Jobs: a ticker and the period of one file in the store, a month, or a year for bars of a day and
+ * longer. The states of a ticker's jobs are one text, a letter each.
  *
  * @module
  */
@@ -92,7 +93,10 @@ export const planned = (market: Market, names: ReadonlyArray<string>, missing: R
     .join("")
 }
 
-/** Merges the states of jobs that are planned again: done jobs wait if the store lacks their time now, set-aside or skipped ones stay so. */
+/**
+ * Merges the states of jobs that are planned again: done jobs wait if the store lacks their time
+ * now, set-aside or skipped ones stay so.
+ */
 export const merged = (before: string, now: string): string =>
   Array.from(now, (state, index) => {
     const old = before[index] ?? letter.present

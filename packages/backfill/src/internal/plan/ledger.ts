@@ -54,8 +54,8 @@ export const read = (plan: string, ticker: string): Effect.Effect<Reading, Backf
   }).pipe(untraced)
 
 /**
- * Replaces the states that were read and returns the ticker's new state; `undefined` if they were changed since. The same statement returns whether the plan is
- * still open, because it runs once for each file.
+ * Replaces the states that were read and returns the ticker's new state; `undefined` if they were changed
+ * since. The same statement returns whether the plan is still open, because it runs once for each file.
  */
 const replace = (reading: Reading, after: Jobs.JobsAfter) =>
   Effect.gen(function* () {
@@ -108,7 +108,10 @@ export const write = (
     return reading
   }).pipe(untraced)
 
-/** Records an attempt, after those that were read, and returns their number. The statement sets the number, so executing it twice counts once. */
+/**
+ * Records an attempt, after those that were read, and returns their number. The statement sets the
+ * number, so executing it twice counts once.
+ */
 export const attempted = (
   { definition: { plan }, failures, ticker }: Reading,
   period: string,

@@ -33,7 +33,8 @@ export interface PlanOptions {
   /** Rate limit for computing the plan's duration. Default: none. */
   readonly rateLimit?: RateLimit.Window | undefined
   /**
-   * Maximum number of jobs of one ticker in a message of the cluster. Default 60. Consecutive jobs of a message are fetched as one stream, so larger messages take fewer requests.
+   * Maximum number of jobs of one ticker in a message of the cluster. Default 60. Consecutive jobs
+   * of a message are fetched as one stream, so larger messages take fewer requests.
    */
   readonly batchSize?: number | undefined
   /** Number of attempts before a job is set aside. Default 5. */
@@ -49,8 +50,9 @@ export interface Plan {
   /** Number of waiting jobs: a ticker and a month each, or a year for bars of a day and longer. */
   readonly jobs: number
   /**
-   * Number of requests of a single runner. One request has the splits, or dividends, of 50 tickers, and daily bars of stocks are requested by trading day if these are fewer than the tickers
-   * that lack the same time. Each runner beyond the first may send two more for its lists, and it compares days with its own share of the tickers.
+   * Number of requests of a single runner. One request has the splits, or dividends, of 50 tickers, and daily bars
+   * of stocks are requested by trading day if these are fewer than the tickers that lack the same time. Each runner
+   * beyond the first may send two more for its lists, and it compares days with its own share of the tickers.
    */
   readonly requests: number
   /** Maximum count in the units of a page's limit: base aggregates of bars. */

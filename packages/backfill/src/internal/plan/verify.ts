@@ -1,6 +1,6 @@
 /**
- * Compares the finished jobs of a plan with the store, and makes jobs wait again: those with damaged or missing files, and those whose bars have gaps or faults that were not yet
- * requested again.
+ * Compares the finished jobs of a plan with the store, and makes jobs wait again: those with damaged
+ * or missing files, and those whose bars have gaps or faults that were not yet requested again.
  *
  * @module
  */
@@ -21,7 +21,10 @@ import * as Tables from "../database/tables.js"
 
 /** Options of a verification. */
 export interface VerifyOptions extends Control.Selection {
-  /** Whether to check the bars themselves, and their days against the market's calendar. Reads and decodes every file. Default true. */
+  /**
+   * Whether to check the bars themselves, and their days against the market's calendar. Reads and
+   * decodes every file. Default true.
+   */
   readonly integrity?: boolean | undefined
   /** Number of tickers checked concurrently: a file of each is in memory. Default 4. */
   readonly concurrency?: number | undefined
@@ -45,8 +48,9 @@ export interface VerifyProgress {
 const problems = ["damage", "absent", "gap", "integrity"] as const
 
 /**
- * Kind of problem. `damage`: a file is lost, its size, bytes or number of rows differ from its manifest, or the manifest is unreadable. `absent`: the job is done,
- * but the store lacks some of its time. `gap`: trading days without bars between the first and the last bar of the ticker. `integrity`: days whose bars `Integrity` finds degraded.
+ * Kind of problem. `damage`: a file is lost, its size, bytes or number of rows differ from its manifest, or the
+ * manifest is unreadable. `absent`: the job is done, but the store lacks some of its time. `gap`: trading days without
+ * bars between the first and the last bar of the ticker. `integrity`: days whose bars `Integrity` finds degraded.
  */
 export type Problem = (typeof problems)[number]
 
@@ -62,7 +66,10 @@ export interface Finding {
   readonly problem: Problem
   /** Description of the problem. */
   readonly detail: string
-  /** Whether a job of the plan waits again for it. Otherwise a fetch after an earlier finding gave the same result, so the fault is the service's; or it is outside of the plan. */
+  /**
+   * Whether a job of the plan waits again for it. Otherwise a fetch after an earlier finding gave
+   * the same result, so the fault is the service's; or it is outside of the plan.
+   */
   readonly waits: boolean
 }
 
@@ -138,7 +145,10 @@ const ofDays = (period: string, days: ReadonlyArray<Integrity.Day>): ReadonlyArr
 const fingerprint = (days: ReadonlyArray<Integrity.Day>): string =>
   JSON.stringify(days.map(({ date, findings, status }) => [date, status, findings.map(({ reason }) => reason)]))
 
-/** Returns the days with faults, by period. Before its first bar and after its last one a ticker may not have been listed. */
+/**
+ * Returns the days with faults, by period. Before its first bar and after its last one a ticker may
+ * not have been listed.
+ */
 const faults = (report: Integrity.Report, lengthOfName: number) => {
   const days = report.tickers.flatMap(({ days }) => days)
   const traded = days.filter(({ rows }) => rows > 0).map(({ date }) => date)
@@ -151,7 +161,10 @@ const faults = (report: Integrity.Report, lengthOfName: number) => {
   )
 }
 
-/** Returns the checked range: the chosen periods with a month on both sides, because days are judged by those around them. */
+/**
+ * Returns the checked range: the chosen periods with a month on both sides, because days are judged
+ * by those around them.
+ */
 const rangeOf = ({ definition: { range }, has, names }: Control.Chosen): Universe.Range => {
   const chosen = names.filter((_, index) => has(index))
   const around = (date: string, days: number) =>

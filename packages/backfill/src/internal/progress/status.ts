@@ -115,7 +115,10 @@ export const runners: Effect.Effect<ReadonlyArray<Runner>, BackfillError, SqlCli
   },
 )
 
-/** Counts the jobs of a plan by state, in the database. Most tickers of a universe have the same states, and are counted together. */
+/**
+ * Counts the jobs of a plan by state, in the database. Most tickers of a universe have the same
+ * states, and are counted together.
+ */
 export const counts = (plan: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,5 +1,6 @@
 /**
- * Additional files of the status page: style, script and icon. They follow the design of the sandbox's pages, in light and dark.
+ * Additional files of the status page: style, script and icon. They follow the design of the
+ * sandbox's pages, in light and dark.
  *
  * @module
  */

@@ -79,7 +79,10 @@ const hostnameOf = (host: string): string => {
   return URL.canParse(url) ? new URL(url).hostname : ""
 }
 
-/** Whether requests for a host are answered. On loopback, a page in a browser could make its own host name resolve here and read the answers (DNS rebinding). */
+/**
+ * Whether requests for a host are answered. On loopback, a page in a browser could make its own
+ * host name resolve here and read the answers (DNS rebinding).
+ */
 const answersFor = (listening: string) => {
   const own = hostnameOf(listening.includes(":") ? `[${listening}]` : listening)
   // protects: No page of another name reads the status of this machine.

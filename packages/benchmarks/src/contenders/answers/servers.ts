@@ -1,4 +1,7 @@
-/** Servers that another process asks over loopback, and the cost of an answer: the sandbox's, and `node:http` with as little work as possible. */
+/**
+ * Servers that another process asks over loopback, and the cost of an answer: the sandbox's, and
+ * `node:http` with as little work as possible.
+ */
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Effect from "effect/Effect"
 import { createServer, type RequestListener, type ServerResponse } from "node:http"

@@ -25,7 +25,10 @@ const plain = Field.struct({
   otc: Field.optional(Schema.Boolean),
 })
 
-/** The same endpoint, which says nothing of what its answers repeat, of the order and time of its rows, or of the units of its numbers. */
+/**
+ * The same endpoint, which says nothing of what its answers repeat, of the order and time of its
+ * rows, or of the units of its numbers.
+ */
 const unaware: typeof bars = {
   ...bars,
   repeats: {},

@@ -10,9 +10,9 @@ import { BAR, checkBarColumns, type PageInput, pageOf } from "./pages.js"
 const BEFORE = '"results":'
 
 /**
- * Polars' `readJSON` of the bytes, with as many threads as it likes. It reads the array of rows, cut out of the page: that is faster than the whole page exploded
- * and unnested, and twice as fast as `readRecords` of what `JSON.parse` returns. It takes no types for JSON, so it infers them from as few rows as give the right
- * ones.
+ * Polars' `readJSON` of the bytes, with as many threads as it likes. It reads the array of rows, cut out of the
+ * page: that is faster than the whole page exploded and unnested, and twice as fast as `readRecords` of what
+ * `JSON.parse` returns. It takes no types for JSON, so it infers them from as few rows as give the right ones.
  */
 export const polars: Run<PageInput> = async (input) => {
   const { default: pl } = await import("nodejs-polars")
@@ -25,8 +25,8 @@ export const polars: Run<PageInput> = async (input) => {
 }
 
 /**
- * DuckDB's `read_json` of a local file. The types are given, so it infers nothing; the statement is prepared once, and runs with as many threads as DuckDB likes.
- * The columns are copied out of its chunks, whose memory is its own.
+ * DuckDB's `read_json` of a local file. The types are given, so it infers nothing; the statement is prepared once,
+ * and runs with as many threads as DuckDB likes. The columns are copied out of its chunks, whose memory is its own.
  */
 export const duckdb: Run<PageInput> = async (input) => {
   const { bytes } = pageOf(input)

@@ -45,7 +45,10 @@ const QUOTE = keysOf("quotes").filter((key) => key !== "participant_timestamp")
 
 const DIVIDEND = keysOf("dividends")
 
-/** The keys of a row in the order of the checksum: on the wire, and ours. The nanoseconds of quotes are checked separately. */
+/**
+ * The keys of a row in the order of the checksum: on the wire, and ours. The nanoseconds of quotes
+ * are checked separately.
+ */
 const KEYS = {
   wire: { bars: BAR, quotes: QUOTE, dividends: DIVIDEND },
   ours: {
@@ -62,7 +65,10 @@ const wrongNanoseconds = (rows: number, timestampAt: (row: number) => Value): nu
     0,
   )
 
-/** Checks `rows` rows, whose values `at` returns. With our keys every timestamp must be exact; those of others may have been rounded. */
+/**
+ * Checks `rows` rows, whose values `at` returns. With our keys every timestamp must be exact; those
+ * of others may have been rounded.
+ */
 const check = (kind: Kind, keys: keyof typeof KEYS, rows: number, at: (row: number, key: string) => Value) => {
   const wrong = kind === "quotes" ? wrongNanoseconds(rows, (row) => at(row, "participant_timestamp")) : 0
   if (keys === "ours" && wrong > 0) throw new Error(`${wrong} of ${rows} timestamps are not what was sent`)

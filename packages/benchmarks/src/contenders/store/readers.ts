@@ -59,7 +59,10 @@ export const store: Run<StoreInput> = async ({ folder, from, to }) => {
 
 const files = (folder: string) => `${folder}/bars/**/*.parquet`
 
-/** By DuckDB, with as many threads as it likes. The columns are joined out of its chunks, whose memory is its own, the fastest way there is: by a vector's own array. */
+/**
+ * By DuckDB, with as many threads as it likes. The columns are joined out of its chunks, whose
+ * memory is its own, the fastest way there is: by a vector's own array.
+ */
 export const duckdb: Run<StoreInput> = async ({ folder }) => {
   const connection = await (await DuckDBInstance.create(":memory:")).connect()
   const statement = await connection.prepare(`SELECT ${columns.join()} FROM read_parquet('${files(folder)}')`)

@@ -123,8 +123,8 @@ export const chosen = (
     : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
 
 /**
- * Store of `--store`, shared by concurrent jobs of this process and all workers. Its present is that of the service; everything else uses the current time,
- * which other processes see too.
+ * Store of `--store`, shared by concurrent jobs of this process and all workers. Its present is
+ * that of the service; everything else uses the current time, which other processes see too.
  */
 export const store = (store: string): Layer.Layer<Store, UsageError | StoreError, FileSystem | Path | Terminal> =>
   Layer.effect(

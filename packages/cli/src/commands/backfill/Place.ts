@@ -30,7 +30,10 @@ const form = "postgres://user@host:5432/database"
 /** Whether a URL contains a password, in any part. */
 const hasPassword = (url: URL): boolean => url.password !== "" || url.searchParams.has("password")
 
-/** Location from `--database` or the environment. A password is never an argument: every user of the machine can list the arguments of its processes. */
+/**
+ * Location from `--database` or the environment. A password is never an argument: every user of the
+ * machine can list the arguments of its processes.
+ */
 export const find = (written: string | undefined): Effect.Effect<Place, UsageError, Terminal> =>
   Effect.gen(function* () {
     const { variable: read } = yield* Terminal

@@ -35,7 +35,10 @@ export interface Values extends Output.Options {
   readonly [name: string]: unknown
 }
 
-/** Whether an endpoint returns its rows page by page: `--limit` is the number of rows then, not the parameter of that name. */
+/**
+ * Whether an endpoint returns its rows page by page: `--limit` is the number of rows then, not the
+ * parameter of that name.
+ */
 export const streams = ({ kind }: Endpoint.Any): boolean => kind === "paged" || kind === "history"
 
 /** Request of the command line. */

@@ -46,7 +46,10 @@ const placeholder = (kind: Kind.Kind): string => {
 const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 const integer = /^-?\d+$/
 
-/** Converts a text to the value that a caller of the library would write. Invalid text stays text, which the declaration rejects. */
+/**
+ * Converts a text to the value that a caller of the library would write. Invalid text stays text,
+ * which the declaration rejects.
+ */
 const valueOf = (kind: Kind.Kind, text: string): unknown => {
   switch (kind._tag) {
     case "Integer":

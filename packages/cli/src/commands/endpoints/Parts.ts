@@ -1,5 +1,6 @@
 /**
- * Pages of a streaming endpoint as parts of its output: rows in columns where the endpoint supports them, else unchanged.
+ * Pages of a streaming endpoint as parts of its output: rows in columns where the endpoint supports
+ * them, else unchanged.
  *
  * @module
  */

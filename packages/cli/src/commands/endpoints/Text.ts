@@ -5,8 +5,8 @@
  */
 
 /**
- * Keeps the sentences for people who write texts, without Markdown. Names of options get their dashes; `words` are not options, even if they have the name of
- * one.
+ * Keeps the sentences for people who write texts, without Markdown. Names of options get their
+ * dashes; `words` are not options, even if they have the name of one.
  */
 export const forPeople = (
   text: string,

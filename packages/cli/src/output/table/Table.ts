@@ -45,7 +45,10 @@ export class Table {
     return this.first.length >= sample ? this.begin() : ""
   }
 
-  /** Text of the waiting rows. Without any it is empty, so that a failure is not preceded by a heading as if there were an answer. */
+  /**
+   * Text of the waiting rows. Without any it is empty, so that a failure is not preceded by a
+   * heading as if there were an answer.
+   */
   rest(): string {
     return this.first.length > 0 ? this.flush() : ""
   }

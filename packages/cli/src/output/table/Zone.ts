@@ -39,7 +39,9 @@ export interface Instant {
 
 const range = 8_640_000_000_000_000
 
-/** Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for anything else. */
+/**
+ * Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for anything else.
+ */
 export const read = (value: unknown, zone: TimeZone.Zone): Instant | undefined => {
   const millis =
     typeof value === "bigint"

@@ -71,8 +71,8 @@ const usual = { from: Date.UTC(1990, 0, 1), to: Date.UTC(2100, 0, 1) }
 export const isUsual = (millis: number): boolean => millis >= usual.from && millis < usual.to
 
 /**
- * Returns another unit in which the number is an instant within a span of epoch milliseconds, by default of the years 1990 to 2099, and this
- * instant in epoch milliseconds. `undefined` if there is none.
+ * Returns another unit in which the number is an instant within a span of epoch milliseconds, by default
+ * of the years 1990 to 2099, and this instant in epoch milliseconds. `undefined` if there is none.
  */
 export const otherUnit = (
   value: number | bigint,
@@ -86,7 +86,10 @@ export const otherUnit = (
   return undefined
 }
 
-/** Returns the first and the last epoch millisecond that a value of a request can mean. A date is a day in UTC, or in a zone up to half a day west of it. */
+/**
+ * Returns the first and the last epoch millisecond that a value of a request can mean. A date is a
+ * day in UTC, or in a zone up to half a day west of it.
+ */
 export const spanOf = (value: string | number | bigint): readonly [first: number, last: number] => {
   const millis = typeof value === "bigint" ? Number(value / 1_000_000n) : new Date(value).getTime()
   return [millis, typeof value === "string" && value.length === 10 ? millis + 36 * 3_600_000 : millis]

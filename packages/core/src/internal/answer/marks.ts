@@ -36,8 +36,8 @@ const hasFieldOf = (value: unknown, schema: Endpoint.Single<unknown, unknown, En
   (Structure.fields(schema.ast) ?? []).some(({ wireKey }) => Object.hasOwn(value, wireKey) && !(wireKey in marks))
 
 /**
- * Whether a parsed document has a mark of the service: a `status`, a `request_id`, a `next_url`, a count, or rows, also none, at their place. Where the document is the
- * value or the array of rows itself, their fields are the marks.
+ * Whether a parsed document has a mark of the service: a `status`, a `request_id`, a `next_url`, a count, or rows,
+ * also none, at their place. Where the document is the value or the array of rows itself, their fields are the marks.
  */
 export const hasMark = (endpoint: Endpoint.Any, document: unknown): boolean => {
   if (endpoint.kind !== "single" && endpoint.at === "") {

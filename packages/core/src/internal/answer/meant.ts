@@ -18,8 +18,9 @@ const formOf = (digits: string, unit: keyof typeof instantUnits): string | undef
 }
 
 /**
- * Describes what a caller should write instead of a number, or its digits, in a parameter of this kind: before the first record of the endpoint (`yyyy-mm-dd`, if
- * known) there is nothing, so that it was meant as something else, like an instant in another unit. `undefined` if the number may be meant.
+ * Describes what a caller should write instead of a number, or its digits, in a parameter of this kind:
+ * before the first record of the endpoint (`yyyy-mm-dd`, if known) there is nothing, so that it was
+ * meant as something else, like an instant in another unit. `undefined` if the number may be meant.
  */
 export const instead = (kind: Kind.Kind, written: unknown, recordsFrom: string | undefined): string | undefined => {
   if (kind._tag !== "Instant" || kind.unit === "text") return undefined

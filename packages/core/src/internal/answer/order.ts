@@ -1,5 +1,6 @@
 /**
- * Rows of an answer against its question: their order and time, what identifies them, what they repeat of the request, and their instants.
+ * Rows of an answer against its question: their order and time, what identifies them, what they
+ * repeat of the request, and their instants.
  *
  * Rows as requested are recognized in one pass over the columns concerned. Only other rows are judged one by one.
  */
@@ -63,7 +64,10 @@ const inOrder = (values: Float64Array, length: number, sign: 1 | -1, unique: boo
   return true
 }
 
-/** Whether 64-bit integers are in order: their halves are compared, because a loop over the `bigint`s takes ten times as long. */
+/**
+ * Whether 64-bit integers are in order: their halves are compared, because a loop over the
+ * `bigint`s takes ten times as long.
+ */
 const inOrder64 = (values: BigInt64Array, length: number, sign: 1 | -1, unique: boolean): boolean => {
   const halves = new Int32Array(values.buffer, values.byteOffset, 2 * length)
   for (let i = 2; i < 2 * length; i += 2) {
@@ -207,7 +211,10 @@ const expectNext = ({ direction, field, unique }: Endpoint.Order, before: Instan
   return `${side} ${before}, the ${field} of the ${of}`
 }
 
-/** Returns the first value of a row, or of what stands around rows, that no answer to this question has: an instant of another unit, or another ticker. */
+/**
+ * Returns the first value of a row, or of what stands around rows, that no answer to this question
+ * has: an instant of another unit, or another ticker.
+ */
 export const foreign = (
   value: object,
   { instants, repeats }: Pick<Rules, "instants" | "repeats">,
@@ -303,7 +310,10 @@ export const judge = (
   return { kept, repeated, invalid: faults }
 }
 
-/** Judges the rows of a page; `undefined` if all are as requested. At most `limit` rows that were not asked for are listed. */
+/**
+ * Judges the rows of a page; `undefined` if all are as requested. At most `limit` rows that were
+ * not asked for are listed.
+ */
 export const check = (rows: Rows, rules: Rules, place: Place, limit: number): Verdict | undefined =>
   areRequested(rows, rules) ? undefined : judge(rows, rules, place, limit)
 

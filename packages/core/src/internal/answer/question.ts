@@ -21,7 +21,10 @@ const take = <R>(rows: R, ranges: Order.Verdict["kept"]): R => {
   return (all.of?.(kept) ?? kept) as R
 }
 
-/** Applies the judgement of a page's rows: repeated ones are left out, and invalid ones fail the page or are left out too. */
+/**
+ * Applies the judgement of a page's rows: repeated ones are left out, and invalid ones fail the
+ * page or are left out too.
+ */
 export const apply = <R extends AnyRows>(
   endpoint: Endpoint.Any,
   page: Answer<R>,
@@ -44,7 +47,10 @@ export const apply = <R extends AnyRows>(
 
 const firstOr = (skipping: boolean | undefined) => (skipping ? Infinity : 1)
 
-/** Compares the page or the value of a step with its request. A stored `next_url` may belong to another one, whose time is unknown. */
+/**
+ * Compares the page or the value of a step with its request. A stored `next_url` may belong to
+ * another one, whose time is unknown.
+ */
 export const compare = <R extends AnyRows>(
   { endpoint, resumed, values: written }: Step.Step,
   page: Answer<R>,

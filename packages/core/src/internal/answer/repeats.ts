@@ -1,4 +1,6 @@
-/** Comparison of what an answer repeats of its question with the parameters of the request: tickers, dates, `adjusted`. */
+/**
+ * Comparison of what an answer repeats of its question with the parameters of the request: tickers, dates, `adjusted`.
+ */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "../../declare/Endpoint.js"
@@ -19,8 +21,8 @@ export interface Repeat {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Returns a text as a handler reads it: pairs without a hyphen. Where the parameter's words have capitals only, their case does not matter, and a date-time
- * repeats a date.
+ * Returns a text as a handler reads it: pairs without a hyphen. Where the parameter's words have
+ * capitals only, their case does not matter, and a date-time repeats a date.
  */
 const canonical = ({ kind, wire }: Param.Any, text: string): string => {
   const spellings = [text, text.toUpperCase(), ...(kind._tag === "Date" ? [text.slice(0, 10)] : [])]
@@ -47,7 +49,10 @@ const letters = (text: string): string => text.replaceAll(/^[CX]:|[^A-Za-z0-9]/g
 
 const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
-/** Returns the comparison with a parameter's value; `undefined` if the request has none. Of a list, an answer repeats one value. */
+/**
+ * Returns the comparison with a parameter's value; `undefined` if the request has none. Of a list,
+ * an answer repeats one value.
+ */
 const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | undefined => {
   if (value === undefined) return undefined
   const text = Schema.encodeSync(param.wire)(value)
@@ -96,8 +101,8 @@ export const ofAnswer = (endpoint: Endpoint.Any, values: Values): ReadonlyArray<
   }))
 
 /**
- * Returns the comparison of a date or a date-time of the rows with a filter on it; `undefined` for other filters. One for a `date` asks for the state of a day,
- * which may be dated earlier: of the last day of trading.
+ * Returns the comparison of a date or a date-time of the rows with a filter on it; `undefined` for other
+ * filters. One for a `date` asks for the state of a day, which may be dated earlier: of the last day of trading.
  */
 const ofTime = ({ filter, kind }: Param.Any, name: string, value: unknown): Repeat | undefined => {
   const isDate = kind._tag === "Date"

@@ -1,7 +1,9 @@
 /**
- * Stored form of a cache entry: a digest, the expiry (8 bytes), the length of the document (4 bytes), and the document as gzip.
+ * Stored form of a cache entry: a digest, the expiry (8 bytes), the length of the document (4
+ * bytes), and the document as gzip.
  *
- * The digest covers the entry's name and everything after the digest, so a truncated, changed or renamed entry is recognised.
+ * The digest covers the entry's name and everything after the digest, so a truncated, changed or
+ * renamed entry is recognised.
  */
 import * as Effect from "effect/Effect"
 
@@ -30,7 +32,10 @@ const join = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
 
 export const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** Returns the name for these parts: 64 hexadecimal digits that reveal nothing of them. Different parts have different names. */
+/**
+ * Returns the name for these parts: 64 hexadecimal digits that reveal nothing of them. Different
+ * parts have different names.
+ */
 export const nameOf = (...parts: ReadonlyArray<string>) =>
   Effect.map(sha256(new TextEncoder().encode(JSON.stringify(parts))), hex)
 

@@ -5,9 +5,10 @@ import { hex } from "./entry.js"
 const iterations = 10_000
 
 /**
- * Returns a fingerprint that separates the responses for different keys: 64 bits, derived from the key by PBKDF2. It is hashed into entry names and stored nowhere
- * by itself. An attacker with the store can only try keys, each at the cost of the derivation: hopeless for random keys, as those of services are. As many keys
- * share 64 bits, even a hit would not reveal the key.
+ * Returns a fingerprint that separates the responses for different keys: 64 bits, derived from the
+ * key by PBKDF2. It is hashed into entry names and stored nowhere by itself. An attacker with the
+ * store can only try keys, each at the cost of the derivation: hopeless for random keys, as those
+ * of services are. As many keys share 64 bits, even a hit would not reveal the key.
  */
 export const fingerprintOf = async (apiKey: Redacted.Redacted, origin: string): Promise<string> => {
   const bytes = (text: string) => new TextEncoder().encode(text)

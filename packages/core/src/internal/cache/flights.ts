@@ -13,7 +13,10 @@ interface Flight {
   readonly document: Uint8Array
 }
 
-/** Outcome of a flight: a document or an error for all waiting fibers, or an interruption after which one of them starts again. */
+/**
+ * Outcome of a flight: a document or an error for all waiting fibers, or an interruption after
+ * which one of them starts again.
+ */
 type Landing<E> = Flight | { readonly error: E } | "interrupted"
 
 export class Flights<E> {
@@ -23,8 +26,9 @@ export class Flights<E> {
   >()
 
   /**
-   * Runs `lead`, unless another fiber does so under the same name. Then it waits for that fiber, at most `patience` milliseconds, and runs `follow` with the
-   * document, or fails with its error. If the other fiber was interrupted, or failed although this one has more time (`until`), it starts again.
+   * Runs `lead`, unless another fiber does so under the same name. Then it waits for that fiber, at
+   * most `patience` milliseconds, and runs `follow` with the document, or fails with its error. If the
+   * other fiber was interrupted, or failed although this one has more time (`until`), it starts again.
    */
   join<F extends Flight>(
     name: string,

@@ -1,12 +1,14 @@
 /**
  * Entries as files of a folder, bounded in size: the least recently used ones are evicted first.
  *
- * The folder itself is the index, so that nothing can be left behind: files of a killed process are listed like any others. Listing it for each entry would
- * take time in proportion to their number. So a process reserves room for many: it creates an empty file whose name contains the size, lists the folder, and
- * removes the oldest files until all of them and all reservations have room. As a reservation is made before its process lists, two processes that reserve at
- * the same time do not take the same room.
+ * The folder itself is the index, so that nothing can be left behind: files of a killed process are listed
+ * like any others. Listing it for each entry would take time in proportion to their number. So a process
+ * reserves room for many: it creates an empty file whose name contains the size, lists the folder, and
+ * removes the oldest files until all of them and all reservations have room. As a reservation is made
+ * before its process lists, two processes that reserve at the same time do not take the same room.
  *
- * A file is written under another name and renamed, so that it is complete or absent. Its time of last use is its modification time.
+ * A file is written under another name and renamed, so that it is complete or absent. Its time of
+ * last use is its modification time.
  */
 import type * as PlatformError from "@effect/platform/Error"
 import type * as FileSystem from "@effect/platform/FileSystem"
@@ -75,7 +77,10 @@ export const make = (
       return name === undefined ? Effect.void : discard(name)
     })
 
-    /** Makes room for at least that many bytes. Returns the number of removed files; `undefined` if others have reserved all the room. */
+    /**
+     * Makes room for at least that many bytes. Returns the number of removed files; `undefined` if
+     * others have reserved all the room.
+     */
     const reserve = (bytes: number) =>
       Effect.gen(function* () {
         yield* flush

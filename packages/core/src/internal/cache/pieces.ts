@@ -1,9 +1,10 @@
 /**
  * Pieces into which a history is cut, so that a growing range consists of the same pieces day after day.
  *
- * All time is halved, and each half with more than two expected pages of the request is halved again, down to a day. So the cuts lie at fixed instants,
- * independent of the end of the range and the present: each past piece is found again. It is a page or two, so that it takes hardly more requests than an
- * uncut range, and the last, growing piece is no larger.
+ * All time is halved, and each half with more than two expected pages of the request is halved
+ * again, down to a day. So the cuts lie at fixed instants, independent of the end of the range and
+ * the present: each past piece is found again. It is a page or two, so that it takes hardly more
+ * requests than an uncut range, and the last, growing piece is no larger.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

@@ -1,9 +1,10 @@
 /**
  * Entries in a `KeyValueStore`, bounded in size: the least recently used ones are evicted first.
  *
- * A `KeyValueStore` does not list its keys, so one value is the index: the size and time of last use of each entry. The index is read again before each
- * change, so several processes can share a store. If two of them change it at the same moment, one change is lost: then an entry is unknown until it is used
- * again, or known although it is gone. Neither makes a response wrong.
+ * A `KeyValueStore` does not list its keys, so one value is the index: the size and time of last
+ * use of each entry. The index is read again before each change, so several processes can share a
+ * store. If two of them change it at the same moment, one change is lost: then an entry is unknown
+ * until it is used again, or known although it is gone. Neither makes a response wrong.
  */
 import type * as PlatformError from "@effect/platform/Error"
 import type * as KeyValueStore from "@effect/platform/KeyValueStore"
@@ -23,9 +24,14 @@ const sizeOf = (index: Index) => [...index.values()].reduce((sum, [size]) => sum
 export interface Shelf {
   /** Returns the value stored under a name. */
   readonly get: (name: string) => Effect.Effect<Option.Option<Uint8Array>, PlatformError.PlatformError>
-  /** Records a use of an entry, written to the index with the next change. Without a size, unknown entries are ignored. */
+  /**
+   * Records a use of an entry, written to the index with the next change. Without a size, unknown entries are ignored.
+   */
   readonly touch: (name: string, size?: number) => Effect.Effect<void>
-  /** Stores an entry of at most `maxSize` bytes, and removes others until all have room. Uninterruptible. Returns the number of removed ones. */
+  /**
+   * Stores an entry of at most `maxSize` bytes, and removes others until all have room.
+   * Uninterruptible. Returns the number of removed ones.
+   */
   readonly put: (name: string, sealed: Uint8Array) => Effect.Effect<number, PlatformError.PlatformError>
   readonly remove: (name: string) => Effect.Effect<void, PlatformError.PlatformError>
   /** Writes recorded uses to the index. */
@@ -82,7 +88,8 @@ export const make = (store: KeyValueStore.KeyValueStore, maxSize: number): Effec
               excess -= size
               removed += 1
             }
-            // Before the entry itself: a name without an entry is harmless, an entry without a name would never be evicted.
+            // Before the entry itself: a name without an entry is harmless, an entry without a name
+            // would never be evicted.
             yield* write(index)
             yield* store.set(name, sealed)
             return removed

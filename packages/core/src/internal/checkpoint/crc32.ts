@@ -1,6 +1,6 @@
 /**
- * CRC-32 of a text. It detects any damage within 32 successive bits, and is computed synchronously: `crypto.subtle` is asynchronous, and missing on pages
- * without HTTPS.
+ * CRC-32 of a text. It detects any damage within 32 successive bits, and is computed synchronously:
+ * `crypto.subtle` is asynchronous, and missing on pages without HTTPS.
  */
 const polynomial = 0xedb88320
 

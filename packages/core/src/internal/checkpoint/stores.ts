@@ -30,8 +30,9 @@ export const inMemory = (): Store => {
 const patience = 10
 
 /**
- * Guards a store: rejects names that no file can have, and bounds the waiting time. A save whose stream was interrupted runs to its end: operations on the same
- * name wait for it, so that a program and its stream load the same checkpoint. Names share locks by hash: a lock for each would be kept for ever.
+ * Guards a store: rejects names that no file can have, and bounds the waiting time. A save whose stream
+ * was interrupted runs to its end: operations on the same name wait for it, so that a program and its
+ * stream load the same checkpoint. Names share locks by hash: a lock for each would be kept for ever.
  */
 export const guarded = (store: Store): Store => {
   const locks = Array.from({ length: 64 }, () => Effect.unsafeMakeSemaphore(1))
@@ -86,8 +87,9 @@ const newest = (one: Found, other: Found): Found => {
 }
 
 /**
- * Makes a store in a `KeyValueStore`. Its file system writes a value in several steps, and a program can be killed between them. So each name has two values,
- * written in turns: one of them is always complete. A value whose digest does not match is not used.
+ * Makes a store in a `KeyValueStore`. Its file system writes a value in several steps, and a
+ * program can be killed between them. So each name has two values, written in turns: one of them is
+ * always complete. A value whose digest does not match is not used.
  */
 export const inKeyValueStore = (store: KeyValueStore.KeyValueStore): Store => {
   const places = (name: string) => [`${name}.0`, `${name}.1`] as const

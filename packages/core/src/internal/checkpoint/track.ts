@@ -6,7 +6,10 @@ import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import { PaginationError, type TimeoutError } from "../../MarketDataError.js"
 import * as Step from "../Step.js"
 
-/** Returns the steps of a stream from a checkpoint on, or from its beginning. On the left is the condition that the checkpoint violates. */
+/**
+ * Returns the steps of a stream from a checkpoint on, or from its beginning. On the left is the
+ * condition that the checkpoint violates.
+ */
 export const track = (
   steps: Step.Steps,
   from: Checkpoint | undefined,

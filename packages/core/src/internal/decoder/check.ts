@@ -1,6 +1,6 @@
 /**
- * Checks of parsed values, compiled from their types. A check returns the decoded value, or `undefined` if the type rejects it. It never changes its input: a
- * value that needs no change is returned itself, any other is created.
+ * Checks of parsed values, compiled from their types. A check returns the decoded value, or `undefined` if the type
+ * rejects it. It never changes its input: a value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
 import * as Structure from "../Structure.js"

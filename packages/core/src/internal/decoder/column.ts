@@ -62,7 +62,10 @@ export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> => {
   }))
 }
 
-/** Allocates a column. `fillGaps` sets `NaN` in rows without a number afterwards: filling the column beforehand would double the time. */
+/**
+ * Allocates a column. `fillGaps` sets `NaN` in rows without a number afterwards: filling the column
+ * beforehand would double the time.
+ */
 export const allocate = (field: Field, capacity: number): Values => {
   switch (field.kind) {
     case "number":

@@ -80,7 +80,10 @@ export const extend = (store: ColumnStore, columns: Readonly<Record<string, Valu
   return like(store, made)
 }
 
-/** Gathers rows: row `i` is row `rows[i]` of `parts[i]`. The fields are those of all parts: mocks have only those of their rows. */
+/**
+ * Gathers rows: row `i` is row `rows[i]` of `parts[i]`. The fields are those of all parts: mocks
+ * have only those of their rows.
+ */
 export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number>): ColumnStore => {
   const length = parts.length
   const known = new Map<string, Field>()

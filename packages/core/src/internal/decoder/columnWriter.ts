@@ -6,7 +6,10 @@ import { ColumnBuffers } from "./columnBuffers.js"
 /** Rows of the initial buffers. Their length in bytes predicts the number of rows in the rest of the document. */
 const INITIAL_ROWS = 64
 
-/** Rounds up, so that pages with about the same number of rows get arrays of the same size: the allocator reuses freed memory of the same size. */
+/**
+ * Rounds up, so that pages with about the same number of rows get arrays of the same size: the
+ * allocator reuses freed memory of the same size.
+ */
 const rounded = (rows: number): number => {
   const step = 2 ** Math.max(0, Math.floor(Math.log2(rows)) - 4)
   return Math.ceil(rows / step) * step
@@ -21,7 +24,10 @@ export class ColumnWriter {
     this.buffers = new ColumnBuffers(scanner.fields, INITIAL_ROWS)
   }
 
-  /** Writes up to `count` rows, the first of them at `p`, and returns the position after them; negative if the scanner gives up. */
+  /**
+   * Writes up to `count` rows, the first of them at `p`, and returns the position after them;
+   * negative if the scanner gives up.
+   */
   write(b: Uint8Array, p: number, count: number): number {
     if (this.start < 0) this.start = p
     this.makeRoom(b, p)

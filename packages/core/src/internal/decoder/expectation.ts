@@ -9,8 +9,8 @@ import type { Scanner } from "./scanner.js"
 const KEPT = 8
 
 /**
- * Number of scanners that may be generated at first, and number of rows read without one after which another may be generated. Generating and compiling a
- * scanner takes about as long as reading some hundred rows without it.
+ * Number of scanners that may be generated at first, and number of rows read without one after which another may
+ * be generated. Generating and compiling a scanner takes about as long as reading some hundred rows without it.
  */
 const FIRST = 16
 const ROWS_PER_SCANNER = 1024
@@ -39,8 +39,9 @@ export class Expectation {
   constructor(private readonly scanner: Scanner) {}
 
   /**
-   * Learns from an unexpected row, which the scanner has just read, after `misses` others in this document. If its key order agrees with the expected
-   * one, its keys are added. Otherwise its order replaces the expected one, but only at every power of two, so that rare odd rows do not.
+   * Learns from an unexpected row, which the scanner has just read, after `misses` others in this
+   * document. If its key order agrees with the expected one, its keys are added. Otherwise its
+   * order replaces the expected one, but only at every power of two, so that rare odd rows do not.
    */
   learn(b: Uint8Array, misses: number): void {
     const { count, keys, last, order, total } = this.scanner

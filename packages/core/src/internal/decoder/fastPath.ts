@@ -1,9 +1,10 @@
 /**
  * The fast paths from a document to its rows, and the choice between them and the slow path.
  *
- * Rows of numbers are scanned from the bytes. Rows of strings, and rows with nested values, are parsed by `JSON.parse`, which creates strings faster than
- * JavaScript can, and are then checked. Anything that neither certainly reads like the schema takes the slow path. The envelope is always decoded by its schema:
- * it is small, and an unusual value in it does not slow the rows down.
+ * Rows of numbers are scanned from the bytes. Rows of strings, and rows with nested values, are
+ * parsed by `JSON.parse`, which creates strings faster than JavaScript can, and are then checked.
+ * Anything that neither certainly reads like the schema takes the slow path. The envelope is always
+ * decoded by its schema: it is small, and an unusual value in it does not slow the rows down.
  */
 import * as Either from "effect/Either"
 import * as Structure from "../Structure.js"

@@ -1,9 +1,10 @@
 /**
  * Generates JavaScript that scans rows whose keys have one order.
  *
- * A generated scanner starts after a row. It reads rows as long as a comma and a row with that key order follow (optional fields may be missing), stops before
- * the first other row, and returns its position. The columns may contain values of a part of that row: the next reader of that row overwrites them. For rows of
- * `{"v":1,"t":2}` it is, shortened:
+ * A generated scanner starts after a row. It reads rows as long as a comma and a row with that key
+ * order follow (optional fields may be missing), stops before the first other row, and returns its
+ * position. The columns may contain values of a part of that row: the next reader of that row
+ * overwrites them. For rows of `{"v":1,"t":2}` it is, shortened:
  *
  * ```js
  * rows: while (i < limit) {
@@ -47,14 +48,14 @@ export interface RowShape {
 }
 
 /**
- * Number of rows that a scanner reads per call. The JIT switches to compiled code at the next call of a function, and has to compile a function that stays in its
- * loop a second time; most programs read few pages, so this time counts.
+ * Number of rows that a scanner reads per call. The JIT switches to compiled code at the next call of a function, and
+ * has to compile a function that stays in its loop a second time; most programs read few pages, so this time counts.
  */
 export const BATCH = 16
 
 /**
- * Reads rows `i` up to, not including, `limit`, sets `scanner.rows` to the number of rows in the target, and returns the position after the last
- * row. `w` is a view of the same bytes.
+ * Reads rows `i` up to, not including, `limit`, sets `scanner.rows` to the number of rows in the
+ * target, and returns the position after the last row. `w` is a view of the same bytes.
  */
 export type Scan = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: ColumnBuffers) => number
 
@@ -75,7 +76,10 @@ const at = (text: string): string => {
 
 const past = (text: string): string => `p+=${new TextEncoder().encode(text).length}`
 
-/** Code that reads a value into its column and the character after it into `c`. For a number `digits` has been run before. */
+/**
+ * Code that reads a value into its column and the character after it into `c`. For a number
+ * `digits` has been run before.
+ */
 const read: Record<ScannedField["kind"], (k: number) => string> = {
   number: (k) => `if(n>1&&b[f]===48)${MISS}
 if(c===46){f=++p;c=b[p];while((d=c^48)<10){x=x*10+d;c=b[++p]}f=p-f;if(f===0)${MISS};n+=f;if(n<16)x/=POWERS[f]}

@@ -133,7 +133,9 @@ export const refused = (b: Uint8Array, fault: Fault): Refused => ({
 export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused =>
   refused(b, faultOf(issue, path))
 
-/** Returns the path of a number beyond the range of a double, in a value of any nesting; `undefined` if there is none. */
+/**
+ * Returns the path of a number beyond the range of a double, in a value of any nesting; `undefined` if there is none.
+ */
 const pathOfInfinity = (value: unknown): Path | undefined => {
   const waiting: Array<readonly [value: unknown, path: Path]> = [[value, []]]
   for (const [value, path] of waiting) {
@@ -148,8 +150,8 @@ const pathOfInfinity = (value: unknown): Path | undefined => {
 }
 
 /**
- * Returns the fault of a decoded value with a number beyond the range of a double, which `JSON.parse` reads as infinite: its path in the parsed value. Fields that the
- * schema does not know do not matter.
+ * Returns the fault of a decoded value with a number beyond the range of a double, which `JSON.parse`
+ * reads as infinite: its path in the parsed value. Fields that the schema does not know do not matter.
  */
 export const infinity = (path: Path, parsed: unknown, decoded: unknown): Fault | undefined =>
   pathOfInfinity(decoded) && {
@@ -171,6 +173,9 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<I
   ...tickerIn(value),
 })
 
-/** Describes a fault of a row. It quotes the row from its beginning: finding values of many rows in the document would take too long. */
+/**
+ * Describes a fault of a row. It quotes the row from its beginning: finding values of many rows in
+ * the document would take too long.
+ */
 export const ofRow = (value: unknown, fault: Fault): Difference =>
   difference(fault, shorten(JSON.stringify(value), BEFORE + AFTER))

@@ -1,14 +1,20 @@
-/** Scans the array of rows in a document: with the generated scanner while rows have the expected shape, otherwise row by row. */
+/**
+ * Scans the array of rows in a document: with the generated scanner while rows have the expected
+ * shape, otherwise row by row.
+ */
 import { skipSpace } from "../json/tokenizer.js"
 import type { ColumnWriter } from "./columnWriter.js"
 import type { Expectation } from "./expectation.js"
 
-/** Number of unexpected rows after which the generated scanner is abandoned, unless they are less than a third of all rows. */
+/**
+ * Number of unexpected rows after which the generated scanner is abandoned, unless they are less
+ * than a third of all rows.
+ */
 const TOLERATED = 32
 
 /**
- * Reads the array at `p` and returns the position after it. Without `expectation` no code is generated. Otherwise code is generated after `after` rows: for
- * fewer rows it does not pay off.
+ * Reads the array at `p` and returns the position after it. Without `expectation` no code is
+ * generated. Otherwise code is generated after `after` rows: for fewer rows it does not pay off.
  */
 export const readRows = (
   b: Uint8Array,

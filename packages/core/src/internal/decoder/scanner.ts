@@ -1,13 +1,17 @@
 /**
- * Reads rows from a document's bytes into column buffers. Each key is first compared with the key at the same place of the previous row. The scanner gives
- * up (returns a negative position) on anything that it may not read like the schema.
+ * Reads rows from a document's bytes into column buffers. Each key is first compared with the key
+ * at the same place of the previous row. The scanner gives up (returns a negative position) on
+ * anything that it may not read like the schema.
  */
 import { POWERS, readNumber, readString, type Cursor } from "../json/scalars.js"
 import { skipSpace, skipValue, skipWord } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 import { type Key, makeKey, word } from "./key.js"
 
-/** Maximum number of remembered unknown keys: a decoder's memory, and the code generated from it, must not grow with the documents. */
+/**
+ * Maximum number of remembered unknown keys: a decoder's memory, and the code generated from it,
+ * must not grow with the documents.
+ */
 const UNKNOWN_KEYS = 32
 
 /** Maximum length in bytes, with the quotes, of a remembered unknown key. */
@@ -65,7 +69,10 @@ export class Scanner implements Cursor {
     )
   }
 
-  /** Reads up to `limit - from` rows, the first of them at `p`, and returns the position after the last row and the white space after it. */
+  /**
+   * Reads up to `limit - from` rows, the first of them at `p`, and returns the position after the
+   * last row and the white space after it.
+   */
   scan(b: Uint8Array, p: number, buffers: ColumnBuffers, from: number, limit: number): number {
     for (let i = from; ;) {
       this.last = p

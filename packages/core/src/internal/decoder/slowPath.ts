@@ -1,5 +1,6 @@
 /**
- * The exact reader, then the schema itself. Every fast path must yield the same result, and only this one describes the faults of a document.
+ * The exact reader, then the schema itself. Every fast path must yield the same result, and only
+ * this one describes the faults of a document.
  */
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
@@ -27,7 +28,10 @@ export interface List {
   readonly invalid?: ReadonlyArray<InvalidRow>
 }
 
-/** Removes the value at a path from a parsed document and returns it, or `null` if there is none. Without a path the document is the value. */
+/**
+ * Removes the value at a path from a parsed document and returns it, or `null` if there is none.
+ * Without a path the document is the value.
+ */
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
   let value = document
   for (const [depth, key] of at.entries()) {
@@ -47,8 +51,8 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
 }
 
 /**
- * Makes a decoder of lists. `check`, if given, is tried first on all rows, then on each; the schema decodes those that it rejects. With `skipping`, rows that
- * the schema rejects are omitted.
+ * Makes a decoder of lists. `check`, if given, is tried first on all rows, then on each; the schema
+ * decodes those that it rejects. With `skipping`, rows that the schema rejects are omitted.
  */
 export const list = (
   { at, envelope, row }: Options,
@@ -106,8 +110,8 @@ export const list = (
 }
 
 /**
- * Makes a decoder of documents with one value: the whole document, or the value under a key. If the schema rejects the envelope, the envelope is empty: the
- * value may still be right.
+ * Makes a decoder of documents with one value: the whole document, or the value under a key. If the
+ * schema rejects the envelope, the envelope is empty: the value may still be right.
  */
 export const single = (
   envelope: Schema.Schema.AnyNoContext,

@@ -1,8 +1,9 @@
 /**
- * Synthetic rows of a layout. Reading them makes the JIT compile the scanner while the first page is on its way; compiling takes several times as long as
- * reading the page.
+ * Synthetic rows of a layout. Reading them makes the JIT compile the scanner while the first page
+ * is on its way; compiling takes several times as long as reading the page.
  *
- * The rows are plain, as most rows are: each unusual value that the JIT has seen makes the compiled code larger and later.
+ * The rows are plain, as most rows are: each unusual value that the JIT has seen makes the compiled
+ * code larger and later.
  */
 import type { ScannedField } from "./columnBuffers.js"
 
@@ -14,7 +15,10 @@ const samples: Record<ScannedField["kind"], ReadonlyArray<string>> = {
   other: ['"A"'],
 }
 
-/** Returns the values that pass the field's test, or all of them if none does: then warming up has no effect, but is harmless. */
+/**
+ * Returns the values that pass the field's test, or all of them if none does: then warming up has
+ * no effect, but is harmless.
+ */
 const valuesOf = ({ kind, test }: ScannedField): ReadonlyArray<string> => {
   const accepted = samples[kind].filter(
     (json) => test === undefined || test(kind === "bigint" ? BigInt(json) : JSON.parse(json)),

@@ -5,7 +5,8 @@ import * as Structure from "../Structure.js"
 import { Mark } from "../json/mark.js"
 
 /**
- * Returns a schema that decodes a document to its envelope, with the fields of the object under `holder` merged into it. Not for encoding.
+ * Returns a schema that decodes a document to its envelope, with the fields of the object under
+ * `holder` merged into it. Not for encoding.
  *
  * `beside` is the schema of that object. An object that is absent or `null` has no fields.
  */

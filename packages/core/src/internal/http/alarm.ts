@@ -6,7 +6,10 @@ import type * as Scope from "effect/Scope"
 import type { Alarm } from "../Semaphore.js"
 import * as Monotonic from "../monotonic.js"
 
-/** One timer for many deadlines, by `Monotonic.now`: a fiber for each would take 4 kB while its call waits. It ends with the scope. */
+/**
+ * One timer for many deadlines, by `Monotonic.now`: a fiber for each would take 4 kB while its call
+ * waits. It ends with the scope.
+ */
 export const make: Effect.Effect<Alarm, never, Scope.Scope> = Effect.gen(function* () {
   const runFork = Runtime.runFork(yield* Effect.runtime<Scope.Scope>())
   const scope = yield* Effect.scope

@@ -11,7 +11,9 @@ export const tooLarge = "TooLarge"
 
 type OnChunk = (chunk: Uint8Array) => boolean
 
-/** Reads a whole body of at most `max` bytes into a buffer from `buffers`. `expected` is the length in its header, or 0. */
+/**
+ * Reads a whole body of at most `max` bytes into a buffer from `buffers`. `expected` is the length in its header, or 0.
+ */
 export const readAll = <E>(
   reader: (onChunk: OnChunk) => Effect.Effect<void, E>,
   max: number,
@@ -39,7 +41,10 @@ export const readerOf =
 /** Whether the bytes start like gzip. No JSON text does. */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** Decompresses gzip with the platform's `DecompressionStream`. Fails with `unknown` if the gzip data are truncated or corrupt. */
+/**
+ * Decompresses gzip with the platform's `DecompressionStream`. Fails with `unknown` if the gzip
+ * data are truncated or corrupt.
+ */
 export const gunzip = (bytes: Uint8Array, max: number, buffers: BufferPool): Effect.Effect<Uint8Array, unknown> => {
   const decompressed = Stream.fromReadableStream<Uint8Array, unknown>(
     () => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip")),

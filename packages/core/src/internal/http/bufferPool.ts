@@ -16,7 +16,9 @@ export class BufferPool {
     return bytes
   }
 
-  /** Takes back a buffer whose bytes will not be read again. Bytes that are not from this pool stay with their owner. */
+  /**
+   * Takes back a buffer whose bytes will not be read again. Bytes that are not from this pool stay with their owner.
+   */
   release({ buffer }: Uint8Array): void {
     if (this.taken.delete(buffer)) this.free.push(new Uint8Array(buffer))
   }

@@ -24,7 +24,9 @@ const withoutQuotation = (reason: Refusal): Refusal =>
     ? { ...reason, detail: "" }
     : { ...reason, ticker: "<redacted>", actual: "<redacted>", snippet: "" }
 
-/** Removes quotations from invalid rows of a document that contains the key: a quotation may contain a part of the key. */
+/**
+ * Removes quotations from invalid rows of a document that contains the key: a quotation may contain a part of the key.
+ */
 const withoutQuotations = (
   { redaction }: Connection.Service,
   invalid: ReadonlyArray<Envelope.InvalidRow>,
@@ -50,7 +52,10 @@ const parse = (bytes: Uint8Array): unknown => {
 const isEmpty = ({ bytes }: Received): boolean =>
   bytes.length < 64 && /^\s*\{\s*\}\s*$/.test(new TextDecoder().decode(bytes))
 
-/** Whether a response is the `{}` that the service sends as a last page. A first page is never one: it would be no answer at all. */
+/**
+ * Whether a response is the `{}` that the service sends as a last page. A first page is never one:
+ * it would be no answer at all.
+ */
 export const isEnd = ({ page, resumed }: Step.Step, received: Received): boolean =>
   (page > 1 || resumed === true) && isEmpty(received)
 
@@ -62,11 +67,11 @@ const isMarked = <R extends Rows>(endpoint: Endpoint.Any, { envelope, invalid, r
 }
 
 /**
- * Decodes a received document, and compares it with its question. A refusal quotes the document. If the document contains the key, the refusal comes from a redacted
- * copy: redaction after the quotation would miss a truncated key.
+ * Decodes a received document, and compares it with its question. A refusal quotes the document. If the document
+ * contains the key, the refusal comes from a redacted copy: redaction after the quotation would miss a truncated key.
  *
- * A document without any mark of the service is not its answer, although all fields of an answer may be absent: a page of a proxy, another service. Only a later
- * page may be `{}`.
+ * A document without any mark of the service is not its answer, although all fields of an answer
+ * may be absent: a page of a proxy, another service. Only a later page may be `{}`.
  */
 export const decode = <R extends Rows>(
   connection: Connection.Service,
@@ -83,7 +88,10 @@ export const decode = <R extends Rows>(
     body: new TextDecoder().decode(bytes),
     document,
   })
-  /** Returns the error of a document that reports failure with a successful HTTP status, or that has no mark of the service. */
+  /**
+   * Returns the error of a document that reports failure with a successful HTTP status, or that has
+   * no mark of the service.
+   */
   // protects: A document without a mark of the service is no answer.
   // mutant: "without a mark of the service is no answer": Marks.hasMark(endpoint, document) → bytes.length > 0
   const errorOf = (document: unknown) =>

@@ -33,21 +33,26 @@ export interface Delay {
 /** Returns the error of a request that must not wait so long. */
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
-/** Number of calls prepared at a time. Each takes some 70 kB until it is sent; the others wait for their turn, and take 11 kB. */
+/**
+ * Number of calls prepared at a time. Each takes some 70 kB until it is sent; the others wait for
+ * their turn, and take 11 kB.
+ */
 // protects: Calls that wait are prepared a few at a time, so that the others hold little memory.
 // mutant: "are prepared a few at a time": 16 → Infinity
 const mostPrepared = 16
 
 /**
- * Number of calls at a time from which a slow start has no bound. If all waiting calls were sent at the end of a pause, the service would refuse most of them again, and the
- * network would decide which: a call without luck would use up its retries. So after a 429 one call at a time is sent, in their order, and one more after each that succeeds.
+ * Number of calls at a time from which a slow start has no bound. If all waiting calls were sent at the end of a pause,
+ * the service would refuse most of them again, and the network would decide which: a call without luck would use up its
+ * retries. So after a 429 one call at a time is sent, in their order, and one more after each that succeeds.
  */
 const wide = 16
 
 export interface Gate {
   /**
-   * Waits until a call may be prepared, in an uninterruptible region with its `restore`. Without a turn at the time `until`, it fails with the error of `late`. The
-   * result is the turn: release it when the request of the call is sent, and at the end of its attempt.
+   * Waits until a call may be prepared, in an uninterruptible region with its `restore`. Without a
+   * turn at the time `until`, it fails with the error of `late`. The result is the turn: release it
+   * when the request of the call is sent, and at the end of its attempt.
    */
   readonly turn: (
     restore: Restore,
@@ -56,13 +61,21 @@ export interface Gate {
     until: number,
     late: () => Effect.Effect<never, MarketDataError>,
   ) => Effect.Effect<Permit, MarketDataError>
-  /** Returns the place of a call in the slow start after a 429. A refused call keeps it until it ends, so that it is sent first. */
+  /**
+   * Returns the place of a call in the slow start after a 429. A refused call keeps it until it
+   * ends, so that it is sent first.
+   */
   readonly place: () => Permit
   /** Tells of a success: after a 429 one more call is sent at a time. */
   readonly succeeded: () => void
-  /** Begins an attempt. `onDelay` is called when the wait of a request becomes known, and `onWait` after each wait that took time. */
+  /**
+   * Begins an attempt. `onDelay` is called when the wait of a request becomes known, and `onWait`
+   * after each wait that took time.
+   */
   readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Attempt
-  /** Pauses sending after a 429 of the service: for the longest interval of the rate limit if the 429 has no duration. */
+  /**
+   * Pauses sending after a 429 of the service: for the longest interval of the rate limit if the 429 has no duration.
+   */
   readonly pause: (wait: Duration.Duration | undefined) => Effect.Effect<void>
   /** Returns the wait of a request that starts waiting now, after `ahead` others that do not wait yet. */
   readonly delay: (ahead?: number) => Effect.Effect<Delay>

@@ -33,7 +33,10 @@ const unsignedError = <E extends HttpClientError.HttpClientError>(
     cause: error.cause,
   })
 
-/** Makes a response to the request without the key. Only its functions see the signed response: inspection does not show it. */
+/**
+ * Makes a response to the request without the key. Only its functions see the signed response:
+ * inspection does not show it.
+ */
 const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClientResponse.HttpClientResponse) => {
   const withoutKey = <A>(body: Effect.Effect<A, HttpClientError.ResponseError>) =>
     Effect.mapError(body, (error) => unsignedError(error, request, response))
@@ -82,9 +85,8 @@ const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClie
 }
 
 /**
- * Wraps a client. Requests to `origin` go through `send`, which adds the key, all others through `client`, without the
- * key. A request that the wrapper answers itself
- * does not wait for the rate limit.
+ * Wraps a client. Requests to `origin` go through `send`, which adds the key, all others through
+ * `client`, without the key. A request that the wrapper answers itself does not wait for the rate limit.
  */
 export const wrap = (
   transform: (client: HttpClient.HttpClient) => HttpClient.HttpClient,

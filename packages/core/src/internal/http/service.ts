@@ -35,7 +35,9 @@ export interface StepOptions<R extends Rows> {
   readonly retry?: Retry.Policy | undefined
   /** Whether to postpone decoding until the page is requested, if the `next_url` can be found without it. */
   readonly postpone?: boolean | undefined
-  /** Called with each document before it is decoded. The bytes are valid until it returns, and must not be written to. */
+  /**
+   * Called with each document before it is decoded. The bytes are valid until it returns, and must not be written to.
+   */
   readonly onDocument?: ((bytes: Uint8Array) => void) | undefined
   /** Pool of the buffer for the body, unless the client has its own. The buffer is returned after decoding. */
   readonly buffers?: BufferPool | undefined
@@ -47,7 +49,10 @@ export interface Answer<R extends Rows> {
   readonly next: string | undefined
   /** Request id from the `X-Request-Id` header. */
   readonly requestId: string | undefined
-  /** Returns the page, decoding it if that was postponed. A truncated document is requested again, by the retry policy. Run it again after an interruption. */
+  /**
+   * Returns the page, decoding it if that was postponed. A truncated document is requested again,
+   * by the retry policy. Run it again after an interruption.
+   */
   readonly page: Effect.Effect<Decoded<Envelope.List, R>, MarketDataError>
 }
 
@@ -61,7 +66,8 @@ export interface Service {
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
   /**
-   * Time of the service, in epoch milliseconds: its last `Date` header, plus the time since then. `undefined` before the first response, or if the client hides the header.
+   * Time of the service, in epoch milliseconds: its last `Date` header, plus the time since then.
+   * `undefined` before the first response, or if the client hides the header.
    */
   readonly serviceTime: Effect.Effect<number | undefined>
   /** Default time limit of calls for one response. */

@@ -2,7 +2,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Monotonic from "../monotonic.js"
 
-/** Measures the time of an attempt, except while one of its requests waits to be sent: the first request, or one after a redirect. */
+/**
+ * Measures the time of an attempt, except while one of its requests waits to be sent: the first
+ * request, or one after a redirect.
+ */
 export interface Stopwatch {
   readonly stop: (now: number) => void
   readonly start: (now: number) => void

@@ -2,8 +2,9 @@
  * One attempt: from a URL to the bytes of the response. Together with `keyless.ts`, the only module that uses
  * `HttpClient`.
  *
- * The key is added below the wrapper of `transformClient`, and only for the configured origin; no span, log or error contains it. A body is always read to its end or
- * aborted with its request, so that a bounded pool of connections never starves.
+ * The key is added below the wrapper of `transformClient`, and only for the configured origin; no
+ * span, log or error contains it. A body is always read to its end or aborted with its request, so
+ * that a bounded pool of connections never starves.
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as Headers from "@effect/platform/Headers"
@@ -42,8 +43,8 @@ import * as Telemetry from "../../Telemetry.js"
 /** Settings of each attempt. */
 export interface Settings {
   /**
-   * Time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
-   * connection of `NodeClient` does not count.
+   * Time limit of one attempt, from sending the request to the last byte of the response. Default
+   * 30 seconds. Waiting for the rate limit or for a connection of `NodeClient` does not count.
    */
   readonly timeout?: Duration.DurationInput | undefined
   /** Maximum size of a body, in bytes after decompression. Default 64 MiB. */
@@ -53,16 +54,14 @@ export interface Settings {
   /** Whether requests carry the span of their call (`traceparent`). Default false. */
   readonly propagateTrace?: boolean | undefined
   /**
-   * Whether the span that `@effect/platform` makes of each request, with its URL and headers, is a child of the call's,
-   * too. The key is redacted there, whatever
-   * `Headers.currentRedactedNames` says. Default false.
+   * Whether the span that `@effect/platform` makes of each request, with its URL and headers, is a child of
+   * the call's, too. The key is redacted there, whatever `Headers.currentRedactedNames` says. Default false.
    */
   readonly platformSpans?: boolean | undefined
   /**
-   * Wraps the `HttpClient`, for example with a cache: `HttpClient.tapRequest(({ url }) => Console.log(url))`. The
-   * wrapper sees each attempt, but never the key: no
-   * request, response or error that passes it contains the key. A request that it answers itself does not wait for the
-   * rate limit.
+   * Wraps the `HttpClient`, for example with a cache: `HttpClient.tapRequest(({ url }) => Console.log(url))`.
+   * The wrapper sees each attempt, but never the key: no request, response or error that passes it contains
+   * the key. A request that it answers itself does not wait for the rate limit.
    */
   readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }
@@ -98,14 +97,19 @@ export interface Transport {
   readonly serviceTime: Effect.Effect<number | undefined>
 }
 
-/** Defect of a request that must not wait so long. It passes the `HttpClient`, whose handlers of errors neither retry nor convert it. */
+/**
+ * Defect of a request that must not wait so long. It passes the `HttpClient`, whose handlers of
+ * errors neither retry nor convert it.
+ */
 class Refused {
   constructor(readonly error: MarketDataError) {}
 }
 
 const mostRedirects = 5
 
-/** Upper bound for the body of a redirect, in bytes. It is not used: closing the connection of a larger one costs less. */
+/**
+ * Upper bound for the body of a redirect, in bytes. It is not used: closing the connection of a larger one costs less.
+ */
 const largestRedirect = 65_536
 
 /** Keeps `fetch` from following redirects itself, to any origin. */
@@ -134,7 +138,10 @@ const reasonOf = (cause: unknown): string => {
   return inner ? reasonOf(inner) : String(message)
 }
 
-/** Whether a body is a page or a plain text. JSON begins with neither `<` nor a letter, except for its words, and `NaN`, which is named as such. */
+/**
+ * Whether a body is a page or a plain text. JSON begins with neither `<` nor a letter, except for
+ * its words, and `NaN`, which is named as such.
+ */
 // protects: A plain text in place of the service's answer is not retried as a cut body.
 // mutant: "may be a plain text, and is no cut body": /^\s*(?!true|false|null|NaN|Infinity)[<a-z]/i →
 // /^\s*(?!true|false|null|NaN|Infinity)</i
@@ -168,7 +175,8 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
   const length = Number(response.headers["content-length"])
   const expected = length > 0 ? length : 0
   const reader = BodyReader.of(response)
-  // An uncompressed body of known length is bounded by that length, and the client's own `arrayBuffer` is faster than its stream.
+  // An uncompressed body of known length is bounded by that length, and the client's own
+  // `arrayBuffer` is faster than its stream.
   const bounded = expected > 0 && expected <= max && response.headers["content-encoding"] === undefined
   return Effect.catchIf(
     reader === undefined && bounded
@@ -304,7 +312,8 @@ export const make = (
         // protects: A 429 pauses all requests of the layer.
         // mutant: "holds everyone back when the service asks one to wait": never
         if (response.status === 429) {
-          // Before the body is read, because its connection then goes to the next request. A wait too long for a retry does not delay other calls.
+          // Before the body is read, because its connection then goes to the next request. A wait
+          // too long for a retry does not delay other calls.
           const wait = ErrorResponse.retryAfter(response.headers["retry-after"], now)
           if (wait === undefined || isBearable(wait)) yield* gate.pause(wait)
         }

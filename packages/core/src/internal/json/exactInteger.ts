@@ -100,7 +100,8 @@ const UNSAFE = 16
 /** Whether a number may have more digits than a double keeps. */
 const hasLongNumber = (b: Uint8Array): boolean => {
   const isDigit = (p: number) => (b[p]! ^ 48) < 10
-  // A run of `UNSAFE` digits includes such a position. The search on both sides of each is bounded by that length, so the time is linear.
+  // A run of `UNSAFE` digits includes such a position. The search on both sides of each is bounded
+  // by that length, so the time is linear.
   for (let p = UNSAFE - 1; p < b.length; p += UNSAFE) {
     if (!isDigit(p)) continue
     let start = p

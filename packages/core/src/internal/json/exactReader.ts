@@ -38,8 +38,9 @@ const describeFault = (b: Uint8Array): string => {
 }
 
 /**
- * Parses a document like `JSON.parse`, except that the exact integers become strings of their digits. They are put in quotation marks before `JSON.parse` reads
- * the text, so escapes, repeated keys and nesting are read as by `JSON.parse`.
+ * Parses a document like `JSON.parse`, except that the exact integers become strings of their
+ * digits. They are put in quotation marks before `JSON.parse` reads the text, so escapes, repeated
+ * keys and nesting are read as by `JSON.parse`.
  */
 export const read = (b: Uint8Array, exact: ReadonlyArray<Exact>): Either.Either<unknown, Truncated> => {
   const document = new TextDecoder().decode(exact[0]?.reader.quote(b, exact) ?? b)

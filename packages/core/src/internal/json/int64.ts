@@ -1,6 +1,6 @@
 /**
- * Reader of exact 64-bit integers, and of numeric identifiers, digit by digit. Their schema carries it as data, so that a program
- * without them does not include its code.
+ * Reader of exact 64-bit integers, and of numeric identifiers, digit by digit. Their schema carries
+ * it as data, so that a program without them does not include its code.
  */
 
 export interface Int64Reader {
@@ -11,15 +11,17 @@ export interface Int64Reader {
   /** Converts a wire value to the row's value; `undefined` if it is invalid, or an unsafe integer. */
   readonly parse: (input: unknown) => unknown
   /**
-   * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the same memory. Returns the position after the
-   * integer; negative if there is none, or if it does not fit in 64 bits.
+   * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the
+   * same memory. Returns the position after the integer; negative if there is none, or if it does not fit in 64 bits.
    */
   readonly read: (b: Uint8Array, p: number, halves: Int32Array, index: number) => number
   /** Returns the document with quotation marks around the exact integers. */
   readonly quote: (b: Uint8Array, exact: ReadonlyArray<Exact>) => Uint8Array
 }
 
-/** Returns the reader of a type of exact integers or identifiers, a `Structure.Type`; `undefined` for any other type. */
+/**
+ * Returns the reader of a type of exact integers or identifiers, a `Structure.Type`; `undefined` for any other type.
+ */
 export const readerOf = (type: object): Int64Reader | undefined => (type as { readonly reader?: Int64Reader }).reader
 
 /** Exact 64-bit integers in a document. */

@@ -3,8 +3,8 @@ import { readString } from "./scalars.js"
 import { skipSpace, skipValue, start } from "./tokenizer.js"
 
 /**
- * Calls `visit` with the key or the index of each value in the object or the array at `p`, and the position of that value; `visit` returns the position after the
- * value. Returns the position after the container.
+ * Calls `visit` with the key or the index of each value in the object or the array at `p`, and the position
+ * of that value; `visit` returns the position after the value. Returns the position after the container.
  */
 export const eachValue = (b: Uint8Array, p: number, visit: (key: string | number, value: number) => number): number => {
   const open = b[p]
@@ -35,8 +35,8 @@ export const eachValue = (b: Uint8Array, p: number, visit: (key: string | number
 export type Path = ReadonlyArray<PropertyKey>
 
 /**
- * Returns the position of the value at a path; negative if there is none. If keys are repeated, `JSON.parse` uses the last one; the first one is found without reading
- * the rest of the document.
+ * Returns the position of the value at a path; negative if there is none. If keys are repeated,
+ * `JSON.parse` uses the last one; the first one is found without reading the rest of the document.
  */
 export const locate = (b: Uint8Array, path: Path, repeated: "first" | "last"): number => {
   let p = skipSpace(b, start(b))

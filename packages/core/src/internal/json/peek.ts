@@ -9,8 +9,8 @@ const members = `${member}(?:,${member})*`
 const head = new RegExp(String.raw`^\s*\{(${members}),`)
 
 /**
- * The end of a document with an object or an array, with the members after the last one. A match cannot begin inside a string: the number of quotes up to
- * the end of the document would be odd.
+ * The end of a document with an object or an array, with the members after the last one. A match
+ * cannot begin inside a string: the number of quotes up to the end of the document would be odd.
  */
 const tail = new RegExp(String.raw`[\]}]\s*(?:,(${members}))?\}\s*$`)
 
@@ -25,7 +25,10 @@ const fieldsOf = (match: RegExpExecArray | null): Record<string, unknown> => {
   }
 }
 
-/** Returns the string under a top-level key, if found at the end or the start of the document. The last of repeated keys counts. */
+/**
+ * Returns the string under a top-level key, if found at the end or the start of the document. The
+ * last of repeated keys counts.
+ */
 export const peek = (b: Uint8Array, key: string): string | undefined => {
   const end = tail.exec(text(b, Math.max(0, b.length - END), b.length))
   // Otherwise the document is truncated, or too small for this to pay off.

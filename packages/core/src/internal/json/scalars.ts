@@ -12,8 +12,8 @@ export const POWERS: ReadonlyArray<number> = [
 ]
 
 /**
- * Reads any number, also with an exponent or with more digits than a double can add up exactly. `NaN` if there is none, and for one beyond the range of a double:
- * `JSON.parse` would make it infinite.
+ * Reads any number, also with an exponent or with more digits than a double can add up exactly. `NaN`
+ * if there is none, and for one beyond the range of a double: `JSON.parse` would make it infinite.
  */
 export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => {
   const end = skipNumber(b, p)

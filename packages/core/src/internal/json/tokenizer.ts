@@ -1,6 +1,7 @@
 /**
- * The grammar of JSON on bytes. Each function takes a position and returns the position after the token it read, or, if the document violates the grammar,
- * the negative number `~position` of the first wrong byte. Nothing recurses, so any nesting can be read.
+ * The grammar of JSON on bytes. Each function takes a position and returns the position after the
+ * token it read, or, if the document violates the grammar, the negative number `~position` of the
+ * first wrong byte. Nothing recurses, so any nesting can be read.
  */
 
 const QUOTE = 34

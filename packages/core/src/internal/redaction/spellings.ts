@@ -12,7 +12,10 @@ const partLength = 16
 // mutant: "is found in each spelling": 3 → 1
 const mostDecodings = 3
 
-/** One percent-encoded byte, encoded any number of times, or one escape of JSON. No match is found twice, so a run of signs takes linear time. */
+/**
+ * One percent-encoded byte, encoded any number of times, or one escape of JSON. No match is found
+ * twice, so a run of signs takes linear time.
+ */
 export const escapes = /%(?:25)*([\da-f]{2})|\\+(?:u([\da-f]{4})|(["\\/]))/gi
 
 interface Decoded {

@@ -18,8 +18,8 @@ export const isDateTime = (text: string): boolean => {
 }
 
 /**
- * Returns the instant of an RFC 3339 date-time, in epoch nanoseconds. `undefined` for any other text, and for fractions of a nanosecond, which would have to be
- * rounded.
+ * Returns the instant of an RFC 3339 date-time, in epoch nanoseconds. `undefined` for any other
+ * text, and for fractions of a nanosecond, which would have to be rounded.
  */
 export const epochNanos = (text: string): bigint | undefined => {
   const parts = rfc3339.exec(text)

@@ -10,7 +10,7 @@ import { isDate, isDateTime } from "./calendar.js"
 import * as Kind from "../Kind.js"
 import type * as Param from "../../declare/Param.js"
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant
 type AnySchema = Schema.Schema<any, any>
 
 /** Texts that match a pattern. FastCheck knows no lookahead: the filter removes what it should have excluded. */

@@ -51,9 +51,8 @@ export interface OpenCall<R extends Rows> {
 }
 
 /**
- * Returns the attributes of a call's span: those of its requests, the page number, and the first declared parameter
- * (mostly a ticker), under its own name, as in the
- * URL.
+ * Returns the attributes of a call's span: those of its requests, the page number, and the first
+ * declared parameter (mostly a ticker), under its own name, as in the URL.
  */
 const attributesOf = ({ connection }: Service, step: Step.Step) => {
   const { endpoint, page, values } = step
@@ -75,8 +74,8 @@ const outcomeOf = (cause: Cause.Cause<MarketDataError>): string =>
   })
 
 /**
- * Requests a step, with retries. The span stays open for attributes known only after decoding: close the scope of the result. Run it in an uninterruptible
- * region, with the `restore` of that region.
+ * Requests a step, with retries. The span stays open for attributes known only after decoding: close
+ * the scope of the result. Run it in an uninterruptible region, with the `restore` of that region.
  */
 export const open = <R extends Rows>(
   { deadline, decode, endpoint, retry, service, skipping }: Source<R>,
@@ -153,7 +152,9 @@ const tellRepeated = ({ endpoint, logged }: AnySource, span: Tracer.Span, repeat
     )
   })
 
-/** Counts omitted rows, and logs the first of each kind: rows with the same fault except for the numbers in its path. */
+/**
+ * Counts omitted rows, and logs the first of each kind: rows with the same fault except for the numbers in its path.
+ */
 const tell = ({ endpoint, logged }: AnySource, span: Tracer.Span, invalid: ReadonlyArray<Envelope.InvalidRow>) =>
   Effect.gen(function* () {
     span.attribute("candela.invalid_rows", invalid.length)

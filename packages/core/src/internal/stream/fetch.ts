@@ -1,5 +1,6 @@
 /**
- * Fetches the pages of a stream, following the `next_url` of each of its first steps, in fibers that run ahead of the consumer and end with the stream.
+ * Fetches the pages of a stream, following the `next_url` of each of its first steps, in fibers
+ * that run ahead of the consumer and end with the stream.
  *
  * A consumer may be interrupted while it waits, and wait again: a received page is kept until it is taken.
  */
@@ -104,7 +105,10 @@ interface Fetcher<R extends Rows> {
   readonly take: () => Arrival<R>
 }
 
-/** Fetches pages in a fiber. At most `ahead` pages are requested or kept, and one if the consumer waits. With `alone` the first page is fetched alone. */
+/**
+ * Fetches pages in a fiber. At most `ahead` pages are requested or kept, and one if the consumer
+ * waits. With `alone` the first page is fetched alone.
+ */
 const start = <R extends Rows>(
   next: Next<R>,
   ahead: number,
@@ -160,7 +164,10 @@ const start = <R extends Rows>(
     })
   })
 
-/** Fetches the pages of a stream in order: waits for the next one, and passes it to `take` in the step in which it leaves the buffer. */
+/**
+ * Fetches the pages of a stream in order: waits for the next one, and passes it to `take` in the
+ * step in which it leaves the buffer.
+ */
 export type Fetch<R extends Rows> = (take: (arrival: Arrival<R>) => void) => Effect.Effect<void>
 
 /** Fetches the pages of the steps and the pages after them. */

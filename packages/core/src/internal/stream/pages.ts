@@ -1,4 +1,7 @@
-/** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer requests it. */
+/**
+ * Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when
+ * the consumer requests it.
+ */
 import * as Channel from "effect/Channel"
 import type * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -61,12 +64,15 @@ interface Held<R> {
   readonly passed: Effect.Effect<void, MarketDataError>
 }
 
-/** Returns the page at an index, or none after the last page. Indices never decrease; the current page can be requested again. */
+/**
+ * Returns the page at an index, or none after the last page. Indices never decrease; the current
+ * page can be requested again.
+ */
 type PageAt<R> = (index: number) => Effect.Effect<Held<R> | undefined, MarketDataError>
 
 /**
- * Decodes each page once, when its index is requested. A decoded page is kept until the next one is requested: if an interruption separates the end of this
- * effect from the consumer, the consumer requests the page again.
+ * Decodes each page once, when its index is requested. A decoded page is kept until the next one is requested:
+ * if an interruption separates the end of this effect from the consumer, the consumer requests the page again.
  */
 const inTurn = <R extends Rows>(
   fetch: Fetch.Fetch<R>,
@@ -154,14 +160,18 @@ const open = <R extends Rows>(
   return (index) =>
     Effect.suspend(() => {
       if (warmUp === undefined) return pageAt(index)
-      // After two turns of the event loop the request has been sent, or its connection is being opened, which takes longer than warming up.
+      // After two turns of the event loop the request has been sent, or its connection is being
+      // opened, which takes longer than warming up.
       const warmedUp = Effect.forkIn(Effect.map(Effect.repeatN(eventLoop.turn, 1), warmUp), scope)
       warmUp = undefined
       return Effect.zipRight(warmedUp, pageAt(index))
     })
 }
 
-/** Makes a stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
+/**
+ * Makes a stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its
+ * first pull was interrupted.
+ */
 const withScope = <A>(
   use: (scope: Scope.Scope) => Stream.Stream<A, MarketDataError>,
 ): Stream.Stream<A, MarketDataError> =>
@@ -245,7 +255,10 @@ export const all = <R extends Rows>(
 ): Stream.Stream<Page<R>, MarketDataError> =>
   inParts(source, steps, prepare, (page, part) => (part === 0 ? [page] : undefined))
 
-/** The maximum number of rows in a chunk. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
+/**
+ * The maximum number of rows in a chunk. Effect's folds and sinks recurse once per element, and
+ * overflow the stack at about 5,000.
+ */
 const chunkSize = 1024
 
 /** Streams all rows, converted to objects chunk by chunk. */

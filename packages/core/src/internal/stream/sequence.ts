@@ -1,4 +1,7 @@
-/** Conditions between consecutive pages of a stream: the rows of a history are in order, and the number of consecutive pages without rows is bounded. */
+/**
+ * Conditions between consecutive pages of a stream: the rows of a history are in order, and the
+ * number of consecutive pages without rows is bounded.
+ */
 import * as Either from "effect/Either"
 import type { Decoded } from "../../declare/Decoder.js"
 import type * as Endpoint from "../../declare/Endpoint.js"
@@ -10,7 +13,10 @@ import type * as Http from "../http/service.js"
 import type { Result } from "../http/decode.js"
 import type { AnySource } from "./calls.js"
 
-/** Maximum number of consecutive pages without rows. The service omits days without trades; its records span some 10,000 days. */
+/**
+ * Maximum number of consecutive pages without rows. The service omits days without trades; its
+ * records span some 10,000 days.
+ */
 const mostEmptyPages = 10_000
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */

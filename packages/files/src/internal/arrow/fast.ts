@@ -4,7 +4,10 @@ import type * as FileSchema from "../../FileSchema.js"
 import * as Bits from "../bits.js"
 import type { Arrow } from "./library.js"
 
-/** Puts `NaN` where there is no value: a file's content there is meaningless. Copies, since the bytes may belong to the caller. */
+/**
+ * Puts `NaN` where there is no value: a file's content there is meaningless. Copies, since the
+ * bytes may belong to the caller.
+ */
 const withGaps = (values: Float64Array, bits: Uint8Array | undefined): Float64Array => {
   if (bits === undefined) return values
   const copy = values.slice()
@@ -37,7 +40,10 @@ const doubles = (values: BigInt64Array, bits: Uint8Array | undefined): Float64Ar
   return numbers
 }
 
-/** Returns the values of a column without checking each one's type; `undefined` if the types differ, or a value needs a closer check. */
+/**
+ * Returns the values of a column without checking each one's type; `undefined` if the types differ,
+ * or a value needs a closer check.
+ */
 export const of = (
   arrow: Arrow,
   type: FileSchema.Type,

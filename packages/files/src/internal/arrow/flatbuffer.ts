@@ -27,7 +27,10 @@ const DEEPEST = 64
 
 class Checker {
   private readonly view: DataView
-  /** Number of further tables allowed: without a bound, shared tables could be visited far more often than there are bytes. */
+  /**
+   * Number of further tables allowed: without a bound, shared tables could be visited far more
+   * often than there are bytes.
+   */
   private left: number
 
   constructor(bytes: Uint8Array) {

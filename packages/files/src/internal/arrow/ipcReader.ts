@@ -1,6 +1,6 @@
 /**
- * Record batches from bytes in the file or stream format of Apache Arrow. Neither has checksums, and the library trusts each length. So each message is checked
- * before it is passed to the library.
+ * Record batches from bytes in the file or stream format of Apache Arrow. Neither has checksums, and
+ * the library trusts each length. So each message is checked before it is passed to the library.
  */
 import * as FileSystem from "@effect/platform/FileSystem"
 import type { DataType, RecordBatch, RecordBatchStreamReader, Schema } from "apache-arrow"
@@ -100,7 +100,10 @@ class Library {
   }
 }
 
-/** Reads the next message of a stream: its metadata, prefixed with their length as the library requires; none at the end mark. */
+/**
+ * Reads the next message of a stream: its metadata, prefixed with their length as the library
+ * requires; none at the end mark.
+ */
 const messageOf = <E>(source: Source.Source<E>): Effect.Effect<Option.Option<Uint8Array>, E | FileError> =>
   Effect.gen(function* () {
     const word = Effect.filterOrFail(
@@ -181,7 +184,10 @@ const ofFile = <E>(arrow: Arrow, { from, size }: Source.Bytes<E>): Effect.Effect
     return { schema: library.schema, batches: batches(next) }
   })
 
-/** Reads the batches of a stream of bytes. In the stream format they are emitted while it is read; a file is read to its end first. */
+/**
+ * Reads the batches of a stream of bytes. In the stream format they are emitted while it is read; a
+ * file is read to its end first.
+ */
 export const ofStream = <Err, R>(
   arrow: Arrow,
   bytes: Stream.Stream<Uint8Array, Err, R>,

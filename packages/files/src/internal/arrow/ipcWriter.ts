@@ -52,7 +52,8 @@ export interface IpcWriter {
 }
 
 /**
- * Makes writers of the stream format, all of one schema: its message is encoded once. Each batch has its own dictionaries, which replace earlier ones.
+ * Makes writers of the stream format, all of one schema: its message is encoded once. Each batch
+ * has its own dictionaries, which replace earlier ones.
  */
 export const streams = (arrow: Arrow, schema: Schema): ((allocate?: Allocate) => IpcWriter) => {
   let head: Uint8Array | undefined
@@ -89,8 +90,8 @@ export const streams = (arrow: Arrow, schema: Schema): ((allocate?: Allocate) =>
 }
 
 /**
- * Makes a writer of the file format, with one dictionary per column for all batches. They are at the end, when all words are known: the format allows any place, and
- * not every reader supports growing dictionaries.
+ * Makes a writer of the file format, with one dictionary per column for all batches. They are at the end,
+ * when all words are known: the format allows any place, and not every reader supports growing dictionaries.
  */
 export const file = (arrow: Arrow, schema: Schema): IpcWriter => {
   const output = new Output()

@@ -1,4 +1,7 @@
-/** Checks that the arrays of a record batch lie in its body, and are long enough for its rows, before the library makes arrays of them. */
+/**
+ * Checks that the arrays of a record batch lie in its body, and are long enough for its rows,
+ * before the library makes arrays of them.
+ */
 import type { DataType, Dictionary, Field, FixedSizeBinary, FixedSizeList, Union } from "apache-arrow"
 import type { Arrow } from "./library.js"
 

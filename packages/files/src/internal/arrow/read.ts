@@ -1,4 +1,7 @@
-/** Reads record batches as rows in columns. A column is read by its meaning: files of other programs have other types for the same. */
+/**
+ * Reads record batches as rows in columns. A column is read by its meaning: files of other programs
+ * have other types for the same.
+ */
 import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
@@ -32,7 +35,8 @@ export class Plan<E extends Endpoint.AnyRows> {
   ) {}
 
   /**
-   * Matches the wanted columns (default: all) with those of a file. `names` are all names of the file, if the schema has only some.
+   * Matches the wanted columns (default: all) with those of a file. `names` are all names of the
+   * file, if the schema has only some.
    *
    * @throws FileError if a required column is missing, or a column has a type of another meaning
    */
@@ -68,7 +72,8 @@ export class Plan<E extends Endpoint.AnyRows> {
   }
 
   /**
-   * Returns the rows of a record batch, whose columns may have any order. `before` is the number of rows in batches before this one.
+   * Returns the rows of a record batch, whose columns may have any order. `before` is the number of
+   * rows in batches before this one.
    *
    * @throws FileError for a value that is invalid in a row
    */

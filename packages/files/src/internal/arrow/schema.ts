@@ -4,7 +4,8 @@ import type * as FileSchema from "../../FileSchema.js"
 import type { Arrow } from "./library.js"
 
 /**
- * Metadata key of the file (see `Origin`) and of fields with JSON text. Only one key: the order of several differs from run to run in Parquet.
+ * Metadata key of the file (see `Origin`) and of fields with JSON text. Only one key: the order of
+ * several differs from run to run in Parquet.
  */
 export const KEY = "candela"
 
@@ -15,7 +16,8 @@ export const JSON_TEXT = "json"
 export const isJson = (field: Field): boolean => field.metadata.get(KEY) === JSON_TEXT
 
 /**
- * Builds types. Dictionaries are numbered from 0 in the order of the columns: the library's own numbers continue from one schema to the next, so bytes would differ.
+ * Builds types. Dictionaries are numbered from 0 in the order of the columns: the library's own
+ * numbers continue from one schema to the next, so bytes would differ.
  */
 const types = (arrow: Arrow) => {
   let dictionaries = 0
@@ -36,7 +38,8 @@ const types = (arrow: Arrow) => {
       case "Date":
         return new arrow.DateDay()
       case "Timestamp":
-        // DuckDB silently cuts nanoseconds with a time zone to microseconds. Without a zone they are exact there, in Polars and here.
+        // DuckDB silently cuts nanoseconds with a time zone to microseconds. Without a zone they
+        // are exact there, in Polars and here.
         return type.unit === "milliseconds" ? new arrow.TimestampMillisecond("UTC") : new arrow.TimestampNanosecond()
       case "Struct":
         // Absent structs have no fields, so fields within a struct may always be null.

@@ -11,7 +11,8 @@ export const utf8Of = (
   nullBitmap: Uint8Array | undefined,
 ): Data => {
   const valueOffsets = new Int32Array(texts.length + 1)
-  // UTF-8 has at most three bytes for each unit of UTF-16: the rest is always large enough for the next text, and grows by half of the used size.
+  // UTF-8 has at most three bytes for each unit of UTF-16: the rest is always large enough for the
+  // next text, and grows by half of the used size.
   let data = new Uint8Array(texts.length * 8)
   let end = 0
   texts.forEach((text, i) => {
@@ -67,12 +68,18 @@ const views = (data: Data): BytesOf => {
   }
 }
 
-/** Keeps a leading U+FEFF, which the library's own decoder takes for a mark of the encoding, and refuses what is no UTF-8. */
+/**
+ * Keeps a leading U+FEFF, which the library's own decoder takes for a mark of the encoding, and
+ * refuses what is no UTF-8.
+ */
 // protects: A leading U+FEFF of a text in Arrow and Parquet is kept.
 // mutant: "a leading U+FEFF too": without , ignoreBOM: true
 const exact = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Reads texts, of any of the three layouts. Throws a {@link Problem} for bytes that are no UTF-8, and a `FileError` for a damaged column. */
+/**
+ * Reads texts, of any of the three layouts. Throws a {@link Problem} for bytes that are no UTF-8,
+ * and a `FileError` for a damaged column.
+ */
 export const reader =
   ({ DataType }: Arrow, type: DataType, path: string): Read =>
   (data) => {

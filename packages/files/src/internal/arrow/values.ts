@@ -68,7 +68,9 @@ const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: st
 const isText = ({ DataType }: Arrow, type: DataType) =>
   DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type)
 
-/** Reads with the library's own accessor, which throws arbitrary errors if the offsets of a column's values are damaged. */
+/**
+ * Reads with the library's own accessor, which throws arbitrary errors if the offsets of a column's values are damaged.
+ */
 const byVector =
   (arrow: Arrow, path: string): Read =>
   (data) => {

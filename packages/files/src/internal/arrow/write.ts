@@ -1,4 +1,6 @@
-/** Converts rows in columns to Arrow record batches. Numbers and bitmaps are not copied if both have the same layout. */
+/**
+ * Converts rows in columns to Arrow record batches. Numbers and bitmaps are not copied if both have the same layout.
+ */
 import type { Columns } from "@candela/core/Columns"
 import type { Data, DataType, RecordBatch, Schema } from "apache-arrow"
 import type * as FileSchema from "../../FileSchema.js"
@@ -55,7 +57,10 @@ const isBoolean = (value: unknown): value is boolean | number =>
   typeof value === "boolean" || value === 0 || value === 1
 const isInt64 = (value: unknown): value is bigint => typeof value === "bigint" && BigInt.asIntN(64, value) === value
 
-/** Descriptions of valid values, for messages. Half of a surrogate pair has no bytes in UTF-8, and would become another character. */
+/**
+ * Descriptions of valid values, for messages. Half of a surrogate pair has no bytes in UTF-8, and
+ * would become another character.
+ */
 const TEXT = "text without half of a surrogate pair"
 const WHOLE = "a whole number of at most 2 ** 53 - 1"
 
@@ -66,7 +71,10 @@ const floats = (slots: Slots): Float64Array => {
   return values
 }
 
-/** Converts whole numbers to 64-bit integers. Two words of 32 bits are several times as fast as `BigInt(value)`, and so is one loop compared to {@link each} in a new process. */
+/**
+ * Converts whole numbers to 64-bit integers. Two words of 32 bits are several times as fast as
+ * `BigInt(value)`, and so is one loop compared to {@link each} in a new process.
+ */
 const integers = (slots: Slots): BigInt64Array => {
   const { length, values } = slots
   const integers = new BigInt64Array(length)
@@ -134,7 +142,8 @@ export class Batches {
   ) {}
 
   /**
-   * Converts rows to a record batch, with its words in `dictionaries`. `before` is the number of rows in batches before this one.
+   * Converts rows to a record batch, with its words in `dictionaries`. `before` is the number of
+   * rows in batches before this one.
    *
    * @throws FileError for a value that is invalid in its column
    */

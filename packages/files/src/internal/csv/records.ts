@@ -7,7 +7,10 @@ import * as Value from "./value.js"
 
 const [quote, comma, newline, carriageReturn] = [34, 44, 10, 13]
 
-/** Maximum number of fields of a record. An incomplete record is read again when more of it arrives, so this bounds what is read again. */
+/**
+ * Maximum number of fields of a record. An incomplete record is read again when more of it arrives,
+ * so this bounds what is read again.
+ */
 const MOST_FIELDS = 65_536
 
 /** Index of header fields without a column. */

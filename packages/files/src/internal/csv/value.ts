@@ -16,7 +16,10 @@ const integer = /^[+-]?\d+$/
 const date = /^\d{4}-\d\d-\d\d$/
 const infinite = /^([+-]?)inf(?:inity)?$/i
 
-/** Whether a text that `Number` accepts is a decimal: not hexadecimal, and without spaces. A regular expression would take longer than everything else. */
+/**
+ * Whether a text that `Number` accepts is a decimal: not hexadecimal, and without spaces. A regular
+ * expression would take longer than everything else.
+ */
 const isDecimal = (field: string): boolean => {
   const first = field.charCodeAt(0)
   const second = field.charCodeAt(1) | 32

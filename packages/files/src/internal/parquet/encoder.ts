@@ -19,7 +19,8 @@ export interface Encoder {
   /** Allocates memory for a part: that of an earlier one, if it is free and large enough. */
   readonly allocate: (length: number) => Uint8Array
   /**
-   * Encodes a part, or ends the file: an Arrow stream of one batch, or of none, which the encoder then owns. Returns the bytes of the file available by then.
+   * Encodes a part, or ends the file: an Arrow stream of one batch, or of none, which the encoder
+   * then owns. Returns the bytes of the file available by then.
    */
   readonly encode: (ipc: Uint8Array, isLast: boolean) => Effect.Effect<Bytes, FileError>
 }

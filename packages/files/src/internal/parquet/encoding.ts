@@ -32,7 +32,10 @@ export class Encoding {
     return this.take()
   }
 
-  /** Ends the file. Returns the rest of its bytes, or all bytes, from an Arrow stream without batches, if there was no part. */
+  /**
+   * Ends the file. Returns the rest of its bytes, or all bytes, from an Arrow stream without
+   * batches, if there was no part.
+   */
   async finish(empty: Uint8Array): Promise<Array<Uint8Array>> {
     const { library, properties } = this
     // The library rejects an empty stream.

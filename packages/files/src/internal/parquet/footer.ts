@@ -1,8 +1,8 @@
 /**
  * Metadata at the end of a Parquet file, and small files of one row group and some columns cut out of it.
  *
- * The asynchronous reader of parquet-wasm traps on damaged pages, which ends the process, and its synchronous one needs the whole file in memory and ignores the selection of
- * columns. So the synchronous one gets a small file.
+ * The asynchronous reader of parquet-wasm traps on damaged pages, which ends the process, and its synchronous one
+ * needs the whole file in memory and ignores the selection of columns. So the synchronous one gets a small file.
  */
 import * as Thrift from "./thrift.js"
 
@@ -165,8 +165,8 @@ export class Footer {
   }
 
   /**
-   * Returns the metadata with other row groups, of the wanted columns. Keys are omitted, including Arrow's own schema: Parquet's types suffice, and parquet-wasm fails
-   * on unknown parts of the other (the categories of Polars).
+   * Returns the metadata with other row groups, of the wanted columns. Keys are omitted, including Arrow's own
+   * schema: Parquet's types suffice, and parquet-wasm fails on unknown parts of the other (the categories of Polars).
    */
   private without(groups: ReadonlyArray<Thrift.Value>, wanted: (name: string) => boolean): Thrift.Fields {
     const rows = groups.reduce((sum, group) => sum + number(fields(group).get(GROUP.rows)), 0)

@@ -4,7 +4,10 @@ import type { Properties } from "./properties.js"
 /** Start data of the worker. */
 export type Start = Properties
 
-/** A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes until it replies. */
+/**
+ * A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The
+ * worker owns its bytes until it replies.
+ */
 export interface Request {
   readonly ipc: Uint8Array
   readonly isLast: boolean
@@ -16,7 +19,10 @@ export type Reply =
   | {
       readonly _tag: "Bytes"
       readonly bytes: ReadonlyArray<Uint8Array>
-      /** Memory of the request, for reuse: discarded memory stays allocated until the garbage collector of its thread runs. */
+      /**
+       * Memory of the request, for reuse: discarded memory stays allocated until the garbage
+       * collector of its thread runs.
+       */
       readonly spare: ArrayBuffer
     }
   | { readonly _tag: "Failed"; readonly message: string }

@@ -1,6 +1,6 @@
 /**
- * Memory of the pages of a column, before they are decoded: a page of some bytes may hold gigabytes, of one value or compressed. Their headers tell, and they are
- * what the decoder follows; the numbers of the footer may be others.
+ * Memory of the pages of a column, before they are decoded: a page of some bytes may hold gigabytes, of one value or
+ * compressed. Their headers tell, and they are what the decoder follows; the numbers of the footer may be others.
  */
 import type { Part } from "./footer.js"
 import * as Thrift from "./thrift.js"
@@ -30,7 +30,10 @@ const valuesOf = (header: Thrift.Fields): number =>
     }),
   )
 
-/** Returns the bytes that decoding a column takes at most, roughly. `bytes` are those of the part. Throws for damaged pages. */
+/**
+ * Returns the bytes that decoding a column takes at most, roughly. `bytes` are those of the part.
+ * Throws for damaged pages.
+ */
 export const memoryOf = (bytes: Uint8Array, { isText, width }: Part): number => {
   let memory = bytes.length
   let average = 0

@@ -82,7 +82,10 @@ class Thread {
   }
 }
 
-/** Threads that start when much has been read, and end with the scope. Until they run, or if they cannot, this thread decodes. */
+/**
+ * Threads that start when much has been read, and end with the scope. Until they run, or if they
+ * cannot, this thread decodes.
+ */
 export const make: Effect.Effect<Decoder, never, Scope.Scope> = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const threads: Array<Thread> = []

@@ -8,8 +8,8 @@ import type { ParquetWasm } from "./library.js"
 const GROUP = 131_072
 
 /**
- * Number of rows encoded at a time, a divisor of a row group. So encoding keeps up with fetching, little is left after the last page, and less memory is in use
- * than by whole row groups.
+ * Number of rows encoded at a time, a divisor of a row group. So encoding keeps up with fetching,
+ * little is left after the last page, and less memory is in use than by whole row groups.
  */
 export const PART = 16_384
 
@@ -35,7 +35,10 @@ export const of = (columns: ReadonlyArray<FileSchema.Column>, metadata: string):
   plain: columns.filter(isVaried).map(({ name }) => name),
 })
 
-/** Page size in bytes. Zstandard compresses pages of at most 256 kB better, for which it has other settings, and the library ends a page only at the end of a part. */
+/**
+ * Page size in bytes. Zstandard compresses pages of at most 256 kB better, for which it has other
+ * settings, and the library ends a page only at the end of a part.
+ */
 const PAGE = 131_072
 
 /** Builds the properties for the library. */

@@ -176,7 +176,10 @@ const memoryOf = (bytes: Uint8Array, parts: ReadonlyArray<Part>): number => {
 /** Default of the option `maxMemory`, bytes: a row group of a million rows and twenty columns takes half of it. */
 export const defaultMemory: number = 2 ** 31
 
-/** Memory of a value of the metadata, and share of the budget that each of their bytes is counted as: most files have some kilobytes. */
+/**
+ * Memory of a value of the metadata, and share of the budget that each of their bytes is counted
+ * as: most files have some kilobytes.
+ */
 const [FOOTER_VALUE, FOOTER_BYTE] = [1024, 16]
 
 /** Number of bytes at the end of a file that are read with its metadata: small files completely. */

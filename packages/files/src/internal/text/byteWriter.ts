@@ -1,4 +1,7 @@
-/** Writes numbers and text as bytes. Numbers are written without an intermediate string where that yields the same digits, in a fraction of the time. */
+/**
+ * Writes numbers and text as bytes. Numbers are written without an intermediate string where that
+ * yields the same digits, in a fraction of the time.
+ */
 
 /** Size at which a block of bytes is passed on. */
 export const BLOCK = 256 * 1024
@@ -78,7 +81,10 @@ export class ByteWriter {
     this.ascii(value.toString())
   }
 
-  /** Writes the shortest decimal that parses to this number, including minus zero. `NaN`, `Infinity` and `-Infinity` by name. */
+  /**
+   * Writes the shortest decimal that parses to this number, including minus zero. `NaN`, `Infinity`
+   * and `-Infinity` by name.
+   */
   number(value: number): void {
     this.reserve(LONGEST_NUMBER)
     if (value < 0 || Object.is(value, -0)) {
@@ -117,8 +123,8 @@ export class ByteWriter {
   }
 
   /**
-   * Writes a fractional number, if `width` decimals suffice: then `scaled` of at most 15 digits divided by `scale` is the number, and no other decimal of as
-   * few digits equals it.
+   * Writes a fractional number, if `width` decimals suffice: then `scaled` of at most 15 digits
+   * divided by `scale` is the number, and no other decimal of as few digits equals it.
    */
   private decimal(value: number, scale: number, width: number): boolean {
     const scaled = Math.round(value * scale)

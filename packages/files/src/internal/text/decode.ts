@@ -31,7 +31,10 @@ export type RecordsOf = (
 /** Maximum length of a record, in characters: an unclosed quote must not fill the memory. */
 const LONGEST = 8 * 1024 * 1024
 
-/** Characters of an incomplete record from which on as many again are awaited before it is read anew: so each is read a few times, however many chunks there are. */
+/**
+ * Characters of an incomplete record from which on as many again are awaited before it is read
+ * anew: so each is read a few times, however many chunks there are.
+ */
 const LONG = 65_536
 
 /** Returns the columns with these names, in this order; all of them by default. */

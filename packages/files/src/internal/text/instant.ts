@@ -14,7 +14,9 @@ export const nanosecondsOf = (text: string): bigint | undefined => {
   return BigInt(local - offset) * 1_000_000n + BigInt(fraction.padEnd(9, "0"))
 }
 
-/** Returns milliseconds since the epoch; `undefined` if a text is not a date-time, or has fractions of a millisecond. */
+/**
+ * Returns milliseconds since the epoch; `undefined` if a text is not a date-time, or has fractions of a millisecond.
+ */
 export const millisecondsOf = (text: string): number | undefined => {
   const nanoseconds = nanosecondsOf(text)
   return nanoseconds === undefined || nanoseconds % 1_000_000n !== 0n ? undefined : Number(nanoseconds / 1_000_000n)

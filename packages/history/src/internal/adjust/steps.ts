@@ -24,7 +24,10 @@ export interface AdjustmentStep extends Ratio {
   readonly until: number
 }
 
-/** Adjustment of one stock's bars, as plain data. Prices become `price * from / to * factor`, volumes `volume * to / from`. */
+/**
+ * Adjustment of one stock's bars, as plain data. Prices become `price * from / to * factor`,
+ * volumes `volume * to / from`.
+ */
 export interface Adjustment {
   /** Steps in ascending time, with distinct `until`. Bars after the last step stay unchanged. */
   readonly steps: ReadonlyArray<AdjustmentStep>
@@ -77,7 +80,10 @@ const since = (announced: number | undefined) => (announced === undefined ? {} :
 /** Adjustment without steps. */
 export const none: Adjustment = { steps: [] }
 
-/** Latest first. Splits of one day are ordered too, so that the rounding of their product does not depend on the order of the list. */
+/**
+ * Latest first. Splits of one day are ordered too, so that the rounding of their product does not
+ * depend on the order of the list.
+ */
 const latestFirst = (one: ValidSplit, other: ValidSplit): number =>
   one.date === other.date ? other.from - one.from || other.to - one.to : one.date < other.date ? 1 : -1
 
@@ -183,7 +189,10 @@ export interface StepSpan extends AdjustmentStep {
   readonly isAnnounced: boolean
 }
 
-/** Returns the part of time that contains an instant (epoch milliseconds). Bars mostly ascend in time: the previous bar's part is tried first. */
+/**
+ * Returns the part of time that contains an instant (epoch milliseconds). Bars mostly ascend in
+ * time: the previous bar's part is tried first.
+ */
 export const partAt = ({ announced = Infinity, splits, steps }: Adjustment): ((timestamp: number) => StepSpan) => {
   const all = [...steps, { until: Infinity, ...neutral }]
   const at = all.findIndex(({ until }) => until > announced)

@@ -1,8 +1,8 @@
 /**
  * Checks that an SQL text is a single read-only query, by DuckDB's own parser.
  *
- * A SELECT with the function `enable_logging` ends the process, because it opens a file where none may be opened; `query` runs a text that can be concatenated from parts, so
- * that searching the text would not find the name.
+ * A SELECT with the function `enable_logging` ends the process, because it opens a file where none may be opened;
+ * `query` runs a text that can be concatenated from parts, so that searching the text would not find the name.
  */
 import * as Either from "effect/Either"
 import type { SqlError } from "../../SqlError.js"

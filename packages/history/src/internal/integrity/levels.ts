@@ -1,4 +1,7 @@
-/** Price jumps: compared with the previous row, adjusted for splits in between, relative to the ticker's usual daily range. */
+/**
+ * Price jumps: compared with the previous row, adjusted for splits in between, relative to the
+ * ticker's usual daily range.
+ */
 
 /** Split of a ticker. */
 export interface Split {
@@ -61,7 +64,10 @@ export class Levels {
     return (this.known ??= Math.max(this.floor, times * median(this.reaches)))
   }
 
-  /** New shares for one old over the splits between the previous row and an instant: splits forward in time multiply, those backward divide. */
+  /**
+   * New shares for one old over the splits between the previous row and an instant: splits forward
+   * in time multiply, those backward divide.
+   */
   private sharesUntil(instant: number): number {
     let shares = 1
     for (; this.split < this.splits.length && this.splits[this.split]!.at <= instant; this.split++)

@@ -34,9 +34,12 @@ const reasons = [
  * - `jump`: prices too far from the previous row, without a split that day. Its `ratio` is the first jump's. With
  *   `split`, a jump by the ratio of a split that should not show: bars as traded among adjusted ones, or bars
  *   adjusted twice.
- * - `split`: a split that day that prices do not show, as in bars that are adjusted already. Its `ratio` is new shares for one old.
- * - `gap`: consecutive missing windows of the regular session, more than the ticker's usual activity explains. The count is the length of the day's longest gap.
- * - `thin`: fewer windows with rows in the regular session than on the days around it, beyond their spread. The count is the number of windows below the usual one.
+ * - `split`: a split that day that prices do not show, as in bars that are adjusted already. Its
+ *   `ratio` is new shares for one old.
+ * - `gap`: consecutive missing windows of the regular session, more than the ticker's usual
+ *   activity explains. The count is the length of the day's longest gap.
+ * - `thin`: fewer windows with rows in the regular session than on the days around it, beyond their
+ *   spread. The count is the number of windows below the usual one.
  */
 export const Reason: Schema.Literal<[...typeof reasons]> = Schema.Literal(...reasons)
 /** Reason why a day is degraded. */
@@ -72,8 +75,8 @@ export const Finding: Schema.Schema<Finding> = Schema.Struct({
 })
 
 /**
- * `available`: no findings. `degraded`: rows with findings. `missing`: no rows on a day on which the market was open and the ticker
- * usually trades.
+ * `available`: no findings. `degraded`: rows with findings. `missing`: no rows on a day on which
+ * the market was open and the ticker usually trades.
  */
 export const Status: Schema.Literal<["available", "degraded", "missing"]> = Schema.Literal(
   "available",
@@ -109,7 +112,10 @@ export interface TickerReport {
   readonly ticker: string
   /** Number of received rows. */
   readonly rows: number
-  /** Usual share, 0 to 1, of a regular session's windows (minutes, for rows without windows) that have rows: the median of the days with rows. */
+  /**
+   * Usual share, 0 to 1, of a regular session's windows (minutes, for rows without windows) that
+   * have rows: the median of the days with rows.
+   */
   readonly usual?: number
   /** Days by ascending date. Days on which the market was closed are left out unless they have rows. */
   readonly days: ReadonlyArray<Day>
@@ -133,7 +139,9 @@ export interface Report {
   readonly market: typeof Market.Type
   /** Size of the bars' windows, `1 minute`; absent for other rows. */
   readonly window?: string
-  /** Time of the report, epoch milliseconds. Days that end later may still get rows: only the received rows are checked. */
+  /**
+   * Time of the report, epoch milliseconds. Days that end later may still get rows: only the received rows are checked.
+   */
   readonly asOf: number
   /** Tickers in the order of the requests, followed by those that no request names. */
   readonly tickers: ReadonlyArray<TickerReport>

@@ -13,16 +13,21 @@ export interface Options {
   /** Periods in which tickers named the checked instruments. Default always. */
   readonly listings?: Iterable<Listing> | undefined
   /**
-   * Smallest jump, as a factor: 1.4 finds prices of more than 1.4 times those of the previous row, or less than a 1.4th. For tickers with a wide daily range, a jump
-   * is at least ten times the usual range (the median of 20 days). Default 1.4.
+   * Smallest jump, as a factor: 1.4 finds prices of more than 1.4 times those of the previous row,
+   * or less than a 1.4th. For tickers with a wide daily range, a jump is at least ten times the
+   * usual range (the median of 20 days). Default 1.4.
    */
   readonly jump?: number | undefined
-  /** Time up to which rows are complete, epoch milliseconds: days whose session ends later never count as missing. Default the clock's time when the check begins. */
+  /**
+   * Time up to which rows are complete, epoch milliseconds: days whose session ends later never
+   * count as missing. Default the clock's time when the check begins.
+   */
   readonly asOf?: number | undefined
 }
 
 /**
- * Listing period of a ticker, in the fields of the service's ticker records. A renamed company has two: `{ ticker: "FB", delisted_utc: "2022-06-08" }` and
+ * Listing period of a ticker, in the fields of the service's ticker records. A renamed company has
+ * two: `{ ticker: "FB", delisted_utc: "2022-06-08" }` and
  * `{ ticker: "META", list_date: "2022-06-09" }`; before that day META was a fund.
  */
 export interface Listing {

@@ -111,7 +111,10 @@ const merged = (spans: ReadonlyArray<Endpoint.Span>): ReadonlyArray<Endpoint.Spa
 const isBar = (endpoint: Endpoint.AnyRows) =>
   (Structure.fields(endpoint.row.ast) ?? []).some(({ name }) => name === "open")
 
-/** Returns the scope of a check of the rows that requests of one endpoint return. The first request determines the size and the order of the rows. */
+/**
+ * Returns the scope of a check of the rows that requests of one endpoint return. The first request
+ * determines the size and the order of the rows.
+ */
 export const make = (
   endpoint: Endpoint.AnyRows,
   requests: ReadonlyArray<object>,

@@ -49,7 +49,10 @@ export interface Slot {
 
 const hourMillis = 3_600_000
 
-/** 17:00 in New York, the start and end of the currency week. Counted back from the next midnight: the clock changes on Sunday mornings. */
+/**
+ * 17:00 in New York, the start and end of the currency week. Counted back from the next midnight:
+ * the clock changes on Sunday mornings.
+ */
 const forexBoundary = (day: number) => startOfDay("America/New_York", day + 1) - 7 * hourMillis
 
 const whole = (open: number, close: number, certain = true): Hours => ({

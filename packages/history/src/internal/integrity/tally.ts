@@ -66,7 +66,10 @@ export class Tally {
   }
 }
 
-/** Returns the windows of a session between two instants (epoch milliseconds, inclusive), including the one that contains `from`. */
+/**
+ * Returns the windows of a session between two instants (epoch milliseconds, inclusive), including
+ * the one that contains `from`.
+ */
 export const gridOf = (
   { close, open }: Hours,
   size: number,

@@ -1,4 +1,7 @@
-/** Judges the days of a ticker by each other after the last row: which are missing, and which have fewer rows than usual for the ticker. */
+/**
+ * Judges the days of a ticker by each other after the last row: which are missing, and which have
+ * fewer rows than usual for the ticker.
+ */
 import type { Checker, TickerState } from "./checker.js"
 import type { Day, Finding, TickerReport } from "./model.js"
 import type { Slot } from "./slots.js"
@@ -18,7 +21,10 @@ const median = (values: ReadonlyArray<number>): number | undefined => {
   return sorted[sorted.length >> 1]
 }
 
-/** Returns the slots with expected rows, in order: requested, ended by `asOf`, with the market open and the ticker listed. */
+/**
+ * Returns the slots with expected rows, in order: requested, ended by `asOf`, with the market open
+ * and the ticker listed.
+ */
 const expectedSlots = (checker: Checker, state: TickerState, asOf: number): ReadonlyArray<Slot> => {
   const found: Array<Slot> = []
   const seen = [...state.days.values()].map(({ slot }) => slot.begin)

@@ -28,7 +28,8 @@ export const ofColumns = (columns: Columns.Columns<object>, ticker: string, time
     keys: time && (columns.columns as Readonly<Record<string, ArrayLike<Key>>>)[time.field],
     columns,
     adjusted: columns.adjusted,
-    // Rows are built only on demand: waiting rows would reach the old generation, and their memory would be collected late.
+    // Rows are built only on demand: waiting rows would reach the old generation, and their memory
+    // would be collected late.
     rows: (start, end) => {
       const rows =
         end - start < sliced

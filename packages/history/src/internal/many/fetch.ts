@@ -1,8 +1,9 @@
 /**
  * Fetches the blocks of many tickers in a few fibers, which run ahead of the consumer and end with the stream.
  *
- * A free fiber fetches the block that the consumer waits for, or else the block needed next: in the order of the requests that of the next tickers, in the order of time
- * that of the ticker whose rows end first. So no ticker starves, even under a low rate limit.
+ * A free fiber fetches the block that the consumer waits for, or else the block needed next: in the
+ * order of the requests that of the next tickers, in the order of time that of the ticker whose
+ * rows end first. So no ticker starves, even under a low rate limit.
  */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Cause from "effect/Cause"
@@ -46,7 +47,10 @@ export interface Fetcher {
   current: number
   /** Whether the consumer waits. */
   waited: boolean
-  /** Whether to fetch more than the consumer waits for: only from its second pull on, so that `take(1)` costs few requests. */
+  /**
+   * Whether to fetch more than the consumer waits for: only from its second pull on, so that
+   * `take(1)` costs few requests.
+   */
   eager: boolean
 }
 

@@ -23,7 +23,10 @@ interface AnyMethod {
   ) => Stream.Stream<Columns.Columns<object>, MarketDataError>
 }
 
-/** Maximum rows of a chunk of rows. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
+/**
+ * Maximum rows of a chunk of rows. Effect's folds and sinks recurse once per element, and overflow
+ * the stack at about 5,000.
+ */
 const mostRows = 1024
 
 /** Maximum rows of a chunk of merged columns. */

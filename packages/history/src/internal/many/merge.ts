@@ -1,4 +1,7 @@
-/** Merges the blocks of feeds by time: a heap of the feeds by the time of their next row, then by the order of the requests. */
+/**
+ * Merges the blocks of feeds by time: a heap of the feeds by the time of their next row, then by
+ * the order of the requests.
+ */
 import type * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { MarketDataError } from "@candela/core/MarketDataError"
@@ -72,7 +75,9 @@ export const make = ({ time }: ManyRequests, fetcher: Fetcher): Merge => {
     return feed
   }
 
-  /** Adds arrived feeds to the heap, in the order of the requests, so that the first of several failures is reported. */
+  /**
+   * Adds arrived feeds to the heap, in the order of the requests, so that the first of several failures is reported.
+   */
   const settle = (): Failed | "wait" | undefined => {
     while (waiting.length > 0) {
       const [feed] = waiting as readonly [Feed]
@@ -84,7 +89,10 @@ export const make = ({ time }: ManyRequests, fetcher: Fetcher): Merge => {
     return undefined
   }
 
-  /** Takes up to `most` rows, until a feed that may have the next row must wait for a block; from a single feed, those of one block. */
+  /**
+   * Takes up to `most` rows, until a feed that may have the next row must wait for a block; from a
+   * single feed, those of one block.
+   */
   const take = (most: number): Picks => {
     const picks: Picks = { blocks: [], rows: [], feeds: [] }
     while (waiting.length === 0 && heap.length > 0 && picks.rows.length < most) {

@@ -25,7 +25,9 @@ export interface ManyRequest {
   /** Ticker under which the service answers. */
   readonly ticker: string
   readonly request: object
-  /** Expected size in the units of `limit`; `undefined` where the endpoint has no time range, or the request is refused. */
+  /**
+   * Expected size in the units of `limit`; `undefined` where the endpoint has no time range, or the request is refused.
+   */
   readonly estimate: Endpoint.Estimate | undefined
   /** Steps of its stream; `undefined` where the request is refused. */
   readonly steps: Step.Steps | undefined
@@ -54,12 +56,18 @@ export interface ManyRequests {
   readonly bytes: number
 }
 
-/** Default memory, bytes. A process begins with some 130 MB, and garbage takes up to the same again: with this, 500 tickers stay below 300 MB. */
+/**
+ * Default memory, bytes. A process begins with some 130 MB, and garbage takes up to the same again:
+ * with this, 500 tickers stay below 300 MB.
+ */
 export const defaultMemory = 75e6
 
 export const defaultConcurrency = 4
 
-/** Bytes of a ticker beside its page: its stream, its fibers, and the rows built from its page at a time. Measured: 50 kB. */
+/**
+ * Bytes of a ticker beside its page: its stream, its fibers, and the rows built from its page at a
+ * time. Measured: 50 kB.
+ */
 const perTicker = 50e3
 
 /** Minimum page size worth a request, rows. */
@@ -82,7 +90,10 @@ const timeUnits: ReadonlySet<Unit.Unit | undefined> = new Set<Unit.Unit | undefi
   "epoch nanoseconds",
 ])
 
-/** Returns the order of a paged endpoint's rows: by the first column of its sort, or by its first time field if it has only a direction. */
+/**
+ * Returns the order of a paged endpoint's rows: by the first column of its sort, or by its first
+ * time field if it has only a direction.
+ */
 const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.Values): TimeOrder | undefined => {
   const complete: Step.Values = Request.withDefaults(endpoint, values)
   const fields = Structure.fields(endpoint.row.ast) ?? []

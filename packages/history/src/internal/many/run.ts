@@ -28,7 +28,9 @@ export interface Form<A> {
 /** Handling of failed tickers. */
 export type OnFailure = "fail" | ((failures: ReadonlyArray<TickerFailed>) => Effect.Effect<void>)
 
-/** Stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
+/**
+ * Stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted.
+ */
 const withScope = <A, E>(use: (scope: Scope.Scope) => Stream.Stream<A, E>): Stream.Stream<A, E> =>
   Stream.fromChannel(
     Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
@@ -49,7 +51,9 @@ const stream = <A>(
   const merge = Merge.make(requests, fetcher)
   const failures: Array<TickerFailed> = []
   let asked = 0
-  /** Chunk at the last requested position. Kept until the next request: an interruption may have prevented its delivery. */
+  /**
+   * Chunk at the last requested position. Kept until the next request: an interruption may have prevented its delivery.
+   */
   let made: Chunk.Chunk<A> | undefined
   let told = false
   const tell = Effect.suspend(() =>
@@ -63,7 +67,8 @@ const stream = <A>(
   const step: Effect.Effect<Pulled<A>, TickerFailed> = Effect.suspend(() => {
     if (made !== undefined) {
       const chunk = made
-      // A stream interrupted between emitting a chunk and ending the pull loses it: after a yield, the fiber runs the next steps without a break.
+      // A stream interrupted between emitting a chunk and ending the pull loses it: after a yield,
+      // the fiber runs the next steps without a break.
       return Effect.zipRight(Effect.yieldNow(), Effect.succeedSome([chunk, asked + 1] as const))
     }
     fetcher.listen()

@@ -41,23 +41,29 @@ export interface History<StreamRequest, A> extends Streaming<StreamRequest, A> {
 /** Options of many histories. */
 export interface Options extends Pick<Method.CallOptions, "onInvalidRow"> {
   /**
-   * Order of the rows. `"requests"`: all rows of the first request, then those of the second one. `"time"`: merged by timestamp, rows of the same
-   * time in the order of the requests; all requests must be sorted in the same direction. Default `"requests"`.
+   * Order of the rows. `"requests"`: all rows of the first request, then those of the second one.
+   * `"time"`: merged by timestamp, rows of the same time in the order of the requests; all requests
+   * must be sorted in the same direction. Default `"requests"`.
    */
   readonly order?: "requests" | "time" | undefined
   /** Maximum number of concurrent requests, and of pages ahead of the consumer. Default 4. */
   readonly concurrency?: number | undefined
-  /** Page size, in the units of the endpoint's limit. Default the largest that the endpoint allows and that fits in `memory`. */
+  /**
+   * Page size, in the units of the endpoint's limit. Default the largest that the endpoint allows
+   * and that fits in `memory`.
+   */
   readonly pageSize?: number | undefined
   /**
-   * Memory limit of the pages, bytes. Merged by time, a page of every ticker is held: the more tickers, the smaller the pages, and the more requests. If pages of
-   * 100 rows are too large, the stream fails with `TooManyTickers`. Default 75,000,000: with it 500 tickers of minute bars run in a process of 300 MB.
+   * Memory limit of the pages, bytes. Merged by time, a page of every ticker is held: the more tickers, the
+   * smaller the pages, and the more requests. If pages of 100 rows are too large, the stream fails with
+   * `TooManyTickers`. Default 75,000,000: with it 500 tickers of minute bars run in a process of 300 MB.
    */
   readonly memory?: number | undefined
   /**
-   * Handling of failed tickers. `"fail"`: the stream fails with `TickerFailed` when the ticker's rows are due. A function: the rows received before the failure
-   * are emitted, the other tickers continue, and the function is called once with all failures, in the order of the requests, at the end of the stream.
-   * Without a failure it is not called. Default `"fail"`.
+   * Handling of failed tickers. `"fail"`: the stream fails with `TickerFailed` when the ticker's
+   * rows are due. A function: the rows received before the failure are emitted, the other tickers
+   * continue, and the function is called once with all failures, in the order of the requests, at
+   * the end of the stream. Without a failure it is not called. Default `"fail"`.
    */
   readonly onFailure?: OnFailure | undefined
 }
@@ -65,7 +71,10 @@ export interface Options extends Pick<Method.CallOptions, "onInvalidRow"> {
 /** Errors of many histories. */
 export type ManyError = TickerFailed | TooManyTickers | Request.Refusal
 
-/** Cost of many histories, computed without requests. `Preview.duration` of core gives the minimum duration under a rate limit. */
+/**
+ * Cost of many histories, computed without requests. `Preview.duration` of core gives the minimum
+ * duration under a rate limit.
+ */
 export interface Preview<A> {
   /** Maximum number of requests of the stream: histories have gaps. */
   readonly requests: number
@@ -97,7 +106,10 @@ export interface DailyRequest {
 
 /** Options of daily bars. */
 export interface DailyOptions extends Omit<Options, "order" | "pageSize" | "onFailure"> {
-  /** Requests by day of the market, or by ticker. Default the one with fewer requests; the whole market is always requested by day. */
+  /**
+   * Requests by day of the market, or by ticker. Default the one with fewer requests; the whole
+   * market is always requested by day.
+   */
   readonly by?: "day" | "ticker" | undefined
   /** As in {@link Options}; in requests by day with the failures of days. */
   readonly onFailure?: "fail" | ((failures: ReadonlyArray<TickerFailed | DayFailed>) => Effect.Effect<void>) | undefined

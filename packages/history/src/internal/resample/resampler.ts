@@ -14,7 +14,10 @@ export interface Window {
 export interface Windows {
   /** Description for errors: `30 minutes`. */
   readonly name: string
-  /** Returns the window that contains a bar, given its start in epoch milliseconds; `undefined` for a bar that must be longer than a window. */
+  /**
+   * Returns the window that contains a bar, given its start in epoch milliseconds; `undefined` for
+   * a bar that must be longer than a window.
+   */
   readonly at: (epochMillis: number) => Window | undefined
 }
 
@@ -67,8 +70,9 @@ class Combined {
 }
 
 /**
- * Builds bars of windows. Bars of several tickers come one ticker after the other or merged by time: a window closes when a bar of its ticker begins after it, when a bar of
- * any ticker does, or when the time goes back, as at the start of the next ticker.
+ * Builds bars of windows. Bars of several tickers come one ticker after the other or merged by
+ * time: a window closes when a bar of its ticker begins after it, when a bar of any ticker does, or
+ * when the time goes back, as at the start of the next ticker.
  */
 export class Resampler {
   /** Open window of each ticker. */

@@ -50,7 +50,10 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
 
   const settledAt = (source: Source.Source, now: number) => source.settled(now - Duration.toMillis(settleAfter))
 
-  /** Makes the tasks of a sync of a universe's folders at a time, only those of the given datasets. With `staleLists`, lists that were not requested today are requested. */
+  /**
+   * Makes the tasks of a sync of a universe's folders at a time, only those of the given datasets.
+   * With `staleLists`, lists that were not requested today are requested.
+   */
   const tasksAt = (
     now: number,
     universe: Universe,

@@ -1,6 +1,6 @@
 /**
- * Bars as JSON text. A page holds up to 400,000 numbers, most of them with no more decimals than their market: their digits are written straight into
- * bytes, several times faster than through number formatting.
+ * Bars as JSON text. A page holds up to 400,000 numbers, most of them with no more decimals than their
+ * market: their digits are written straight into bytes, several times faster than through number formatting.
  *
  * @module
  */
@@ -63,8 +63,9 @@ class Writer {
   }
 
   /**
-   * Writes the shortest text that reads back as the same number. When rounding to some decimals gives the number itself, these decimals
-   * are used (`units` is exact, and a quotient is rounded as a reader rounds); other numbers are left to the platform.
+   * Writes the shortest text that reads back as the same number. When rounding to some decimals
+   * gives the number itself, these decimals are used (`units` is exact, and a quotient is rounded
+   * as a reader rounds); other numbers are left to the platform.
    */
   number(value: number) {
     if (value >= 0 && Number.isSafeInteger(value)) return this.digits(value, 1)
@@ -79,7 +80,8 @@ class Writer {
 }
 
 /**
- * Returns the JSON text of an array of bars, in the given order. Unknown `vw` and `n` are left out, and `otc` when it is false.
+ * Returns the JSON text of an array of bars, in the given order. Unknown `vw` and `n` are left out,
+ * and `otc` when it is false.
  */
 export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean): string => {
   const keys = ['{"v":', ',"vw":', ',"o":', ',"c":', ',"h":', ',"l":', ',"t":', ',"n":', otc ? ',"otc":true},' : "},"]

@@ -3,10 +3,12 @@
  *
  * The sandbox's interpretation where the specification leaves a choice:
  *
- * - Bars are always complete. A range that begins or ends inside a window is extended to the whole window, so the values of a bar
- * depend neither on `from` and `to` nor on page boundaries. A window that begins before the history of the key's plan has no bar.
- * - `limit` counts base aggregates: seconds for second bars, minutes for minute and hour bars, days for the rest. A page holds the bars
- * that are complete within `limit` of them, but at least one bar, however small `limit` is; an incomplete bar goes to the next page.
+ * - Bars are always complete. A range that begins or ends inside a window is extended to the whole
+ *   window, so the values of a bar depend neither on `from` and `to` nor on page boundaries. A
+ *   window that begins before the history of the key's plan has no bar.
+ * - `limit` counts base aggregates: seconds for second bars, minutes for minute and hour bars, days
+ *   for the rest. A page holds the bars that are complete within `limit` of them, but at least one
+ *   bar, however small `limit` is; an incomplete bar goes to the next page.
  * - A next page exists only when a further bar does.
  *
  * @module

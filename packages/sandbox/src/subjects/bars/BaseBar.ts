@@ -38,8 +38,9 @@ export const toBar = ({ c, h, l, n, o, t, v, vw }: BaseBar): Bar => ({
 })
 
 /**
- * Combines bars, in ascending order, into one that starts at `t`. A single bar is returned without computation or rounding. The average weighs bars
- * that have a volume and an average; transactions are counted where known. Volume and average are rounded to `decimals`.
+ * Combines bars, in ascending order, into one that starts at `t`. A single bar is returned without
+ * computation or rounding. The average weighs bars that have a volume and an average; transactions
+ * are counted where known. Volume and average are rounded to `decimals`.
  */
 export const combine = (
   bars: ReadonlyArray<BaseBar>,

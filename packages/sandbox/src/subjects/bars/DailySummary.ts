@@ -85,7 +85,8 @@ export interface SummaryRequest {
 }
 
 /**
- * One bar for each stock that traded on a date, in order of the tickers; none on a date without trading. Their `timestamp` is 16:00 New York.
+ * One bar for each stock that traded on a date, in order of the tickers; none on a date without
+ * trading. Their `timestamp` is 16:00 New York.
  */
 export const summary = ({
   adjusted,
@@ -180,8 +181,8 @@ export interface OpenClose {
 }
 
 /**
- * Open and close of a stock on a date (`yyyy-mm-dd`), or `undefined` when it did not trade: an unknown ticker, a date without
- * trading, or a day without a trade in its regular session so far.
+ * Open and close of a stock on a date (`yyyy-mm-dd`), or `undefined` when it did not trade: an
+ * unknown ticker, a date without trading, or a day without a trade in its regular session so far.
  */
 export const openClose = ({
   adjusted,

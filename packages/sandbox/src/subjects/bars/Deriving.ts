@@ -1,5 +1,6 @@
 /**
- * Tools for deriving finer data: seconds from minutes, trades from seconds. Derived data depend on the row alone, and add up to it.
+ * Tools for deriving finer data: seconds from minutes, trades from seconds. Derived data depend on
+ * the row alone, and add up to it.
  *
  * @module
  */
@@ -25,13 +26,15 @@ export type Prices = Pick<BaseBar, "o" | "h" | "l" | "c">
 export const ticksOfUnit = ({ c, h, l, o }: Prices): number =>
   [1e2, 1e4, 1e6].find((scale) => [o, h, l, c].every((price) => Math.round(price * scale) / scale === price)) ?? 1e8
 
-/** Minimum number of trades of a bar: one for each of its prices, and two when it ends at its opening price but left it. */
+/**
+ * Minimum number of trades of a bar: one for each of its prices, and two when it ends at its opening price but left it.
+ */
 export const leastTrades = ({ c, h, l, o }: Prices): number =>
   h === l ? 1 : 2 + (h === o || h === c ? 0 : 1) + (l === o || l === c ? 0 : 1)
 
 /**
- * Number of parts of a unit of volume: 1 when the volume is whole and enough for `shares`, 10,000 when it has up to four decimals. A volume with more
- * decimals, or with too many parts to count exactly, is not divided: 0.
+ * Number of parts of a unit of volume: 1 when the volume is whole and enough for `shares`, 10,000 when it has
+ * up to four decimals. A volume with more decimals, or with too many parts to count exactly, is not divided: 0.
  */
 export const partsOfUnit = (volume: number, decimals: number, shares = 0): number => {
   if (Number.isInteger(volume) && volume >= shares) return 1
@@ -41,7 +44,10 @@ export const partsOfUnit = (volume: number, decimals: number, shares = 0): numbe
 
 const sumOf = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0)
 
-/** Distributes `total` units by weight: to each its `least`, or one where these are too many; some get nothing when there are not enough for that. */
+/**
+ * Distributes `total` units by weight: to each its `least`, or one where these are too many; some
+ * get nothing when there are not enough for that.
+ */
 export const deal = (
   total: number,
   weights: ReadonlyArray<number>,

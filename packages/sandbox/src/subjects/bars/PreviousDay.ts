@@ -1,8 +1,9 @@
 /**
  * The previous day of a ticker, in every market.
  *
- * It is the last trading day before the day of `now`, in the market's zone, that is completely visible to the key: a plan with a delay may see only the
- * one before. A day of stocks is complete at the end of its after-hours trading, a UTC day of pairs at the next midnight.
+ * It is the last trading day before the day of `now`, in the market's zone, that is completely
+ * visible to the key: a plan with a delay may see only the one before. A day of stocks is complete
+ * at the end of its after-hours trading, a UTC day of pairs at the next midnight.
  *
  * @module
  */

@@ -1,8 +1,9 @@
 /**
- * Reader of base aggregates from the tables: seconds for second bars, minutes for minute and hour bars, days for the rest.
+ * Reader of base aggregates from the tables: seconds for second bars, minutes for minute and hour
+ * bars, days for the rest.
  *
- * Data at or after `now` are invisible. A minute becomes visible at its end. A completed day is read from its stored row; before that, its
- * bar is aggregated from its minutes so far.
+ * Data at or after `now` are invisible. A minute becomes visible at its end. A completed day is
+ * read from its stored row; before that, its bar is aggregated from its minutes so far.
  *
  * @module
  */

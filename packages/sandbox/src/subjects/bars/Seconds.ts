@@ -1,8 +1,10 @@
 /**
- * Second bars, derived from minute bars: the tables hold minutes, and the trades of a minute are spread over some of its seconds.
+ * Second bars, derived from minute bars: the tables hold minutes, and the trades of a minute are
+ * spread over some of its seconds.
  *
- * The derivation depends on the minute's row alone, and its seconds add up to the minute: open, high, low, close, volume and transactions exactly, and
- * the average price too, once it is rounded. A second has at least one transaction for each of its prices, if the minute has.
+ * The derivation depends on the minute's row alone, and its seconds add up to the minute: open,
+ * high, low, close, volume and transactions exactly, and the average price too, once it is rounded.
+ * A second has at least one transaction for each of its prices, if the minute has.
  *
  * @module
  */
@@ -45,9 +47,9 @@ const pricePath = (
 }
 
 /**
- * Average price of each piece, between its low and high, such that together they make the minute's: all at the same height between low and
- * high. `undefined` when no such height exists. The rounding error of a piece is carried to the next, so that the sum is off by less than
- * half of the last decimal.
+ * Average price of each piece, between its low and high, such that together they make the minute's: all
+ * at the same height between low and high. `undefined` when no such height exists. The rounding error
+ * of a piece is carried to the next, so that the sum is off by less than half of the last decimal.
  */
 const averages = (
   minute: BaseBar,
@@ -98,8 +100,9 @@ const spread = (
 }
 
 /**
- * Derives the second bars of a minute bar, in ascending order: between one and sixty, never more than its transactions or units of volume. Volumes and
- * averages have at most `decimals` decimals; prices are whole ticks, `ticks` to a unit of price.
+ * Derives the second bars of a minute bar, in ascending order: between one and sixty, never more
+ * than its transactions or units of volume. Volumes and averages have at most `decimals` decimals;
+ * prices are whole ticks, `ticks` to a unit of price.
  */
 export const secondsOf = (
   minute: BaseBar,
@@ -109,7 +112,8 @@ export const secondsOf = (
   const random = Deriving.chanceOf(minute, 60_000)
   const parts = Deriving.partsOfUnit(minute.v, decimals)
   const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)
-  // Many pieces can need more trades than the minute has, or fail to make an average near high or low: fewer, longer ones can succeed.
+  // Many pieces can need more trades than the minute has, or fail to make an average near high or
+  // low: fewer, longer ones can succeed.
   for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
     const seconds = spread(minute, decimals, ticks, parts, count, random)
     if (seconds !== undefined) return seconds

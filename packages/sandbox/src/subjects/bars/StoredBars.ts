@@ -71,10 +71,11 @@ const dayBar = {
 }
 
 /**
- * Stored bar of a day with trades. `t` is the market's local midnight. `o` to `n` cover all trades of the day; `session_*` cover the regular session
- * (stocks: 09:30 to 16:00, 13:00 on an early close), null when it had no trade, when it is unknown (imported days), and in markets without one.
- * `pre_market` is the first trade before the session, `after_hours` the last one after it. The bar of a day with minutes is their aggregation: `v`
- * and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded; `exact_vw` is not rounded.
+ * Stored bar of a day with trades. `t` is the market's local midnight. `o` to `n` cover all trades of the
+ * day; `session_*` cover the regular session (stocks: 09:30 to 16:00, 13:00 on an early close), null when it
+ * had no trade, when it is unknown (imported days), and in markets without one. `pre_market` is the first
+ * trade before the session, `after_hours` the last one after it. The bar of a day with minutes is their
+ * aggregation: `v` and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded; `exact_vw` is not rounded.
  */
 export interface DayBar extends Field.Row<typeof dayBar> {}
 
@@ -93,8 +94,8 @@ export interface Waiting {
 }
 
 /**
- * Writes the bars of a market, ticker by ticker. `writeMinutes` adds a ticker's minutes and returns the bars of its days without minutes; the
- * other days are aggregated from the minutes.
+ * Writes the bars of a market, ticker by ticker. `writeMinutes` adds a ticker's minutes and returns
+ * the bars of its days without minutes; the other days are aggregated from the minutes.
  */
 export const write = <A extends { readonly ticker: string }>(
   statements: Store.Statements,

@@ -1,8 +1,9 @@
 /**
  * Trades, derived from second bars, which are derived from minute bars: the tables hold minutes.
  *
- * The trades of a second depend on its bar alone and make it: open, high, low, close, volume and transactions exactly, the average price approximately.
- * So they make minutes and days too. A bar with more prices than transactions (an imported one may have) has a trade for each price.
+ * The trades of a second depend on its bar alone and make it: open, high, low, close, volume and
+ * transactions exactly, the average price approximately. So they make minutes and days too. A bar
+ * with more prices than transactions (an imported one may have) has a trade for each price.
  *
  * @module
  */
@@ -25,7 +26,10 @@ export interface Trade {
   readonly id: string
   /** Exchange id of the vendor. */
   readonly exchange: number
-  /** Condition ids of the vendor: 1 for a sale, 2 for a purchase, from the view of the side that accepted the other's price. */
+  /**
+   * Condition ids of the vendor: 1 for a sale, 2 for a purchase, from the view of the side that
+   * accepted the other's price.
+   */
   readonly conditions: ReadonlyArray<number>
 }
 

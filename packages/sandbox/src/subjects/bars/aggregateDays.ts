@@ -64,8 +64,9 @@ const sums = (minutes: string) => `
   GROUP BY ticker, date, midnight`
 
 /**
- * SQL for day bars as the aggregation of minute bars. Sums are taken in the order of time, so that the same minutes always give the same day.
- * The average weighs the minutes that have one; transactions are counted where known. Volume and average of several minutes are rounded.
+ * SQL for day bars as the aggregation of minute bars. Sums are taken in the order of time, so that
+ * the same minutes always give the same day. The average weighs the minutes that have one;
+ * transactions are counted where known. Volume and average of several minutes are rounded.
  */
 const aggregate = (minutes: string, { decimals }: Market) => `
   SELECT * EXCLUDE (minutes) REPLACE (
@@ -75,8 +76,8 @@ const aggregate = (minutes: string, { decimals }: Market) => `
   FROM (${sums(minutes)})`
 
 /**
- * Writes the day bars of all stored minutes of some tickers of one market into a table with the columns of `day_bars` (its name is never a user's). It
- * leaves a temporary table until the connection ends: run it in a transaction.
+ * Writes the day bars of all stored minutes of some tickers of one market into a table with the columns of `day_bars`
+ * (its name is never a user's). It leaves a temporary table until the connection ends: run it in a transaction.
  */
 export const aggregateDays = (
   statements: Store.Statements,
@@ -86,7 +87,8 @@ export const aggregateDays = (
     const { into, market, tickers } = options
     if (tickers.length === 0) return
     const minutes = `FROM minute_bars WHERE ${tickerIn(tickers)}`
-    // Offsets from UTC are whole hours: an hour lies in one local day, and hours can be joined by equality, which is fast.
+    // Offsets from UTC are whole hours: an hour lies in one local day, and hours can be joined by
+    // equality, which is fast.
     const hours = yield* statements.query<{ readonly hour: bigint }>(
       `SELECT DISTINCT ${hourOf} AS hour FROM (${minutes}) ORDER BY hour`,
       tickers,

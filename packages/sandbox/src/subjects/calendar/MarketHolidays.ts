@@ -1,5 +1,6 @@
 /**
- * Holidays and early closes of the U.S. stock exchanges in the year ahead, from the calendar that bars and sessions keep to.
+ * Holidays and early closes of the U.S. stock exchanges in the year ahead, from the calendar that
+ * bars and sessions keep to.
  *
  * @module
  */
@@ -29,7 +30,10 @@ const names: ReadonlyArray<readonly [month: number, first: number, last: number,
   [12, 24, 26, "Christmas"],
 ]
 
-/** Name of the holiday that closes the market on a date, or early; that of no holiday is an event, such as a day of mourning. */
+/**
+ * Name of the holiday that closes the market on a date, or early; that of no holiday is an event,
+ * such as a day of mourning.
+ */
 const nameOf = (date: string): string => {
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))]
   return names.find(([of, first, last]) => of === month && day >= first && day <= last)?.[3] ?? "Special Closing"
@@ -48,7 +52,10 @@ const ofDay = (day: number): Omit<MarketHoliday, "exchange"> | undefined => {
   return { date, name: nameOf(date), status: "early-close", open: timeOf(open), close: timeOf(close) }
 }
 
-/** Returns the holidays and early closes from the day of an instant (epoch milliseconds) on, for a year: a row for each exchange, in the order of the days. */
+/**
+ * Returns the holidays and early closes from the day of an instant (epoch milliseconds) on, for a
+ * year: a row for each exchange, in the order of the days.
+ */
 export const upcoming = (now: number): ReadonlyArray<MarketHoliday> => {
   const today = dayOf(Calendar.stocks.market.zone, now)
   return Array.from({ length: ahead }, (_, index) => ofDay(today + index)).flatMap((holiday) =>

@@ -1,4 +1,7 @@
-/** Balance sheets of companies, for every quarter and fiscal year whose statement was filed since the first date. @module */
+/**
+ * Balance sheets of companies, for every quarter and fiscal year whose statement was filed since
+ * the first date. @module
+ */
 import { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import * as Table from "../../store/Table.js"
 import * as Generator from "../../generate/Generator.js"

@@ -1,6 +1,6 @@
 /**
- * Cash flow statements of companies: for every quarter whose statement was filed since the first date, and for the fiscal year and the twelve months that
- * ended with it.
+ * Cash flow statements of companies: for every quarter whose statement was filed since the first
+ * date, and for the fiscal year and the twelve months that ended with it.
  *
  * @module
  */

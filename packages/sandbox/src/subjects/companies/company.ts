@@ -1,6 +1,7 @@
 /**
- * Model of a company: its figures quarter by quarter, from which all statements are derived. Each quarter's flows are entered twice, so that
- * statements agree: cash changes by the sum of the flows, and assets equal liabilities and equity.
+ * Model of a company: its figures quarter by quarter, from which all statements are derived. Each
+ * quarter's flows are entered twice, so that statements agree: cash changes by the sum of the
+ * flows, and assets equal liabilities and equity.
  *
  * @module
  */
@@ -197,7 +198,10 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
   }
 }
 
-/** Quarters of a company, from the first of 2022 on, whose statements are filed by a date. No quarter depends on later ones. */
+/**
+ * Quarters of a company, from the first of 2022 on, whose statements are filed by a date. No
+ * quarter depends on later ones.
+ */
 export const quarters = (filer: Filer, random: World["random"], filedBy: string): ReadonlyArray<Quarter> => {
   const { profile } = filer
   const first = opening(filer)

@@ -31,7 +31,10 @@ export interface Filer {
   readonly growth: number
   /** Buybacks, as a share of income. */
   readonly buybacks: number
-  /** Treasury shares at the end of 2021, as a share of all assets. A company without any retires the shares that it buys. */
+  /**
+   * Treasury shares at the end of 2021, as a share of all assets. A company without any retires the
+   * shares that it buys.
+   */
   readonly treasury: number
   /** Interest of others in subsidiaries, as a share of all assets. */
   readonly noncontrolling: number
@@ -47,8 +50,8 @@ const million = 1_000_000
 const billion = 1_000_000_000
 
 /**
- * `millions` are the shares of each class, with those of all classes where there are several; `figures` are assets and revenue in billions of
- * dollars, margin and growth.
+ * `millions` are the shares of each class, with those of all classes where there are several;
+ * `figures` are assets and revenue in billions of dollars, margin and growth.
  */
 const filer = (
   cik: number | string,

@@ -34,6 +34,9 @@ export const lastQuarter = (date: string, yearEnd: number): FiscalQuarter => {
 export const quarterAfter = ({ periodEnd }: FiscalQuarter, yearEnd: number): FiscalQuarter =>
   quarterOf(monthOf(periodEnd) + 3, yearEnd)
 
-/** Filing date of a quarter: within weeks; the fourth is filed with its year and later than the others. `delay` is from 0 to 1. */
+/**
+ * Filing date of a quarter: within weeks; the fourth is filed with its year and later than the
+ * others. `delay` is from 0 to 1.
+ */
 export const filingDate = ({ fiscalQuarter, periodEnd }: FiscalQuarter, delay: number): string =>
   nextSession(dateOfDay(dayNumber(periodEnd) + (fiscalQuarter === 4 ? 45 : 26) + Math.floor(delay * 13))).date

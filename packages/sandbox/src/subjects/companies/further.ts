@@ -1,6 +1,6 @@
 /**
- * Further stocks, so that lists exceed a page and there are always movers in both directions. Symbols and names are real; other facts that the first stocks
- * have (companies' numbers, listing dates, dividends) are missing.
+ * Further stocks, so that lists exceed a page and there are always movers in both directions. Symbols and names
+ * are real; other facts that the first stocks have (companies' numbers, listing dates, dividends) are missing.
  *
  * @module
  */
@@ -87,7 +87,8 @@ export const furtherStocks: ReadonlyArray<Further> = [
   further("MS", "Morgan Stanley", "XNYS", 85, 1670, "finance"),
   further("MU", "Micron Technology, Inc.", "XNAS", 63, 1095, "technology"),
   further("NEE", "NextEra Energy, Inc.", "XNYS", 74, 2023, "industry"),
-  // The real split of 2025 was on 17 November; here it is earlier: announced at the default present, and not yet in force.
+  // The real split of 2025 was on 17 November; here it is earlier: announced at the default
+  // present, and not yet in force.
   further("NFLX", "Netflix, Inc.", "XNAS", 440, 443, "technology", {
     split: { announced: "2025-06-24", date: "2025-07-14", from: 1, to: 10 },
   }),

@@ -4,8 +4,8 @@ import * as random from "../../numbers/random.js"
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /**
- * Check digit of a CUSIP or a FIGI: every second character counts twice, the digits of all products are added, and the check digit makes the sum a
- * multiple of ten.
+ * Check digit of a CUSIP or a FIGI: every second character counts twice, the digits of all products
+ * are added, and the check digit makes the sum a multiple of ten.
  */
 export const checkDigit = (code: string): number => {
   const products = [...code].map((character, index) => alphabet.indexOf(character) * (index % 2 === 0 ? 1 : 2))
@@ -25,7 +25,8 @@ const characters = (text: string, length: number, choice: string) => {
 export const cik = (company: string): string => `0009${characters(`cik ${company}`, 6, alphabet.slice(0, 10))}`
 
 /**
- * CUSIP of a company's security, the first one (1) or a further one. Synthetic: issuers that begin with 99 are reserved for private use.
+ * CUSIP of a company's security, the first one (1) or a further one. Synthetic: issuers that begin
+ * with 99 are reserved for private use.
  */
 export const cusip = (company: string, issue: number): string => {
   const letters = alphabet.replace(/[IO]/g, "")

@@ -85,7 +85,9 @@ const twoDigits = (value: number) => String(value).padStart(2, "0")
 /** First session on or after a number of days from a date. */
 const sessionAfter = (date: string, days: number) => nextSession(dateOfDay(dayNumber(date) + days)).date
 
-/** Date from which trades settle on the next day, so that shares bought on the day before the record date come too late. */
+/**
+ * Date from which trades settle on the next day, so that shares bought on the day before the record date come too late.
+ */
 const settledNextDay = "2024-05-28"
 
 /** Growth factor of a schedule: 5 percent of the price of 2023 more each year. */

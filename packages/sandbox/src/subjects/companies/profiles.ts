@@ -2,7 +2,9 @@ import { type Further, furtherStocks } from "./further.js"
 import type { CompanyKind } from "./kinds.js"
 import type { CompanySplit } from "./split.js"
 
-/** Profile of a ticker for the generator. The symbol and the name are real; all prices derived from it are synthetic. */
+/**
+ * Profile of a ticker for the generator. The symbol and the name are real; all prices derived from it are synthetic.
+ */
 export interface Profile {
   readonly ticker: string
   readonly name: string

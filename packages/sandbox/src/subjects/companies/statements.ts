@@ -22,7 +22,10 @@ export const reports = ({ extent, random, today }: Setting): ReadonlyArray<Repor
     .map((company) => ({ ...company, quarters: quarters(company.filer, random, today) }))
 }
 
-/** Statements of the quarters that were filed since the extent's first date. `statementsOf` makes those filed with the quarter of an index. */
+/**
+ * Statements of the quarters that were filed since the extent's first date. `statementsOf` makes
+ * those filed with the quarter of an index.
+ */
 export const statements = <Row>(
   setting: Setting,
   statementsOf: (reports: Reports, index: number) => ReadonlyArray<Row>,

@@ -20,7 +20,9 @@ export const table = Table.of("dividends", { row: Dividend, key: ["id"], visible
 /** The same dividends in the older shape, in the form of a table that {@link rowsV3} replaces. */
 export const tableV3 = Table.of("dividends_v3", { row: DividendV3, key: ["id"], visible: "declaration_date" })
 
-/** Query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains. */
+/**
+ * Query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains.
+ */
 export const rowsV3 = `
   SELECT * REPLACE (coalesce(frequency, 0) AS frequency),
     CASE distribution_type WHEN 'recurring' THEN 'CD' WHEN 'supplemental' THEN 'LT' ELSE 'SC' END AS dividend_type
@@ -45,9 +47,9 @@ const ratioBetween = (splits: ReadonlyArray<Split>, after: string, until: string
   splits.filter(({ date }) => date > after && date <= until).reduce((product, { ratio }) => product * ratio, 1)
 
 /**
- * Dividends of a stock, from its payments in the order of their ex-dates and the closes of its day bars. A factor is the product, over the dividend and
- * all later ones, of the share of the close before the ex-date that remained after the payment. Payments with a future ex-date do not count: the prices
- * of today are not adjusted.
+ * Dividends of a stock, from its payments in the order of their ex-dates and the closes of its day bars. A
+ * factor is the product, over the dividend and all later ones, of the share of the close before the ex-date that
+ * remained after the payment. Payments with a future ex-date do not count: the prices of today are not adjusted.
  */
 export const adjusted = (
   payments: ReadonlyArray<Payout>,

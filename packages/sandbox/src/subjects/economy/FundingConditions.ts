@@ -1,4 +1,7 @@
-/** Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all other figures are synthetic. @module */
+/**
+ * Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds
+ * rate are true, all other figures are synthetic. @module
+ */
 import { FundingConditions } from "@candela/economy/FundingConditions"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { round } from "../../numbers/Rounding.js"
@@ -87,7 +90,10 @@ const addPosted = (row: Draft, lower: number | undefined) => {
   if (row.date >= "2021-07-29") row.interest_on_reserve_balances = round(lower + 0.15, 2)
 }
 
-/** Rows of the days up to one, included. On a day without trades the federal funds rate is that of the last business day. */
+/**
+ * Rows of the days up to one, included. On a day without trades the federal funds rate is that of
+ * the last business day.
+ */
 export const rows = (until: string, random: Generator.World["random"]): ReadonlyArray<Readonly<Draft>> => {
   const found: Array<Draft> = []
   const last = dayNumber(until)

@@ -1,7 +1,10 @@
 import { dateOfDay } from "@candela/market/TimeZone"
 import { dayOf, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "@candela/market/Weekday"
 
-/** Holidays of the Federal Reserve's banks by today's rules. A holiday on a Saturday is dropped, one on a Sunday moves to the Monday after. */
+/**
+ * Holidays of the Federal Reserve's banks by today's rules. A holiday on a Saturday is dropped, one
+ * on a Sunday moves to the Monday after.
+ */
 const holidaysOf = (year: number): ReadonlySet<number> =>
   new Set(
     [

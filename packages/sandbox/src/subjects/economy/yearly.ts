@@ -1,4 +1,7 @@
-/** Interpolates yearly values linearly over time in years (the middle of 2024 is 2024.5); each applies to the middle of its year. Constant before and after. */
+/**
+ * Interpolates yearly values linearly over time in years (the middle of 2024 is 2024.5); each
+ * applies to the middle of its year. Constant before and after.
+ */
 export const yearly =
   (first: number, values: ReadonlyArray<number>) =>
   (years: number): number => {
@@ -7,7 +10,10 @@ export const yearly =
     return values[index]! + (place - index) * (values[index + 1]! - values[index]!)
   }
 
-/** True growth of average consumer prices since 1947, percent, from the middle of one year to that of the next, so each value applies to the turn. */
+/**
+ * True growth of average consumer prices since 1947, percent, from the middle of one year to that
+ * of the next, so each value applies to the turn.
+ */
 export const inflation: (years: number) => number = yearly(
   1946.5,
   [

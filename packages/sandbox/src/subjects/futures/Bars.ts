@@ -3,11 +3,13 @@
  *
  * The sandbox's interpretation where the specification leaves a choice:
  *
- * - Bars are complete: their values depend neither on the filters nor on page boundaries. The bar of the window in progress is made of its trades so far.
+ * - Bars are complete: their values depend neither on the filters nor on page boundaries. The bar
+ *   of the window in progress is made of its trades so far.
  * - `limit` counts bars. A next page exists only when a further bar does.
  * - A request without filters gives the newest bars; in descending order, further pages go back in time.
- * - A bar with parts of two sessions (of several hours, or longer ones) has the trading date of the last session with trades in it, and its
- * settlement price, once it has settled. Bars of a week or longer always have the settlement price of the contract's last settled session.
+ * - A bar with parts of two sessions (of several hours, or longer ones) has the trading date of the
+ *   last session with trades in it, and its settlement price, once it has settled. Bars of a week
+ *   or longer always have the settlement price of the contract's last settled session.
  * - A window that begins before the history of the key's plan has no bar.
  *
  * @module

@@ -71,7 +71,10 @@ export const emptyMinutes = (): MinuteColumns => ({
   n: [],
 })
 
-/** Adds the minutes of a contract's sessions, and returns the bars of the completed ones; `hasMinutes` tells which sessions are made of minutes. */
+/**
+ * Adds the minutes of a contract's sessions, and returns the bars of the completed ones;
+ * `hasMinutes` tells which sessions are made of minutes.
+ */
 export const addBars = (
   minutes: MinuteColumns,
   sessions: ReadonlyArray<ContractSession>,

@@ -1,4 +1,6 @@
-/** Futures products, their contracts, and the calendar spreads between these. Codes, names and terms are real. @module */
+/**
+ * Futures products, their contracts, and the calendar spreads between these. Codes, names and terms are real. @module
+ */
 import { FuturesContract } from "@candela/futures/Contracts"
 import { FuturesProduct } from "@candela/futures/Products"
 import { futures } from "@candela/market/Market"
@@ -57,7 +59,10 @@ const combination = (date: string): FuturesProduct => {
   }
 }
 
-/** Number of days by which a contract is known before its first trade date. No settlement is this many days after the last trade date. */
+/**
+ * Number of days by which a contract is known before its first trade date. No settlement is this
+ * many days after the last trade date.
+ */
 const month = 31
 
 const shifted = (date: string, days: number) => dateOfDay(dayNumber(date) + days)

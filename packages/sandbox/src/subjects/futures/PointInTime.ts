@@ -1,5 +1,6 @@
 /**
- * Futures products and contracts as of a day. The tables hold each once; a request about several days sees a row for each day.
+ * Futures products and contracts as of a day. The tables hold each once; a request about several
+ * days sees a row for each day.
  *
  * @module
  */

@@ -1,8 +1,10 @@
 /**
- * Reader of the base data of futures bars: seconds for bars of seconds, minutes for those of minutes and hours, sessions for the rest.
+ * Reader of the base data of futures bars: seconds for bars of seconds, minutes for those of
+ * minutes and hours, sessions for the rest.
  *
- * Data at or after `visible` are invisible. A minute becomes visible at its end. A completed session is read from its stored row; before that, it is
- * combined from its minutes so far. It has no settlement price then, except that the calendar's windows use that of the last session before it.
+ * Data at or after `visible` are invisible. A minute becomes visible at its end. A completed session
+ * is read from its stored row; before that, it is combined from its minutes so far. It has no
+ * settlement price then, except that the calendar's windows use that of the last session before it.
  *
  * @module
  */
@@ -81,8 +83,8 @@ const readMinutes =
     Effect.map(minutesIn(source, range), (rows) => batch(rows, range))
 
 /**
- * Seconds of a minute. They add up to it exactly, including price times size: each has the same relative height between the values at its lowest and at
- * its highest price, and rounding errors carry over to the next second.
+ * Seconds of a minute. They add up to it exactly, including price times size: each has the same relative height
+ * between the values at its lowest and at its highest price, and rounding errors carry over to the next second.
  */
 export const secondsOfMinute = (whole: Base, ticks?: number): ReadonlyArray<Base> => {
   const seconds = secondsOf({ ...whole, vw: whole.dv / whole.v }, futures.decimals, ticks)

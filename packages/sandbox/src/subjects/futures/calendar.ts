@@ -18,8 +18,8 @@ export interface TradingSession {
 const weekdayOf = (day: number) => new Date(day * 86_400_000).getUTCDay()
 
 /**
- * Whether a day has no session: New Year's Day, Good Friday and Christmas, as stocks observe them. On the other holidays of stocks, real futures trade for a
- * part of the session; here they trade for all of it.
+ * Whether a day has no session: New Year's Day, Good Friday and Christmas, as stocks observe them. On the
+ * other holidays of stocks, real futures trade for a part of the session; here they trade for all of it.
  */
 const isHoliday = (date: string) =>
   /^\d{4}-(01-0[12]|0[34]-\d\d|12-2[456])$/.test(date) && stockSession(date) === undefined
@@ -28,7 +28,10 @@ const isHoliday = (date: string) =>
 export const isTradingDay = (day: number): boolean =>
   futures.weekdays.includes(weekdayOf(day)) && !isHoliday(dateOfDay(day))
 
-/** Returns the business day `count` business days before a day; with 0 the day itself, or the last business day before it. */
+/**
+ * Returns the business day `count` business days before a day; with 0 the day itself, or the last
+ * business day before it.
+ */
 export const businessDaysBefore = (day: number, count: number): number => {
   let at = day
   for (let left = count; left > 0 || !isTradingDay(at); at--) if (isTradingDay(at)) left--

@@ -40,7 +40,10 @@ const contractOf = (product: Product, year: number, month: number): Contract => 
 export const productOf = (ticker: string): Product | undefined =>
   products.find(({ product_code }) => ticker.slice(0, -2) === product_code)
 
-/** Contracts of a product that trade on some day between two dates (`yyyy-mm-dd`, both included), in the order of their expiry. */
+/**
+ * Contracts of a product that trade on some day between two dates (`yyyy-mm-dd`, both included), in
+ * the order of their expiry.
+ */
 export const contractsOf = (product: Product, from: string, to: string): ReadonlyArray<Contract> => {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4)) + Math.ceil(product.listed / 12)]
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -57,8 +60,8 @@ export const isActive = ({ first_trade_date, last_trade_date }: Contract, date: 
   date >= first_trade_date && date <= last_trade_date
 
 /**
- * Place of a contract among those of its product (in the order of their expiry) on a day: 0 is the front one, with most of the volume; negative ones are
- * about to expire.
+ * Place of a contract among those of its product (in the order of their expiry) on a day: 0 is the
+ * front one, with most of the volume; negative ones are about to expire.
  */
 export const placeOf = (contract: Contract, contracts: ReadonlyArray<Contract>, day: number): number =>
   contracts.indexOf(contract) - contracts.findIndex(({ lastTradeDay }) => lastTradeDay - day >= contract.product.roll)

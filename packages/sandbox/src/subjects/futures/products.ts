@@ -22,7 +22,10 @@ export interface Product {
   readonly max_order_quantity: number
   /** Expiry months of the contracts (1 to 12). */
   readonly months: ReadonlyArray<number>
-  /** Number of months from the first trade to the contract's own month. Real contracts are listed for years: here, as long as they have volume. */
+  /**
+   * Number of months from the first trade to the contract's own month. Real contracts are listed
+   * for years: here, as long as they have volume.
+   */
   readonly listed: number
   /** Number of days before its last trade date on which a contract stops being the front one. */
   readonly roll: number
@@ -49,11 +52,17 @@ const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 const thirdFridayOrBefore = (year: number, month: number) => businessDaysBefore(thirdFriday(year, month), 0)
 
-/** Last trade date of crude oil: three business days before the 25th of the previous month, counted from the business day up to it. */
+/**
+ * Last trade date of crude oil: three business days before the 25th of the previous month, counted
+ * from the business day up to it.
+ */
 const beforeThe25th = (year: number, month: number) =>
   businessDaysBefore(businessDaysBefore(dayOfMonth(year, month - 1, 25), 0), 3)
 
-/** Last trade date of volatility: 30 days before the third Friday of the next month, on which the options of the index expire. */
+/**
+ * Last trade date of volatility: 30 days before the third Friday of the next month, on which the
+ * options of the index expire.
+ */
 const beforeOptions = (year: number, month: number) => businessDaysBefore(thirdFridayOrBefore(year, month + 1) - 30, 0)
 
 /** All products. */

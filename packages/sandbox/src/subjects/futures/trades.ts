@@ -44,8 +44,8 @@ export interface Drawn {
 }
 
 /**
- * Makes prices, volume and sum consistent: each touched price has a trade, so that fewer than four trades touch fewer prices, and the sum is that of
- * whole contracts at whole ticks.
+ * Makes prices, volume and sum consistent: each touched price has a trade, so that fewer than four
+ * trades touch fewer prices, and the sum is that of whole contracts at whole ticks.
  */
 export const toTrades = (drawn: Drawn, ticks: number): Trades => {
   const { open, place, transactions: n, volume: v } = drawn

@@ -1,10 +1,11 @@
 /**
  * The computations of technical indicators: pure functions of prices.
  *
- * An exponential average weighs all earlier prices, each less than the next. Here it uses a fixed number of them, `most`: the weight of earlier ones is less
- * than the last bit of a double. So a value depends on its own bar and on `most - 1` before it, whatever the requested range, order or page, and the sent
- * decimals equal those of smoothing the whole history. At the beginning of a history there are fewer prices. Smoothing begins with the plain mean of the
- * first `window` of them.
+ * An exponential average weighs all earlier prices, each less than the next. Here it uses a fixed
+ * number of them, `most`: the weight of earlier ones is less than the last bit of a double. So a
+ * value depends on its own bar and on `most - 1` before it, whatever the requested range, order or
+ * page, and the sent decimals equal those of smoothing the whole history. At the beginning of a
+ * history there are fewer prices. Smoothing begins with the plain mean of the first `window` of them.
  *
  * @module
  */
@@ -18,8 +19,8 @@ export interface Computation<Value> {
   /** Maximum number of prices for a value. */
   readonly most: number
   /**
-   * Begins with the first of some prices. The function takes them in the order of time and returns the value of each, `undefined` after fewer than `least`
-   * prices. A price costs the same time whatever the windows are.
+   * Begins with the first of some prices. The function takes them in the order of time and returns the value of
+   * each, `undefined` after fewer than `least` prices. A price costs the same time whatever the windows are.
    */
   readonly begin: () => (price: number) => Value | undefined
 }
@@ -52,10 +53,16 @@ const mean = (window: number): Computation<number> => ({
   },
 })
 
-/** Number of steps after which an earlier value weighs less than the last bit of a double, if each step leaves `1 - weight` of it. */
+/**
+ * Number of steps after which an earlier value weighs less than the last bit of a double, if each
+ * step leaves `1 - weight` of it.
+ */
 const memory = (weight: number) => Math.ceil(Math.log(Number.EPSILON) / Math.log1p(-weight))
 
-/** Smoothed average: the first one is the mean of `window` prices, and each further price moves it by `weight` of its distance. */
+/**
+ * Smoothed average: the first one is the mean of `window` prices, and each further price moves it
+ * by `weight` of its distance.
+ */
 const smoothed = (window: number, weight: number): Computation<number> => {
   const steps = memory(weight)
   const most = window + steps
@@ -111,8 +118,8 @@ export const ema = (window: number, decimals: number): Computation<IndicatorValu
   map(exponential(window), (average) => ({ value: round(average, decimals) }))
 
 /**
- * Relative strength index: the average gain as a percentage of the sum of average gain and average loss, both by Wilder's smoothing (each change weighs `1 /
- * window`). 50 when no price changed.
+ * Relative strength index: the average gain as a percentage of the sum of average gain and average
+ * loss, both by Wilder's smoothing (each change weighs `1 / window`). 50 when no price changed.
  */
 export const rsi = (window: number, decimals: number): Computation<IndicatorValue> => {
   const { begin, least, most } = smoothed(window, 1 / window)
@@ -135,7 +142,10 @@ export const rsi = (window: number, decimals: number): Computation<IndicatorValu
   }
 }
 
-/** Moving average convergence/divergence: the short average less the long one, the average of these values as their signal, and their difference. */
+/**
+ * Moving average convergence/divergence: the short average less the long one, the average of these
+ * values as their signal, and their difference.
+ */
 export const macd = (
   windows: { readonly short: number; readonly long: number; readonly signal: number },
   decimals: number,

@@ -1,8 +1,9 @@
 /**
  * Number with twice the precision of a double: the sum of two doubles.
  *
- * A running sum of doubles drifts: each step rounds, so the sum depends on its start. Here, adding a price and subtracting it again later leaves no error,
- * and an average over hundreds of thousands of prices is right to the last bit of a double, whatever its start.
+ * A running sum of doubles drifts: each step rounds, so the sum depends on its start. Here, adding
+ * a price and subtracting it again later leaves no error, and an average over hundreds of thousands
+ * of prices is right to the last bit of a double, whatever its start.
  *
  * @module
  */

@@ -1,4 +1,6 @@
-/** Minute and day bars of indices: the value of a basket of stocks in the regular session. They have no volume. @module */
+/**
+ * Minute and day bars of indices: the value of a basket of stocks in the regular session. They have no volume. @module
+ */
 import { stocks } from "@candela/market/Market"
 import { dayNumber } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
@@ -71,7 +73,10 @@ const basketOf = ({ level, members }: Index, { markets }: World["extent"]) => {
 
 const minute = 60_000
 
-/** Writes the input of an index to temporary tables, which end with the connection. Minutes are joined by equality, which is fast. */
+/**
+ * Writes the input of an index to temporary tables, which end with the connection. Minutes are
+ * joined by equality, which is fast.
+ */
 const prepare = (
   statements: Store.Statements,
   basket: ReturnType<typeof basketOf>,

@@ -33,7 +33,9 @@ const panels: Readonly<Record<Country, Partial<Readonly<Record<Panel, number>>>>
   unknown: { open_banking: 3000 },
 }
 
-/** Accounts of a panel that were active before a day, in total and for a category. They grow by about a tenth per year. */
+/**
+ * Accounts of a panel that were active before a day, in total and for a category. They grow by about a tenth per year.
+ */
 const rolling = (usual: number, day: number, { share }: Category) => {
   const size = usual * (1 + (0.1 * (day - dayNumber("2025-01-01"))) / 365)
   const [eight, twentyEight] = [Math.round(size), Math.round(size * 1.22)]

@@ -1,4 +1,7 @@
-/** Further merchants of the hierarchy, without spending in the panel, so that their list is longer than a page. Names and owners are real. @module */
+/**
+ * Further merchants of the hierarchy, without spending in the panel, so that their list is longer
+ * than a page. Names and owners are real. @module
+ */
 import { categories } from "./categories.js"
 import type { Ownership, Payee } from "./merchants.js"
 

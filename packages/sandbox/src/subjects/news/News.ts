@@ -1,4 +1,7 @@
-/** News about events in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic. @module */
+/**
+ * News about events in the data: dividends, statements, splits, and the prices of each day.
+ * Publishers, authors and texts are synthetic. @module
+ */
 import { stocks } from "@candela/market/Market"
 import { dayNumber, midnight } from "@candela/market/TimeZone"
 import { NewsArticle } from "@candela/stocks/News"

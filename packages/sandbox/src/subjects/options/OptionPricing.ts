@@ -1,8 +1,9 @@
 /**
  * Prices and greeks of options.
  *
- * European options are priced by the formula of Black, Scholes and Merton with a continuous dividend yield, American ones by the binomial tree of Leisen and
- * Reimer (1996): it needs a few lines, converges smoothly, and with 101 steps is accurate to about a cent for an underlying at 100 dollars.
+ * European options are priced by the formula of Black, Scholes and Merton with a continuous dividend
+ * yield, American ones by the binomial tree of Leisen and Reimer (1996): it needs a few lines,
+ * converges smoothly, and with 101 steps is accurate to about a cent for an underlying at 100 dollars.
  *
  * @module
  */
@@ -61,7 +62,10 @@ const european = (terms: Terms, underlying: number): number => {
 /** Odd, so that the strike is halfway between two final prices. */
 const steps = 101
 
-/** Probability of an upward step for a final distance of the strike in standard deviations: Peizer and Pratt's second inversion. */
+/**
+ * Probability of an upward step for a final distance of the strike in standard deviations: Peizer
+ * and Pratt's second inversion.
+ */
 const probability = (distance: number): number => {
   const scaled = distance / (steps + 1 / 3 + 0.1 / (steps + 1))
   return 0.5 + (Math.sign(distance) / 2) * Math.sqrt(1 - Math.exp(-scaled * scaled * (steps + 1 / 6)))
@@ -81,7 +85,8 @@ const american = (terms: Terms, underlying: number): number => {
   const fall = (growth * (1 - probability(first))) / (1 - up)
   const discount = Math.exp((-rate * years) / steps)
   const [weightUp, weightDown] = [discount * up, discount * (1 - up)]
-  // Works back from the final prices to the first one. The price after `rises` of a step is that of the next step before a fall.
+  // Works back from the final prices to the first one. The price after `rises` of a step is that of
+  // the next step before a fall.
   const prices = Float64Array.from(
     { length: steps + 1 },
     (_, rises) => underlying * rise ** rises * fall ** (steps - rises),
@@ -110,8 +115,8 @@ const slope = (value: (at: number) => number, at: number, distance: number): num
   (value(at + distance) - value(at - distance)) / (2 * distance)
 
 /**
- * Greeks as differences of {@link price}, so that they agree with it for every method. `undefined` when the price no longer depends on the
- * volatility: at expiration, and far in or out of the money.
+ * Greeks as differences of {@link price}, so that they agree with it for every method. `undefined`
+ * when the price no longer depends on the volatility: at expiration, and far in or out of the money.
  */
 export const greeks = (terms: Terms, underlying: number): Required<Greeks> | undefined => {
   const { volatility, years } = terms

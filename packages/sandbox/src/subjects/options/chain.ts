@@ -47,6 +47,9 @@ export const strikes = (price: number, step: number): ReadonlyArray<number> => {
   )
 }
 
-/** Contract ticker by the Options Clearing Corporation's rule: root, date, call or put, and thousandths of the strike in eight digits. */
+/**
+ * Contract ticker by the Options Clearing Corporation's rule: root, date, call or put, and
+ * thousandths of the strike in eight digits.
+ */
 export const tickerOf = (root: string, date: string, type: "call" | "put", strike: number): string =>
   `O:${root}${date.slice(2).replaceAll("-", "")}${type === "call" ? "C" : "P"}${String(Math.round(strike * 1000)).padStart(8, "0")}`

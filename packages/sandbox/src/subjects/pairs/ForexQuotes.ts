@@ -11,7 +11,8 @@ import { forexPairs } from "./profiles.js"
 import { addQuotes, emptyQuotes } from "./quotes.js"
 
 /**
- * Table with one row per quote, ordered by ticker and time. Quotes of one nanosecond are in the order of `sequence`, the quote's number on its day.
+ * Table with one row per quote, ordered by ticker and time. Quotes of one nanosecond are in the
+ * order of `sequence`, the quote's number on its day.
  */
 export const table = Table.of("forex_quotes", {
   row: ForexQuote,

@@ -14,7 +14,10 @@ const ofWeek = (instant: number) => {
   return local - Math.floor(local / week) * week
 }
 
-/** Whether national currencies trade at an instant (epoch milliseconds): they close from Friday 17:00 to Sunday 17:00 New York. */
+/**
+ * Whether national currencies trade at an instant (epoch milliseconds): they close from Friday
+ * 17:00 to Sunday 17:00 New York.
+ */
 export const isForexOpen = (instant: number): boolean => {
   const time = ofWeek(instant)
   return time >= opening && time < closing
@@ -40,7 +43,10 @@ export interface TradingDay {
   readonly to: number
 }
 
-/** Trading hours of a market on a UTC day; `undefined` on a day without trading. National currencies open and close at whole hours. */
+/**
+ * Trading hours of a market on a UTC day; `undefined` on a day without trading. National currencies
+ * open and close at whole hours.
+ */
 export const tradingDay = (market: "forex" | "crypto", day: number): TradingDay | undefined => {
   const midnight = day * dayMillis
   const date = dateOfDay(day)

@@ -17,8 +17,9 @@ const reach = (open: number, close: number, others: number, deviation: number, u
 }
 
 /**
- * Adds the bars of a day's minutes that have ended by `now`. A minute opens and closes at the mid prices of its ends; one with a single trade has
- * that of its end alone. The day's last minute always has a trade, so that all pairs close at one instant.
+ * Adds the bars of a day's minutes that have ended by `now`. A minute opens and closes at the mid
+ * prices of its ends; one with a single trade has that of its end alone. The day's last minute
+ * always has a trade, so that all pairs close at one instant.
  */
 export const addMinutes = (
   into: MinuteColumns,

@@ -9,16 +9,18 @@ const minute = 60_000
 const day = 1440 * minute
 
 /**
- * A currency's price moves in octaves: each is a chain of straight lines between random knots 1, 2, 4, ... minutes apart (up to half a year). Longer
- * octaves swing further, as the square root of their length, like a random walk. The price of an instant is thus found without earlier ones, and never
- * strays far from its level.
+ * A currency's price moves in octaves: each is a chain of straight lines between random knots 1, 2, 4, ...
+ * minutes apart (up to half a year). Longer octaves swing further, as the square root of their length, like a
+ * random walk. The price of an instant is thus found without earlier ones, and never strays far from its level.
  */
 const octaves = 19
 
 /** Measured factor that makes the standard deviation of a day's change that of the currency. */
 const scale = 0.87
 
-/** Octave of a currency's price, with the two knots around the last instant: the next one is mostly between them too. */
+/**
+ * Octave of a currency's price, with the two knots around the last instant: the next one is mostly between them too.
+ */
 interface Octave {
   readonly key: number
   /** Milliseconds between the knots. */
@@ -59,7 +61,9 @@ const swing = (octaves: ReadonlyArray<Octave>, instant: number) => {
   return sum
 }
 
-/** Exponential function to a few digits, with exactly rounded operations only: `Math.exp` may differ between machines. */
+/**
+ * Exponential function to a few digits, with exactly rounded operations only: `Math.exp` may differ between machines.
+ */
 const exponential = (exponent: number) => {
   let power = 1 + exponent / 1024
   for (let squared = 0; squared < 10; squared++) power *= power
@@ -67,8 +71,9 @@ const exponential = (exponent: number) => {
 }
 
 /**
- * Makes the mid prices of all pairs. Each is derived from the dollar prices of its currencies, so that cross rates agree at every instant.
- * Prices of national currencies do not change at the weekend, even in pairs with cryptocurrencies.
+ * Makes the mid prices of all pairs. Each is derived from the dollar prices of its currencies, so
+ * that cross rates agree at every instant. Prices of national currencies do not change at the
+ * weekend, even in pairs with cryptocurrencies.
  */
 export const make = (random: (key: string, index: number) => Random): PriceAt => {
   const known = new Map<Currency, ReadonlyArray<Octave>>()

@@ -167,7 +167,10 @@ const liveliness = (rank: number): Pick<Pair, "presence" | "trades"> => {
 /** Decimals that leave at least five digits of a price, as exchanges quote them. */
 const cryptoDecimals = (price: number) => (price > 1_000 ? 2 : price > 10 ? 3 : price > 0.1 ? 5 : price > 0.001 ? 6 : 8)
 
-/** Decimals of a forex price: three when a unit of the base costs a hundred of the quote, as in yen, and seven when it costs a few hundredths. */
+/**
+ * Decimals of a forex price: three when a unit of the base costs a hundred of the quote, as in yen,
+ * and seven when it costs a few hundredths.
+ */
 const forexDecimals = (price: number) => (price > 50 ? 3 : price < 0.1 ? 7 : 5)
 
 /** Decimals of volumes: fewer for large volumes, so that sums of years are exact. */

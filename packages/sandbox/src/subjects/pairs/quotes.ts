@@ -27,10 +27,15 @@ export const emptyQuotes = (): QuoteColumns => ({
 /** Service's id of the only quoting venue for currencies. */
 const exchange = 48
 
-/** Quotes of a whole day: more than a page of the largest size in two weeks of the liquid pairs, a few hundred a day of the others. */
+/**
+ * Quotes of a whole day: more than a page of the largest size in two weeks of the liquid pairs, a
+ * few hundred a day of the others.
+ */
 const quotesPerDay = ({ presence }: Pair): number => (presence > 0.8 ? 6000 : presence > 0.3 ? 4000 : 500)
 
-/** Half the usual spread, in ticks: about one in 40,000 of the price of liquid pairs, and four times as much for others. */
+/**
+ * Half the usual spread, in ticks: about one in 40,000 of the price of liquid pairs, and four times as much for others.
+ */
 const halfSpread = ({ decimals, presence, price }: Pair): number =>
   Math.max(1, (price * 10 ** decimals * (presence > 0.3 ? 1 : 4)) / 80_000)
 
@@ -38,8 +43,8 @@ const halfSpread = ({ decimals, presence, price }: Pair): number =>
 const simultaneous = 0.002
 
 /**
- * Adds a day's quotes before `now`. Bid and ask have the same distance from the mid price of their instant, which the pair's bars show. No quote
- * depends on `now`.
+ * Adds a day's quotes before `now`. Bid and ask have the same distance from the mid price of their
+ * instant, which the pair's bars show. No quote depends on `now`.
  */
 export const addQuotes = (
   into: QuoteColumns,

@@ -14,7 +14,10 @@ import { payouts } from "../companies/payouts.js"
 import { type Profile, profiles, splitIn } from "../companies/profiles.js"
 import { type Reports, reports } from "../companies/statements.js"
 
-/** Table with one row per stock on each of the last two trading days: until the data's last day is completed, the one before it is the latest. */
+/**
+ * Table with one row per stock on each of the last two trading days: until the data's last day is
+ * completed, the one before it is the latest.
+ */
 export const table = Table.of("ratios", { row: Ratios, key: ["ticker", "date"] })
 
 /** Decimals of ratios and averages. */

@@ -1,5 +1,6 @@
 /**
- * Items of options in the unified snapshot. Their prices are computed from the underlying's in the regular session, the only time at which options trade.
+ * Items of options in the unified snapshot. Their prices are computed from the underlying's in the
+ * regular session, the only time at which options trade.
  *
  * @module
  */
@@ -75,7 +76,8 @@ const barOf = (
   const close = priceAt(contract, at.close)(c)
   const high = Math.max(open, close, priceAt(contract, at.high)(most))
   const low = Math.min(open, close, priceAt(contract, at.low)(least))
-  // About a tenth of the open interest trades in a session, a few contracts at a time, and at least one at each of the four prices.
+  // About a tenth of the open interest trades in a session, a few contracts at a time, and at least
+  // one at each of the four prices.
   const volume = Math.max(4, Math.ceil(((contract.open_interest + 10) / 10) * part))
   const average = round((high + low + 2 * close) / 4, stocks.decimals)
   return { t, o: open, h: high, l: low, c: close, v: volume, vw: average, n: Math.max(4, Math.ceil(volume / 4)) }
@@ -83,7 +85,10 @@ const barOf = (
 
 const minute = 60_000
 
-/** Time value decays: the session's high is priced at its opening, its low at its close, so that neither depends on the time of the request. */
+/**
+ * Time value decays: the session's high is priced at its opening, its low at its close, so that
+ * neither depends on the time of the request.
+ */
 const sessionBar = (contract: OptionContracts.OptionContract, { bar, hours, until }: RegularSession) =>
   barOf(
     contract,

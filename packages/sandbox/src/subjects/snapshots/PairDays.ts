@@ -1,8 +1,9 @@
 /**
  * Bars in the snapshots of currency pairs, national and crypto: the day so far, the latest minute, and the day before.
  *
- * `day` and `min` are cleared at 00:00 New York and fill again from 04:00. The days are those of the pairs' bars, in UTC: `day` is the newest one with
- * data from after the clearing. The values equal the bars of that day, that minute and the day before, as seen at the same time.
+ * `day` and `min` are cleared at 00:00 New York and fill again from 04:00. The days are those of
+ * the pairs' bars, in UTC: `day` is the newest one with data from after the clearing. The values
+ * equal the bars of that day, that minute and the day before, as seen at the same time.
  *
  * @module
  */

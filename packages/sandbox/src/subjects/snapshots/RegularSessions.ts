@@ -1,6 +1,6 @@
 /**
- * Regular sessions of stocks and indices, for the snapshots of indices and the pricing of options. Both trade at no other time, so the last session stays
- * until the next one opens.
+ * Regular sessions of stocks and indices, for the snapshots of indices and the pricing of options.
+ * Both trade at no other time, so the last session stays until the next one opens.
  *
  * @module
  */

@@ -1,8 +1,9 @@
 /**
  * Bars in the snapshots of stocks: the day so far, its regular session, its latest minute, and the day before.
  *
- * Snapshots are cleared at 03:30 New York and fill again from 04:00. Before the clearing they show the last trading day. Bars are adjusted for the splits up
- * to now: the values equal the bars of that day, that minute and the day before, as seen at the same time.
+ * Snapshots are cleared at 03:30 New York and fill again from 04:00. Before the clearing they show
+ * the last trading day. Bars are adjusted for the splits up to now: the values equal the bars of
+ * that day, that minute and the day before, as seen at the same time.
  *
  * @module
  */

@@ -1,8 +1,9 @@
 /**
  * Snapshots of stocks.
  *
- * The tables hold neither trades nor quotes of stocks. The last trade is that of the newest minute bar. The last quote is the one that this trade met: a cent
- * or a basis point wide, whichever is more, with the trade's price on one side. Both are zeros from the clearing at 03:30 until the stock trades again.
+ * The tables hold neither trades nor quotes of stocks. The last trade is that of the newest minute bar.
+ * The last quote is the one that this trade met: a cent or a basis point wide, whichever is more, with
+ * the trade's price on one side. Both are zeros from the clearing at 03:30 until the stock trades again.
  *
  * @module
  */
@@ -21,7 +22,9 @@ import * as StockDays from "./StockDays.js"
 
 const roundLot = 100
 
-/** Exchange ids of the vendor: the trade reporting facility, NYSE, NYSE Arca, Nasdaq; and the over-the-counter market. */
+/**
+ * Exchange ids of the vendor: the trade reporting facility, NYSE, NYSE Arca, Nasdaq; and the over-the-counter market.
+ */
 const exchanges = [4, 10, 11, 12]
 const otcMarket = 62
 

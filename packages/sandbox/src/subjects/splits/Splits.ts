@@ -31,8 +31,8 @@ export const shown = Table.of("splits_shown", {
 })
 
 /**
- * Query of the splits as the service shows them, from their announcement on. A price before a split is multiplied by the ratio of this split and of all later
- * ones that are announced.
+ * Query of the splits as the service shows them, from their announcement on. A price before a split
+ * is multiplied by the ratio of this split and of all later ones that are announced.
  */
 export const rows = (today: string): string => `
   SELECT 'S' || sha256(ticker || ' ' || execution_date) AS id, ticker, execution_date,

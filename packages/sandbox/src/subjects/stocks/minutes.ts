@@ -6,7 +6,10 @@ import { ticksPerDollar } from "./walk.js"
 
 const minute = 60_000
 
-/** Part of the day. `shape` is the activity at a place from 0 to 1, on average 1; `presence` is the probability that a minute has a trade. */
+/**
+ * Part of the day. `shape` is the activity at a place from 0 to 1, on average 1; `presence` is the
+ * probability that a minute has a trade.
+ */
 interface Part {
   readonly start: number
   readonly end: number

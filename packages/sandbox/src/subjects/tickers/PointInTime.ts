@@ -12,7 +12,10 @@ export const dayOf = (date: string | undefined, now: number): string => {
   return date !== undefined && date < today ? date : today
 }
 
-/** SQL for the table of tickers as of a day: those listed by then, with the names and states of the day. `day` is an expression. */
+/**
+ * SQL for the table of tickers as of a day: those listed by then, with the names and states of the
+ * day. `day` is an expression.
+ */
 export const tickersOn = (day: string): string => `
   SELECT * REPLACE (
     CASE WHEN ${day} < renamed_date THEN former_name ELSE name END AS name,

@@ -7,7 +7,10 @@ import { details } from "./TickerDetails.js"
 /** Maximum number of related companies, as in the service. */
 const most = 10
 
-/** Listed tickers of other companies whose industry code (Standard Industrial Classification) begins with the same two digits. */
+/**
+ * Listed tickers of other companies whose industry code (Standard Industrial Classification) begins
+ * with the same two digits.
+ */
 export const related = (
   ticker: string,
   now: number,

@@ -8,8 +8,9 @@ import type { Generator } from "../../generate/Generator.js"
 import { type Listing, listings } from "./listings.js"
 
 /**
- * Table with one row per ticker, as of the data set's `now`. Its state on an earlier day follows from the hidden columns: it was listed from `list_date`
- * until before `delisted_date`, and was named `former_name` before `renamed_date`.
+ * Table with one row per ticker, as of the data set's `now`. Its state on an earlier day follows
+ * from the hidden columns: it was listed from `list_date` until before `delisted_date`, and was
+ * named `former_name` before `renamed_date`.
  */
 export const table = Table.of("tickers", {
   row: TickerRecord,
@@ -32,7 +33,9 @@ export type TickerRow = Parameters<typeof table.append>[1][number]
 /** Formats a date as a time in the service's ticker records. */
 export const toUtc = (date: string): string => `${date}T00:00:00Z`
 
-/** Record of a ticker. Records are updated once a week, some each day: `age` is the number of days since, from 0 to 6. */
+/**
+ * Record of a ticker. Records are updated once a week, some each day: `age` is the number of days since, from 0 to 6.
+ */
 const rowOf = (listing: Listing, today: string, age: number): TickerRow => {
   const { base, codes, currency, exchange, formerName, listed, type } = listing
   // A future delisting is not known yet.

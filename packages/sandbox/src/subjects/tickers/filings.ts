@@ -69,7 +69,8 @@ const ofSplit = ({ split }: Profile, filed: ReadonlyArray<Filing>): ReadonlyArra
 }
 
 /**
- * Filings of a stock by a date, in the order of the periods: each quarter, and a split on its day. No filing depends on later ones.
+ * Filings of a stock by a date, in the order of the periods: each quarter, and a split on its day.
+ * No filing depends on later ones.
  */
 export const filings = (profile: Profile, random: World["random"], today: string): ReadonlyArray<Filing> => {
   const { ticker } = profile

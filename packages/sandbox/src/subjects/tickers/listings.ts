@@ -6,7 +6,8 @@ import { type Profile, profiles } from "../companies/profiles.js"
 import * as identifiers from "../companies/identifiers.js"
 
 /**
- * Listing of a ticker in any market. Symbols, names and dates are real. The numbers of companies that begin with 0009, and all other codes, are synthetic.
+ * Listing of a ticker in any market. Symbols, names and dates are real. The numbers of companies
+ * that begin with 0009, and all other codes, are synthetic.
  */
 export interface Listing {
   readonly ticker: string

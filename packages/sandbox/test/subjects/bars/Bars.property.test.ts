@@ -80,7 +80,10 @@ const parse = (page: Bars.BarPage): ReadonlyArray<WireBar> => JSON.parse(page.re
 
 const rowsOf = (pages: ReadonlyArray<Bars.BarPage>) => pages.flatMap(parse)
 
-/** The smallest limit that keeps the answer within so many pages: a page holds at least half of its limit, or one larger bar. */
+/**
+ * The smallest limit that keeps the answer within so many pages: a page holds at least half of its
+ * limit, or one larger bar.
+ */
 const limitFor = (request: Omit<Bars.BarPageRequest, "limit">, pages: number) => {
   const [whole] = referencePages(histories.get(request.ticker)!, { ...request, limit: Infinity })
   return Math.max(1, Math.ceil((whole?.queryCount ?? 0) / pages))
@@ -199,7 +202,8 @@ layer(Tables)("a page of bars", (it) => {
         fromSeconds.map((bar) => ({ ...bar, vw: 0 })),
         days.map((bar) => ({ ...bar, vw: 0 })),
       )
-      // The seconds of a minute have its average once it is rounded; a day's average is that of its seconds to within their rounding.
+      // The seconds of a minute have its average once it is rounded; a day's average is that of its
+      // seconds to within their rounding.
       fromSeconds.forEach(({ vw }, index) => assert.closeTo(vw!, days[index]!.vw!, 1.01e-4))
     }),
   )

@@ -54,7 +54,8 @@ layer(History)("the previous day of a stock", (it) => {
     Effect.gen(function* () {
       const at = (date: string, time: string, delay: number) =>
         dateAsked({ now: newYork(date, time), visible: newYork(date, time) - delay })
-      // A plan of ten minutes sees the end of 30 June ten minutes after 20:00, and it is the previous day from midnight on.
+      // A plan of ten minutes sees the end of 30 June ten minutes after 20:00, and it is the
+      // previous day from midnight on.
       assert.strictEqual(yield* at("2025-06-30", "20:10", hours / 6), "2025-06-28")
       assert.strictEqual(yield* at("2025-07-01", "00:05", hours / 6), "2025-06-30")
       assert.strictEqual(yield* at("2025-07-01", "03:59", 8 * hours), "2025-06-28")

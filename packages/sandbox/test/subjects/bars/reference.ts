@@ -1,5 +1,6 @@
 /**
- * A slow, plain answer to the same questions, by which the engine is judged: it holds all rows and looks at each of them for each request.
+ * A slow, plain answer to the same questions, by which the engine is judged: it holds all rows and
+ * looks at each of them for each request.
  */
 import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
@@ -147,8 +148,8 @@ export const pages = (history: History, request: BarPageRequest): ReadonlyArray<
 }
 
 /**
- * A history for tests: minutes at odd times of trading days around the changes of daylight-saving time, and days before them. Stocks have splits; other
- * markets have prices and volumes of all their decimals.
+ * A history for tests: minutes at odd times of trading days around the changes of daylight-saving time,
+ * and days before them. Stocks have splits; other markets have prices and volumes of all their decimals.
  */
 export const makeHistory = (market: Market.Market, ticker: string): History => {
   const { decimals, zone } = market

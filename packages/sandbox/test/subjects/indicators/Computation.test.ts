@@ -88,7 +88,10 @@ for (const name of names) {
 }
 
 describe("the values of large windows", () => {
-  /** Cents between which there are quiet hours, and prices of 8 decimals: after many steps, a rounding error would show in the last of them. */
+  /**
+   * Cents between which there are quiet hours, and prices of 8 decimals: after many steps, a
+   * rounding error would show in the last of them.
+   */
   const walk = (length: number, seed: number) => {
     let state = seed
     const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32

@@ -4,7 +4,10 @@
 
 const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The mean of the first `window` values and those after it, each with the weight that its age leaves it; nothing before the first complete window. */
+/**
+ * The mean of the first `window` values and those after it, each with the weight that its age
+ * leaves it; nothing before the first complete window.
+ */
 const smoothing = (values: ReadonlyArray<number>, window: number, weight: number) =>
   values.flatMap((_, last) => {
     if (last < window - 1) return []

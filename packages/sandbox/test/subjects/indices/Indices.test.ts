@@ -10,7 +10,9 @@ import { type Stored, stored, Tables } from "../../contract/support.js"
 const zone = "America/New_York"
 const minute = 60_000
 
-/** Worth of the members at their prices, by the profiles: each makes up the same part of the level at its usual price. */
+/**
+ * Worth of the members at their prices, by the profiles: each makes up the same part of the level at its usual price.
+ */
 const levelOf = ({ level, members }: (typeof indices)[number], priceOf: (ticker: string) => number) =>
   members.reduce(
     (sum, ticker) =>

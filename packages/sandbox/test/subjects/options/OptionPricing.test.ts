@@ -45,7 +45,8 @@ const parameters = { seed: 1_973, numRuns: runs(200) }
 
 describe("the price of a European option", () => {
   it("is that of the textbooks", () => {
-    // Hull, Options, Futures, and Other Derivatives, section "Black-Scholes-Merton pricing formulas", example of six months.
+    // Hull, Options, Futures, and Other Derivatives, section "Black-Scholes-Merton pricing
+    // formulas", example of six months.
     const hull = { strike_price: 40, rate: 0.1, years: 0.5 }
     assert.approximately(call(hull, 42), 4.76, 0.005)
     assert.approximately(put(hull, 42), 0.81, 0.005)

@@ -103,7 +103,9 @@ const barsOf = (ticker: string, market: Market, visible: number, timespan: "day"
 const zero: WireBar = { o: 0, h: 0, l: 0, c: 0, v: 0, vw: 0, n: 0, t: 0 }
 const nothing: { readonly day?: WireBar; readonly min?: WireBar } = {}
 
-/** What the service's bars say that the snapshot of a stock shows, by the rule: yesterday until 03:30, and then today. */
+/**
+ * What the service's bars say that the snapshot of a stock shows, by the rule: yesterday until 03:30, and then today.
+ */
 const expectedOfStock = (days: ReadonlyArray<WireBar>, minute: WireBar | undefined, visible: number) => {
   const [today, time] = clockAt(visible)
   const date = time < "03:30" ? clockAt(visible - 86_400_000)[0] : today
@@ -378,7 +380,8 @@ describe("snapshots", () => {
               }
               assert.strictEqual(item.fmv, snapshot.fmv, label)
               assert.strictEqual(Number(item.session!.decimal_volume), volume, label)
-              // Where there is nothing new, as of a stock from the clearing until it trades again, a snapshot has zeros.
+              // Where there is nothing new, as of a stock from the clearing until it trades again,
+              // a snapshot has zeros.
               if (snapshot.updated === 0n) {
                 compared++
                 continue

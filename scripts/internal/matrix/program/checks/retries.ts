@@ -1,4 +1,6 @@
-/** Every page fails three times: with 503, with a lost connection, with half of its gzip. No row is lost or repeated. */
+/**
+ * Every page fails three times: with 503, with a lost connection, with half of its gzip. No row is lost or repeated.
+ */
 import { Retry } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { Effect, Stream } from "effect"

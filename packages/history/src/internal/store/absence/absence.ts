@@ -1,6 +1,7 @@
 /**
- * Absence that the calendar or the ticker's own activity contradicts. A service now and then answers with no rows, or without those of a day, for time that has some: such an answer is
- * no knowledge until a second one, at least a day later, agrees.
+ * Absence that the calendar or the ticker's own activity contradicts. A service now and then
+ * answers with no rows, or without those of a day, for time that has some: such an answer is no
+ * knowledge until a second one, at least a day later, agrees.
  *
  * A slot is a trading day of the market, or the window of a longer bar. A ticker's usual activity around slots without rows is that of the nearest known slots, ten on each side: if it
  * traded on all of them, rows are expected; at least three must be known, and on each side as many as are empty, or five. So a thin ticker, one that is not listed yet, and days without trading cost no further request. After the last row of a ticker there is only the
@@ -69,7 +70,10 @@ const timeOf = ({ slots }: Activity, [from, to]: readonly [number, number]): Int
   slots[to - 1]![1],
 ]
 
-/** Judges the consecutive slots without rows, in ascending order. `contradicted` is time in which the whole market has no rows. */
+/**
+ * Judges the consecutive slots without rows, in ascending order. `contradicted` is time in which
+ * the whole market has no rows.
+ */
 export const runs = (
   self: Activity,
   { after, before }: Beside,
@@ -173,7 +177,10 @@ export class Watch {
     return this.slots[this.seen]?.[0]
   }
 
-  /** Activity up to an instant. Later slots may still get rows, so only those that have some are included, and `contradicted` time. */
+  /**
+   * Activity up to an instant. Later slots may still get rows, so only those that have some are
+   * included, and `contradicted` time.
+   */
   until(settled: number, contradicted: Intervals.Intervals = []): Activity {
     const isContradicted = (slot: Intervals.Interval) => Intervals.intersection([slot], contradicted).length > 0
     return this.activity((index) => {

@@ -53,7 +53,8 @@ export const activeIn = (
   })
 
 /**
- * Returns the known activity beside a gap. A slot is known if it has rows or is settled; one that is doubtful itself says nothing. Slots beyond an unknown one are not used.
+ * Returns the known activity beside a gap. A slot is known if it has rows or is settled; one that
+ * is doubtful itself says nothing. Slots beyond an unknown one are not used.
  */
 export const of = (
   place: Place,
@@ -102,7 +103,8 @@ export const storedIn = (place: Place, source: Source, manifest: Manifest, slots
 }
 
 /**
- * Returns the doubtful time of earlier syncs that is as usual by the rows that are known now: after its last row a ticker is judged by one side alone. So parts of a history that are fetched one
+ * Returns the doubtful time of earlier syncs that is as usual by the rows that are known now: after
+ * its last row a ticker is judged by one side alone. So parts of a history that are fetched one
  * after another become the same store as all of it at once.
  */
 export const noMoreDoubtful = (place: Place, source: Source, manifest: Manifest, time: Intervals.Intervals) =>

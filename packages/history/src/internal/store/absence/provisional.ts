@@ -33,8 +33,8 @@ export const confirmedIn = (manifest: Manifest, time: Intervals.Interval, now: n
 export const isConfirmed = (manifest: Manifest, now: number): boolean => confirmed(manifest, now).length > 0
 
 /**
- * Returns the instant of the first answer without rows for some time, of which there is one now by the service's clock. An earlier answer keeps its own, unless that lies in the future:
- * then the clock was ahead.
+ * Returns the instant of the first answer without rows for some time, of which there is one now by the
+ * service's clock. An earlier answer keeps its own, unless that lies in the future: then the clock was ahead.
  */
 // protects: A first answer without rows is dated by the service's clock, and never in the future.
 // mutant: "makes no doubt wait for it": Math.min(sinceOf(manifest, time) ?? told, told) → sinceOf(manifest, time) ??

@@ -83,7 +83,9 @@ const check = (place: Place, folders: ReadonlyArray<FolderListing>) =>
       ),
   )
 
-/** Removes damaged files from the manifests. An unreadable manifest counts as absent: the next sync writes a new one. */
+/**
+ * Removes damaged files from the manifests. An unreadable manifest counts as absent: the next sync writes a new one.
+ */
 const takeOut = (place: Place, damages: ReadonlyArray<Store.Damage>) =>
   Effect.forEach(
     Object.entries(Arr.groupBy(damages, ({ folder }) => folder)),
@@ -151,7 +153,10 @@ const sum = (removed: ReadonlyArray<Store.Removed>): Store.Removed => ({
   bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
 })
 
-/** Minimum age, in milliseconds, for removing a file that is in no manifest when there are many writers. A newly written file gets its entry within a second. */
+/**
+ * Minimum age, in milliseconds, for removing a file that is in no manifest when there are many
+ * writers. A newly written file gets its entry within a second.
+ */
 const unnamed = 3_600_000
 
 /** Selects the files without a manifest entry that no writer is about to add. */
@@ -168,8 +173,10 @@ const abandoned = ({ isShared }: Place, { info }: FolderListing, strays: Readonl
     : Effect.succeed(strays)
 
 /**
- * Removes files without a manifest entry, and renames manifests with the old name. A folder with an unreadable manifest is left unchanged. With one writer, the caller holds its lock. With many, files of the last
- * hour stay. A process that is suspended between checking and removing a file may remove one that was rewritten since: the next sync fetches it again.
+ * Removes files without a manifest entry, and renames manifests with the old name. A folder with an
+ * unreadable manifest is left unchanged. With one writer, the caller holds its lock. With many,
+ * files of the last hour stay. A process that is suspended between checking and removing a file may
+ * remove one that was rewritten since: the next sync fetches it again.
  */
 export const compact = (place: Place): Effect.Effect<Store.Removed, StoreError> =>
   Effect.flatMap(place.folders, (all) =>
@@ -214,7 +221,10 @@ const removeFolders = (folders: ReadonlyArray<FolderListing>) =>
     sum,
   )
 
-/** Removes the bars of sources, and the lists of tickers that have no other bars in the store. With one writer, the caller holds its lock. */
+/**
+ * Removes the bars of sources, and the lists of tickers that have no other bars in the store. With
+ * one writer, the caller holds its lock.
+ */
 export const remove = (place: Place, sources: ReadonlyArray<Source>): Effect.Effect<Store.Removed, StoreError> =>
   Effect.gen(function* () {
     const removed = yield* removeFolders(yield* foldersOf(place, sources.filter(isBars)))

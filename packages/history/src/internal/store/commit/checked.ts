@@ -1,6 +1,6 @@
 /**
- * Checks stored files against the digests of their entries before their rows are used. Each file is hashed once per process, and again when its state has changed: its size and time of
- * change in a folder, its ETag in an object store.
+ * Checks stored files against the digests of their entries before their rows are used. Each file is hashed once per
+ * process, and again when its state has changed: its size and time of change in a folder, its ETag in an object store.
  *
  * @module
  */
@@ -37,7 +37,10 @@ export interface Opened {
 /** Maximum number of remembered files, some 200 bytes each: those of 2,000 tickers with their months of three years. */
 const most = 65_536
 
-/** Makes the memory of a process's checks. Beyond `limit` files, those used longest ago are forgotten, and checked again. */
+/**
+ * Makes the memory of a process's checks. Beyond `limit` files, those used longest ago are
+ * forgotten, and checked again.
+ */
 export const make = (limit: number = most): Checked => {
   const states = new Map<string, { readonly sha256: string; readonly state: string }>()
   const put = (file: string, value: { readonly sha256: string; readonly state: string }) => {
@@ -74,7 +77,10 @@ export const require = (path: string, { bytes, sha256 }: Entry, found: Uint8Arra
       )
     : damage(path, `it has ${found.length} bytes in place of ${bytes}`)
 
-/** Fails unless the file of an entry is sound. Returns its bytes if they had to be read; `undefined` for a file that is known to be sound. */
+/**
+ * Fails unless the file of an entry is sound. Returns its bytes if they had to be read; `undefined`
+ * for a file that is known to be sound.
+ */
 export const ensure = (
   { checked, fs }: Pick<CheckedFolder, "checked" | "fs">,
   path: string,

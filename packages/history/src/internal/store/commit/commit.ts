@@ -1,13 +1,15 @@
 /**
  * Changes of a manifest, each based on the current manifest, even if several processes change it at the same time.
  *
- * A writer first creates a ticket: its own temporary file in the folder. Then it lists the tickets of others, reads the manifest, writes the next one
- * into its ticket, and renames the ticket to the manifest. Removing another writer's ticket takes its place: its rename then fails, and it starts over. So of two that read
- * the same manifest only one can replace it, at whatever instant a process is stopped, killed or continued: the second of two renamers created its ticket before listing,
- * and the first one either saw that ticket, or created its own before, so that the second one removed it.
+ * A writer first creates a ticket: its own temporary file in the folder. Then it lists the tickets of
+ * others, reads the manifest, writes the next one into its ticket, and renames the ticket to the
+ * manifest. Removing another writer's ticket takes its place: its rename then fails, and it starts
+ * over. So of two that read the same manifest only one can replace it, at whatever instant a process
+ * is stopped, killed or continued: the second of two renamers created its ticket before listing, and
+ * the first one either saw that ticket, or created its own before, so that the second one removed it.
  *
- * A ticket has a time limit. One that exceeds it belongs to a stopped or dead process, and is removed. Of two created at the same instant, the one whose name sorts
- * first stays.
+ * A ticket has a time limit. One that exceeds it belongs to a stopped or dead process, and is
+ * removed. Of two created at the same instant, the one whose name sorts first stays.
  *
  * @module
  */
@@ -22,7 +24,10 @@ import * as Manifest from "../layout/manifest.js"
 
 /** File system of a store, and its writers. */
 export interface SharedDisk extends Durable.Disk {
-  /** Whether other processes change the manifests of this store at the same time. Without them any other ticket belongs to a dead process. Default `"one"`. */
+  /**
+   * Whether other processes change the manifests of this store at the same time. Without them any
+   * other ticket belongs to a dead process. Default `"one"`.
+   */
   readonly writers?: "one" | "many" | undefined
 }
 
@@ -33,15 +38,24 @@ export interface Current {
   readonly isOld: boolean
 }
 
-/** Time limit of another writer's ticket, in milliseconds. Reading a manifest and writing the next one takes some milliseconds, on a slow disk a second. */
+/**
+ * Time limit of another writer's ticket, in milliseconds. Reading a manifest and writing the next
+ * one takes some milliseconds, on a slow disk a second.
+ */
 export const patience = 5000
 
-/** Maximum wait of a writer before it retries, in milliseconds. Random, so that writers waiting for the same ticket do not retry at the same instant. */
+/**
+ * Maximum wait of a writer before it retries, in milliseconds. Random, so that writers waiting for
+ * the same ticket do not retry at the same instant.
+ */
 const longestWait = 50
 
 const pattern = new RegExp(`^\\.${Manifest.fileName.replace(".", "\\.")}\\.[0-9a-f]+\\.part$`)
 
-/** Returns the tickets of others in a folder if all of them may be removed: they exceeded the time limit, or their names sort after that of our own ticket. */
+/**
+ * Returns the tickets of others in a folder if all of them may be removed: they exceeded the time
+ * limit, or their names sort after that of our own ticket.
+ */
 const overdue = ({ writers = "one", ...disk }: SharedDisk, folder: string) => {
   const firstSeen = new Map<string, number>()
   const isOverdue = (name: string, now: number) => {
@@ -60,8 +74,9 @@ const overdue = ({ writers = "one", ...disk }: SharedDisk, folder: string) => {
 }
 
 /**
- * Changes the manifest of an existing folder. `change` receives the current manifest and returns the next one, or the same one if there is nothing to change. `read` and `change`
- * run once more each time that another writer was faster. Returns the resulting manifest.
+ * Changes the manifest of an existing folder. `change` receives the current manifest and returns
+ * the next one, or the same one if there is nothing to change. `read` and `change` run once more
+ * each time that another writer was faster. Returns the resulting manifest.
  */
 export const commit = (
   place: SharedDisk,
@@ -95,7 +110,8 @@ export const commit = (
       Effect.mapError(failed),
     )
     if (!isOurs) return Option.none()
-    // Until now readers found the old one, from here on the present one. A process killed here leaves both: the old one then counts as unused.
+    // Until now readers found the old one, from here on the present one. A process killed here
+    // leaves both: the old one then counts as unused.
     if (isOld) yield* Durable.removeAll(place, folder, [Manifest.oldName])
     yield* Durable.flushFolder(place, folder)
     return Option.some(next)

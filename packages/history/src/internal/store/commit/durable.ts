@@ -1,5 +1,6 @@
 /**
- * Files that are either complete or absent, even after a power failure: written under a temporary name, flushed, renamed, and the folder flushed.
+ * Files that are either complete or absent, even after a power failure: written under a temporary
+ * name, flushed, renamed, and the folder flushed.
  *
  * @module
  */
@@ -49,10 +50,16 @@ export const lost =
 /** Whether the file does not exist. */
 export const isAbsent = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
 
-/** Whether a name is that of a file being written, or left by a killed process. Such names begin with a dot and end in `.part`, so no engine takes them for data. */
+/**
+ * Whether a name is that of a file being written, or left by a killed process. Such names begin
+ * with a dot and end in `.part`, so no engine takes them for data.
+ */
 export const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".part")
 
-/** Makes the names in a folder durable. Not every system can open a folder (Windows cannot): there the system's own write order must suffice. */
+/**
+ * Makes the names in a folder durable. Not every system can open a folder (Windows cannot): there
+ * the system's own write order must suffice.
+ */
 export const flushFolder = ({ fs }: Disk, folder: string): Effect.Effect<void> =>
   Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder, { flag: "r" }), (handle) => handle.sync)))
 

@@ -1,5 +1,6 @@
 /**
- * Folder as the place of a store. Either one process writes at a time, under a lock, or many do, changing each manifest one after another.
+ * Folder as the place of a store. Either one process writes at a time, under a lock, or many do,
+ * changing each manifest one after another.
  *
  * @module
  */

@@ -1,8 +1,10 @@
 /**
- * Lock for a single writer: numbered lock files in the store's folder. The highest number counts. A process takes the lock by adding the next number once the holder of
- * the highest has released it or is dead; `link` lets only one succeed. The highest is never removed: removing a stale lock and creating a new one would let two processes in.
+ * Lock for a single writer: numbered lock files in the store's folder. The highest number counts. A process takes
+ * the lock by adding the next number once the holder of the highest has released it or is dead; `link` lets only one
+ * succeed. The highest is never removed: removing a stale lock and creating a new one would let two processes in.
  *
- * A dead process holds nothing, a stopped one keeps its lock, and a lock of another machine, or of a PID namespace whose processes are not visible, is never broken. Readers need no lock.
+ * A dead process holds nothing, a stopped one keeps its lock, and a lock of another machine, or of
+ * a PID namespace whose processes are not visible, is never broken. Readers need no lock.
  *
  * @module
  */
@@ -36,7 +38,10 @@ interface Lock {
 
 const isExisting = (error: { readonly _tag: string; readonly reason?: string }) => error.reason === "AlreadyExists"
 
-/** Acquires the lock of a store for the scope. Waits as long as its holder lives: interrupt it, or set a timeout, to give up. */
+/**
+ * Acquires the lock of a store for the scope. Waits as long as its holder lives: interrupt it, or
+ * set a timeout, to give up.
+ */
 export const hold = (
   disk: Disk,
   folder: string,
@@ -55,7 +60,10 @@ export const hold = (
     )
   const remove = (name: string) => Effect.ignore(fs.remove(path.join(folder, name), { force: true }))
 
-  /** Returns the holder of a lock; none if it was released, which empties the file, or was replaced by another number. Truncated text comes from a power failure. */
+  /**
+   * Returns the holder of a lock; none if it was released, which empties the file, or was replaced
+   * by another number. Truncated text comes from a power failure.
+   */
   const holderOf = (lock: Lock) =>
     fs.readFileString(fileOf(lock)).pipe(
       Effect.map((text) => Either.getRight(decodeHolder(text))),

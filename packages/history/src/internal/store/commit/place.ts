@@ -1,5 +1,6 @@
 /**
- * Interface of the place of a store: a folder, or a prefix in an object store. All later rooms depend only on this interface.
+ * Interface of the place of a store: a folder, or a prefix in an object store. All later rooms
+ * depend only on this interface.
  *
  * @module
  */
@@ -44,9 +45,10 @@ export interface Folder {
   /** Writes a file durably and atomically: it is complete or absent, and one of the same name stays until then. */
   readonly put: (name: string, bytes: Uint8Array) => Effect.Effect<void, StoreError>
   /**
-   * Changes the manifest durably, even if others change it at the same time. `parse` receives the current text, `undefined` if there is none. `change` returns
-   * the next manifest, or the same one if there is nothing to change. Both are called once more each time that another writer was faster. A manifest with the old name is renamed in any case.
-   * Returns the resulting manifest.
+   * Changes the manifest durably, even if others change it at the same time. `parse` receives the
+   * current text, `undefined` if there is none. `change` returns the next manifest, or the same one
+   * if there is nothing to change. Both are called once more each time that another writer was
+   * faster. A manifest with the old name is renamed in any case. Returns the resulting manifest.
    */
   readonly commit: (
     parse: (text: string | undefined) => Manifest,

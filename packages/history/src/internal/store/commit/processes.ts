@@ -1,7 +1,8 @@
 /**
- * Identity of the process that holds a lock, and whether it is alive. The process number alone does not suffice: it is reused after the process ends, and each PID namespace (of a
- * container) has its own numbers. On Linux the start time, the boot of the machine and the namespace distinguish them; elsewhere the number must suffice, so a lock can outlive its process
- * there, but never the other way round.
+ * Identity of the process that holds a lock, and whether it is alive. The process number alone does not
+ * suffice: it is reused after the process ends, and each PID namespace (of a container) has its own
+ * numbers. On Linux the start time, the boot of the machine and the namespace distinguish them; elsewhere
+ * the number must suffice, so a lock can outlive its process there, but never the other way round.
  *
  * @module
  */
@@ -41,7 +42,10 @@ export interface Processes {
 /** First PID namespace of a machine, which sees all processes: a constant of Linux. */
 const initial = "pid:[4026531836]"
 
-/** Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may contain blanks and brackets. `undefined` for zombies (Z) and dead processes (X). */
+/**
+ * Start time of a process, from `/proc/<pid>/stat`: field 22. The name, field 2, may contain blanks
+ * and brackets. `undefined` for zombies (Z) and dead processes (X).
+ */
 export const startOf = (stat: string): string | undefined => {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   // protects: A process that has ended, whose parent has not looked, holds nothing.

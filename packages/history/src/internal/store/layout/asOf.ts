@@ -27,7 +27,10 @@ export const date = (
           }),
       )
 
-/** Exclusive upper bound (epoch milliseconds) for the start of windows that ended by the end of a day (`yyyy-mm-dd`). `timespan` is as in folder names: `1minute`. */
+/**
+ * Exclusive upper bound (epoch milliseconds) for the start of windows that ended by the end of a
+ * day (`yyyy-mm-dd`). `timespan` is as in folder names: `1minute`.
+ */
 export const endOfWindows = (market: string, timespan: string, date: string): number => {
   const zone = zoneOf(market)
   const end = startOfDay(zone, dayNumber(date) + 1)

@@ -1,5 +1,6 @@
 /**
- * Sets of time, as lists of ascending intervals that neither overlap nor touch. An interval is `[from, to)` in epoch milliseconds: `to` is excluded.
+ * Sets of time, as lists of ascending intervals that neither overlap nor touch. An interval is
+ * `[from, to)` in epoch milliseconds: `to` is excluded.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Contents of a ticker's folder: the file of each period, and the time that needs no further requests. Nothing in it depends on the run that wrote it, so the same
- * rows give the same bytes.
+ * Contents of a ticker's folder: the file of each period, and the time that needs no further
+ * requests. Nothing in it depends on the run that wrote it, so the same rows give the same bytes.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Intervals from "./intervals.js"
 
-/** Name of the manifest in a ticker's folder: pandas, pyarrow, Polars and Spark read all files of a folder but those whose names begin with `_` or a dot. */
+/**
+ * Name of the manifest in a ticker's folder: pandas, pyarrow, Polars and Spark read all files of a
+ * folder but those whose names begin with `_` or a dot.
+ */
 export const fileName = "_manifest.json"
 
 /** Name of the manifest in older stores. It is read where there is no other, and renamed by the next writer. */
@@ -24,7 +27,10 @@ const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/))
 
 /** File of the folder. */
 export const Entry = Schema.Struct({
-  /** Name of the file in the folder, with the first 8 digits of its digest, so that different contents have different names. */
+  /**
+   * Name of the file in the folder, with the first 8 digits of its digest, so that different
+   * contents have different names.
+   */
   file: Schema.String.pipe(Schema.pattern(/^[^/\\]+$/)),
   /** Number of rows. */
   rows: Schema.Int,
@@ -36,7 +42,10 @@ export const Entry = Schema.Struct({
   first: Millis,
   /** Timestamp of the last row, epoch milliseconds. */
   last: Millis,
-  /** Day (UTC, `yyyy-mm-dd`) on which the service returned these rows. A day and not an instant, so that it rarely differs between runs. */
+  /**
+   * Day (UTC, `yyyy-mm-dd`) on which the service returned these rows. A day and not an instant, so
+   * that it rarely differs between runs.
+   */
   knownAt: Day,
 })
 /** File of the folder. */
@@ -44,7 +53,10 @@ export type Entry = typeof Entry.Type
 
 const Interval = Schema.Tuple(Millis, Millis)
 
-/** Time without rows where the calendar, or the ticker's own activity, expects some, `[from, to)`, and the instant of the first answer without them. */
+/**
+ * Time without rows where the calendar, or the ticker's own activity, expects some, `[from, to)`,
+ * and the instant of the first answer without them.
+ */
 const Provisional = Schema.Tuple(Millis, Millis, Millis)
 /** Time without rows where some are expected, and the instant of the first answer without them. */
 export type Provisional = typeof Provisional.Type
@@ -61,11 +73,17 @@ export const Manifest = Schema.Struct({
   timespan: Schema.optional(Schema.String),
   /** Ticker as the service writes it; absent for rows without a common ticker. */
   ticker: Schema.optional(Schema.String),
-  /** Time whose rows are stored and no longer change, `[from, to)` in epoch milliseconds. Stored rows of the last days may lie outside: they are requested again. */
+  /**
+   * Time whose rows are stored and no longer change, `[from, to)` in epoch milliseconds. Stored
+   * rows of the last days may lie outside: they are requested again.
+   */
   intervals: Schema.Array(Interval).pipe(
     Schema.filter((intervals) => Intervals.isValid(intervals) || "intervals that ascend and neither overlap nor touch"),
   ),
-  /** Time whose absence is doubtful: it is requested until a second answer, at least a day after the first one, agrees. Absent if there is none. */
+  /**
+   * Time whose absence is doubtful: it is requested until a second answer, at least a day after the
+   * first one, agrees. Absent if there is none.
+   */
   provisional: Schema.optional(
     Schema.Array(Provisional).pipe(
       Schema.filter(
@@ -75,9 +93,15 @@ export const Manifest = Schema.Struct({
       ),
     ),
   ),
-  /** For splits and dividends: day, in the market's zone, on which the service was last asked for the list. Absent before the first request, and in stores of earlier versions. */
+  /**
+   * For splits and dividends: day, in the market's zone, on which the service was last asked for
+   * the list. Absent before the first request, and in stores of earlier versions.
+   */
   knownAt: Schema.optional(Day),
-  /** The same day by the clock of the machine that asked, where the service's clock tells another one: the list is asked for once a day by the machine's. */
+  /**
+   * The same day by the clock of the machine that asked, where the service's clock tells another
+   * one: the list is asked for once a day by the machine's.
+   */
   askedOn: Schema.optional(Day),
   /** Files by period: `2024-03`, `2024`, `2024-03-05`, `all`. */
   files: Schema.Record({ key: Schema.String, value: Entry }),
@@ -110,7 +134,10 @@ const checksum = (text: string): string => {
   return (hash >>> 0).toString(16).padStart(8, "0")
 }
 
-/** Serializes a manifest: equal contents give equal texts. Includes a checksum, because a damaged digit would change the time of an interval. */
+/**
+ * Serializes a manifest: equal contents give equal texts. Includes a checksum, because a damaged
+ * digit would change the time of an interval.
+ */
 export const print = (self: Manifest): string => `${textOf({ ...self, checksum: checksum(textOf(self)) })}\n`
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Manifest))

@@ -28,7 +28,10 @@ export class NameError extends Schema.TaggedError<NameError>("@candela/history/N
   }
 }
 
-/** Maximum length of an encoded value: every common file system allows names of 255 characters, of which `ticker=` and other keys need some. */
+/**
+ * Maximum length of an encoded value: every common file system allows names of 255 characters, of
+ * which `ticker=` and other keys need some.
+ */
 const longest = 200
 
 /** Null in Hive, DuckDB and Polars, regardless of escaping. */
@@ -58,8 +61,8 @@ const refusal = (value: string): string | undefined => {
 }
 
 /**
- * Encodes a value as a folder's name, without lower-case letters: different names stay different on file systems that ignore case.
- * Upper-case letters, digits, `.`, `_` and `-` are kept, everything else is percent-escaped.
+ * Encodes a value as a folder's name, without lower-case letters: different names stay different on file systems
+ * that ignore case. Upper-case letters, digits, `.`, `_` and `-` are kept, everything else is percent-escaped.
  */
 export const encode = (value: string): Either.Either<string, NameError> => {
   const detail = refusal(value)
@@ -107,11 +110,17 @@ export const periodOfBars = (timespan: Timespan): PeriodKind => (Window.isClock(
 /** Number of characters of `2024-03-05` that name a period. */
 const nameLength = { year: 4, month: 7, day: 10 } as const
 
-/** Returns the name of the period, in local days of a zone, that contains an instant (epoch milliseconds): `2024-03-05`, `2024-03` or `2024`. */
+/**
+ * Returns the name of the period, in local days of a zone, that contains an instant (epoch
+ * milliseconds): `2024-03-05`, `2024-03` or `2024`.
+ */
 export const period = (period: PeriodKind, zone: Zone, epochMillis: number): string =>
   TimeZone.dateOf(zone, epochMillis).slice(0, nameLength[period])
 
-/** Returns the bounds (epoch milliseconds) of a {@link period}: `from` inclusive, `to` exclusive. `undefined` for other text. */
+/**
+ * Returns the bounds (epoch milliseconds) of a {@link period}: `from` inclusive, `to` exclusive.
+ * `undefined` for other text.
+ */
 export const instantsOf = (name: string, zone: Zone): { readonly from: number; readonly to: number } | undefined => {
   const kind = (["year", "month", "day"] as const).find((kind) => nameLength[kind] === name.length)
   if (kind === undefined || !/^\d{4}(-\d\d){0,2}$/.test(name)) return undefined

@@ -50,7 +50,10 @@ export const isAskedAs = (self: Manifest.Manifest, { askedOn, knownAt }: Manifes
 /** Returns the time of a manifest whose absence is doubtful. */
 export const doubtfulTime = ({ provisional = [] }: Manifest.Manifest): Intervals.Intervals => timeOf(provisional)
 
-/** Records time whose absence is doubtful. It is not settled, but for `stored` time: that has rows which the service does not give any more. */
+/**
+ * Records time whose absence is doubtful. It is not settled, but for `stored` time: that has rows
+ * which the service does not give any more.
+ */
 export const doubt = (
   self: Manifest.Manifest,
   found: ReadonlyArray<Manifest.Provisional>,

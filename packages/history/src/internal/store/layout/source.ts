@@ -40,13 +40,24 @@ export interface Source {
   readonly period: (instant: number) => Period
   /** Returns the instant of a row, epoch milliseconds. Rows ascend by it. */
   readonly instants: (piece: Piece) => (index: number) => number
-  /** Returns the time to request so that `time` becomes complete, given the known time. `settled` is the end of the time that no longer changes. */
+  /**
+   * Returns the time to request so that `time` becomes complete, given the known time. `settled` is
+   * the end of the time that no longer changes.
+   */
   readonly gaps: (time: Intervals.Intervals, known: Intervals.Intervals, settled: number) => Intervals.Intervals
-  /** Returns the instant up to which changed rows are reported. For growing histories, rows after the `last` one and rows that had not settled are not. */
+  /**
+   * Returns the instant up to which changed rows are reported. For growing histories, rows after
+   * the `last` one and rows that had not settled are not.
+   */
   readonly comparable: (settled: number, last: number) => number
-  /** Returns the instant before which rows no longer change. `before` is the earliest instant that corrections reach. */
+  /**
+   * Returns the instant before which rows no longer change. `before` is the earliest instant that corrections reach.
+   */
   readonly settled: (before: number) => number
-  /** Returns the trading days, or longer windows with trading, that lie completely in some time. None for rows that are no bars. */
+  /**
+   * Returns the trading days, or longer windows with trading, that lie completely in some time.
+   * None for rows that are no bars.
+   */
   readonly slots: (time: Intervals.Interval) => Intervals.Intervals
   /** Returns the request for some time, `[from, to)`. */
   readonly request: (from: number, to: number) => object
@@ -139,7 +150,9 @@ const slotsOf = ({ endpoint, market, multiplier, timespan }: Universe): Source["
   }
 }
 
-/** Number of results that are kept: a universe has few different gaps, but a sync by ticker of instants may have many. */
+/**
+ * Number of results that are kept: a universe has few different gaps, but a sync by ticker of instants may have many.
+ */
 const mostSlots = 16
 
 const columnOf = (piece: Piece, name: string) => (piece.columns as Readonly<Record<string, ArrayLike<unknown>>>)[name]!
@@ -173,8 +186,8 @@ const bars = (universe: Universe, slots: Source["slots"], ticker: string): Eithe
 }
 
 /**
- * Source of a list that is always requested completely: a later split changes the factors of all rows before it. It is requested
- * once a day, whatever the range: a split of today changes the adjusted prices of all settled time.
+ * Source of a list that is always requested completely: a later split changes the factors of all rows before it. It
+ * is requested once a day, whatever the range: a split of today changes the adjusted prices of all settled time.
  */
 const list =
   (dataset: "splits" | "dividends", date: string) =>
@@ -205,7 +218,10 @@ const list =
 const splits = list("splits", "execution_date")
 const dividends = list("dividends", "ex_dividend_date")
 
-/** Returns the folders of a universe: bars, and for stocks also splits and dividends. Fails for a ticker that cannot be a folder's name. */
+/**
+ * Returns the folders of a universe: bars, and for stocks also splits and dividends. Fails for a
+ * ticker that cannot be a folder's name.
+ */
 export const of = (universe: Universe): Either.Either<ReadonlyArray<Source>, Names.NameError> => {
   const slots = slotsOf(universe)
   return Either.all(

@@ -31,8 +31,8 @@ import type { Range, Universe } from "../../../Universe.js"
 /** Options of a store. */
 export interface Options {
   /**
-   * Time after the end of a day within which its rows may still be corrected. Each sync requests these days again; older days are settled, and
-   * requested once. Default 1 day: yesterday and today are requested again.
+   * Time after the end of a day within which its rows may still be corrected. Each sync requests these days
+   * again; older days are settled, and requested once. Default 1 day: yesterday and today are requested again.
    */
   readonly settleAfter?: Duration.DurationInput | undefined
   /**
@@ -40,12 +40,14 @@ export interface Options {
    *
    * `"one"`: writers wait for each other, for the duration of a whole sync. Nothing is requested twice.
    *
-   * `"many"`: writers run concurrently, even for the same ticker; only changes of a manifest are serialized. Time that two of them need at the same moment is requested twice.
-   * A stopped or killed process delays the others once for 5 seconds, and only in the folder whose manifest it was changing; when it continues, it repeats its change on
-   * the current manifest. At its end a sync checks that all of its settled time is stored, and fetches again what another process has removed. `compact`
-   * keeps files of the last hour.
+   * `"many"`: writers run concurrently, even for the same ticker; only changes of a manifest are serialized.
+   * Time that two of them need at the same moment is requested twice. A stopped or killed process delays the
+   * others once for 5 seconds, and only in the folder whose manifest it was changing; when it continues, it
+   * repeats its change on the current manifest. At its end a sync checks that all of its settled time is
+   * stored, and fetches again what another process has removed. `compact` keeps files of the last hour.
    *
-   * All concurrent writers of a store must use the same value, and the file system must show each of them the latest writes of the others. Default `"one"`.
+   * All concurrent writers of a store must use the same value, and the file system must show each
+   * of them the latest writes of the others. Default `"one"`.
    */
   readonly writers?: "one" | "many" | undefined
 }
@@ -66,7 +68,10 @@ export interface ObjectsOptions extends Pick<Options, "settleAfter"> {
   readonly bucket: string
   /** Key prefix of the store in the bucket, without `/` at its ends: `histories/2024`. Default: the whole bucket. */
   readonly prefix?: string | undefined
-  /** Address of the object store: `https://storage.example.com`, `http://127.0.0.1:9000`. Default: Amazon S3 in the region. */
+  /**
+   * Address of the object store: `https://storage.example.com`, `http://127.0.0.1:9000`. Default:
+   * Amazon S3 in the region.
+   */
   readonly endpoint?: string | undefined
   /** Region of the bucket. Default `"us-east-1"`, which is also the setting of most self-hosted servers. */
   readonly region?: string | undefined
@@ -74,7 +79,10 @@ export interface ObjectsOptions extends Pick<Options, "settleAfter"> {
   readonly credentials: Credentials | Effect.Effect<Credentials, { readonly message: string }>
   /** Timeout of a request including its body. Default 1 minute. */
   readonly timeout?: Duration.DurationInput | undefined
-  /** Clock for signing requests: object stores refuse times that differ from theirs. Default: the `Clock` of the program. */
+  /**
+   * Clock for signing requests: object stores refuse times that differ from theirs. Default: the
+   * `Clock` of the program.
+   */
   readonly clock?: Clock.Clock | undefined
 }
 
@@ -86,16 +94,27 @@ export interface SyncOptions {
   /** Datasets to update. Default: the bars, and for stocks also the splits and dividends. */
   readonly datasets?: ReadonlyArray<Dataset> | undefined
   /**
-   * Requests for daily bars of stocks. `"ticker"`: one per ticker (`stocks.bars`). `"day"`: for all tickers with the same gaps one per ended trading
-   * day (`stocks.dailyMarketSummary`; none for days on which the market is closed); a day whose session still runs is left for the next sync, and up to 1.25 million bars are held in memory, some 70 bytes each. If
-   * the summary is unavailable, the tickers are requested one by one. Default: the way with fewer requests.
+   * Requests for daily bars of stocks. `"ticker"`: one per ticker (`stocks.bars`). `"day"`: for all
+   * tickers with the same gaps one per ended trading day (`stocks.dailyMarketSummary`; none for
+   * days on which the market is closed); a day whose session still runs is left for the next sync,
+   * and up to 1.25 million bars are held in memory, some 70 bytes each. If the summary is
+   * unavailable, the tickers are requested one by one. Default: the way with fewer requests.
    */
   readonly by?: "day" | "ticker" | undefined
-  /** Number of tickers fetched concurrently, all under the rate limit of the connection. Each holds up to one file's rows in memory. Default 4. */
+  /**
+   * Number of tickers fetched concurrently, all under the rate limit of the connection. Each holds
+   * up to one file's rows in memory. Default 4.
+   */
   readonly concurrency?: number | undefined
-  /** Range to request again although it has settled, including splits and dividends: for a service that corrects old bars. The summary lists the changes. */
+  /**
+   * Range to request again although it has settled, including splits and dividends: for a service
+   * that corrects old bars. The summary lists the changes.
+   */
   readonly refresh?: Range | undefined
-  /** Whether the first error ends the sync, or errors are collected in `failures` of the summary while the others continue. Written files stay in both cases. Default `"fail"`. */
+  /**
+   * Whether the first error ends the sync, or errors are collected in `failures` of the summary
+   * while the others continue. Written files stay in both cases. Default `"fail"`.
+   */
   readonly onFailure?: "fail" | "collect" | undefined
   /** Runs after each file, and after each stretch of time without rows. */
   readonly onProgress?: ((progress: Progress) => Effect.Effect<void>) | undefined
@@ -105,7 +124,10 @@ export interface SyncOptions {
 export interface Cost {
   /** Number of requests. */
   readonly requests: number
-  /** Maximum count in the units of a page's limit: base aggregates of bars. Splits and dividends, a few rows per ticker, are not included. */
+  /**
+   * Maximum count in the units of a page's limit: base aggregates of bars. Splits and dividends, a
+   * few rows per ticker, are not included.
+   */
   readonly rows: number
   /** Usual count in the same units. */
   readonly expectedRows: number
@@ -123,7 +145,10 @@ export interface Progress {
   readonly period: string
   /** Number of rows from the service. */
   readonly rows: number
-  /** First unprocessed instant, epoch milliseconds: all missing time before it is in the files, or has no rows at the service. */
+  /**
+   * First unprocessed instant, epoch milliseconds: all missing time before it is in the files, or
+   * has no rows at the service.
+   */
   readonly to: number
   /** Completed share of all missing time, from 0 to 1. */
   readonly done: number
@@ -169,15 +194,23 @@ export interface TickerSummary {
   readonly last: string | undefined
 }
 
-/** Absence that the calendar or the ticker's own activity contradicts: time that the service answered without rows, also when it was asked again. */
+/**
+ * Absence that the calendar or the ticker's own activity contradicts: time that the service
+ * answered without rows, also when it was asked again.
+ */
 export interface Doubtful {
   /** Dataset: `bars`, `splits` or `dividends`. */
   readonly dataset: string
   /** Ticker. */
   readonly ticker: string
-  /** Trading days without bars, `yyyy-mm-dd` in the market's zone; of bars of more than a day, their first days. None for splits and dividends: the list came empty. */
+  /**
+   * Trading days without bars, `yyyy-mm-dd` in the market's zone; of bars of more than a day, their
+   * first days. None for splits and dividends: the list came empty.
+   */
   readonly days: ReadonlyArray<string>
-  /** Time of the first answer without them, epoch milliseconds. A second one, at least a day later, settles the absence. */
+  /**
+   * Time of the first answer without them, epoch milliseconds. A second one, at least a day later, settles the absence.
+   */
   readonly since: number
 }
 
@@ -194,7 +227,10 @@ export interface Doubt {
   readonly ticker: string
   /** What is odd. */
   readonly reason: "absent" | "jump" | "still" | "volume"
-  /** Days, `yyyy-mm-dd` in the market's zone, in ascending order; for `still` of bars of a day or more, the first one of each stretch. */
+  /**
+   * Days, `yyyy-mm-dd` in the market's zone, in ascending order; for `still` of bars of a day or
+   * more, the first one of each stretch.
+   */
   readonly days: ReadonlyArray<string>
 }
 
@@ -227,10 +263,14 @@ export interface Summary {
   /** Failed histories; empty unless `onFailure` is `"collect"`. */
   readonly failures: ReadonlyArray<Failure>
   /**
-   * Tickers without any bars in the store. The service returns no rows, and no error, for an unknown ticker: check for a typing error, or lower case.
+   * Tickers without any bars in the store. The service returns no rows, and no error, for an
+   * unknown ticker: check for a typing error, or lower case.
    */
   readonly empty: ReadonlyArray<string>
-  /** Files that were lost or damaged: their rows were fetched again, or their history is among `failures`. A warning tells each. */
+  /**
+   * Files that were lost or damaged: their rows were fetched again, or their history is among
+   * `failures`. A warning tells each.
+   */
   readonly damages: ReadonlyArray<Damage>
   /** Time without rows where some are expected. The next sync requests it again. */
   readonly doubtful: ReadonlyArray<Doubtful>
@@ -239,8 +279,8 @@ export interface Summary {
   /** Settled time that lay in the future, and was removed. */
   readonly cuts: ReadonlyArray<Cut>
   /**
-   * Time of this machine minus that of the service, in milliseconds, if they differ by more than a minute and it matters for this range: nothing is settled, or requested, later than the earlier
-   * of the two allows.
+   * Time of this machine minus that of the service, in milliseconds, if they differ by more than a minute and
+   * it matters for this range: nothing is settled, or requested, later than the earlier of the two allows.
    */
   readonly clockAhead?: number | undefined
 }
@@ -255,7 +295,10 @@ export interface Missing {
   readonly from: number
   /** First instant after it, epoch milliseconds. */
   readonly to: number
-  /** Time of the first answer without rows where some are expected, epoch milliseconds; absent for time that was not answered. */
+  /**
+   * Time of the first answer without rows where some are expected, epoch milliseconds; absent for
+   * time that was not answered.
+   */
   readonly doubtfulSince?: number | undefined
 }
 
@@ -297,7 +340,10 @@ export interface Damage {
   readonly file: string
   /** Period of the file; absent for a manifest. */
   readonly period: string | undefined
-  /** Problem: lost, another size, other bytes (SHA-256), another number of rows, an unreadable manifest, or rows outside the period. */
+  /**
+   * Problem: lost, another size, other bytes (SHA-256), another number of rows, an unreadable
+   * manifest, or rows outside the period.
+   */
   readonly problem: "lost" | "size" | "digest" | "rows" | "manifest" | "period"
 }
 
@@ -329,13 +375,14 @@ export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
   /** Parts of the day whose bars are read, as in `Sessions`. Default: all. */
   readonly session?: Sessions.Part | ReadonlyArray<Sessions.Part> | undefined
   /**
-   * Order of the bars. `"ticker"`: all bars of the first ticker, then those of the second one. `"time"`: merged by time, bars of one instant in the order of the
-   * tickers; one file per ticker is in memory. Default `"ticker"`.
+   * Order of the bars. `"ticker"`: all bars of the first ticker, then those of the second one. `"time"`: merged by
+   * time, bars of one instant in the order of the tickers; one file per ticker is in memory. Default `"ticker"`.
    */
   readonly order?: "ticker" | "time" | undefined
   /**
-   * Handling of missing trading days. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars, and bars are adjusted
-   * by the stored splits and dividends. Days within `settleAfter` are read as stored. Default `"fail"`.
+   * Handling of missing trading days. `"fail"`: the stream fails with `MissingError` before its
+   * first bar. `"allow"`: they have no bars, and bars are adjusted by the stored splits and
+   * dividends. Days within `settleAfter` are read as stored. Default `"fail"`.
    */
   readonly gaps?: "fail" | "allow" | undefined
   /** Names of the columns to read from the files; `timestamp` and `ticker` are always included. Default: all. */
@@ -358,8 +405,8 @@ export interface KeepOptions {
   /** Folder within the endpoint's own, for lists of different requests: a ticker. Default none. */
   readonly name?: string | undefined
   /**
-   * Day of the request, `yyyy-mm-dd` in the zone of the endpoint's market. Lists of the days within `settleAfter` are requested again by each call. Default: today,
-   * for endpoints that only know the present.
+   * Day of the request, `yyyy-mm-dd` in the zone of the endpoint's market. Lists of the days within
+   * `settleAfter` are requested again by each call. Default: today, for endpoints that only know the present.
    */
   readonly day?: string | undefined
   /** Whether to request the list again if that day's list exists. Default false. */
@@ -377,8 +424,8 @@ export interface Kept {
   /** Whether it was fetched by this call, not by an earlier one for that day. */
   readonly fetched: boolean
   /**
-   * Whether the service gave no rows although some are expected: for today, or a day on which the market is open. The next call asks again, until a second answer, at least a day
-   * later, agrees; stored rows stay until then.
+   * Whether the service gave no rows although some are expected: for today, or a day on which the market is open.
+   * The next call asks again, until a second answer, at least a day later, agrees; stored rows stay until then.
    */
   readonly doubtful: boolean
 }
@@ -394,13 +441,16 @@ export interface Service {
     options?: Pick<SyncOptions, "by" | "datasets" | "refresh">,
   ) => Effect.Effect<Cost, StoreError | Refusal>
   /**
-   * Fetches the missing time of the range, and time that may still change: the days within `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of
-   * a settled range sends no request for bars. Splits and dividends are requested again once a day, for 50 tickers at a time. With one writer, waits while another process
-   * writes in the store.
+   * Fetches the missing time of the range, and time that may still change: the days within
+   * `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of a
+   * settled range sends no request for bars. Splits and dividends are requested again once a day,
+   * for 50 tickers at a time. With one writer, waits while another process writes in the store.
    *
-   * An answer without rows where the calendar, or the ticker's own activity, expects some is no knowledge: it is requested again at once, then by each sync until a second answer, at
-   * least a day after the first one, agrees (`doubtful`). Nothing is settled later than the clock of the service allows, less `settleAfter`; a service that hides its clock
-   * settles nothing after the last bar that any of the tickers has. What is odd is logged as a warning, once for each kind.
+   * An answer without rows where the calendar, or the ticker's own activity, expects some is no
+   * knowledge: it is requested again at once, then by each sync until a second answer, at least a
+   * day after the first one, agrees (`doubtful`). Nothing is settled later than the clock of the
+   * service allows, less `settleAfter`; a service that hides its clock settles nothing after the
+   * last bar that any of the tickers has. What is odd is logged as a warning, once for each kind.
    */
   readonly sync: (
     universe: Universe,
@@ -413,30 +463,40 @@ export interface Service {
     range: Range,
     options?: MissingOptions,
   ) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
-  /** Lists the files of a universe by ticker and period, from the manifests, without checking the files. An unreadable manifest lists none. */
+  /**
+   * Lists the files of a universe by ticker and period, from the manifests, without checking the
+   * files. An unreadable manifest lists none.
+   */
   readonly files: (universe: Universe, options?: FilesOptions) => Effect.Effect<ReadonlyArray<File>, StoreError>
-  /** Makes the next sync request some time again, for days that a check of the rows found degraded. Until then they can only be read with `gaps: "allow"`. */
+  /**
+   * Makes the next sync request some time again, for days that a check of the rows found degraded.
+   * Until then they can only be read with `gaps: "allow"`.
+   */
   readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
   /**
-   * Compares each file with its manifest: presence, size, SHA-256, number of rows. Damaged files are removed from the manifest, so that nobody reads them and the next sync of their time fetches
-   * them again. Default: the whole store.
+   * Compares each file with its manifest: presence, size, SHA-256, number of rows. Damaged files are removed from the
+   * manifest, so that nobody reads them and the next sync of their time fetches them again. Default: the whole store.
    */
   readonly verify: (universe?: Universe) => Effect.Effect<VerifyReport, StoreError>
   /**
-   * Checks the stored bars of a range, raw and with the stored splits, as in `Integrity`. One file per ticker is in memory at a time. Degraded days are requested again after `doubt`.
+   * Checks the stored bars of a range, raw and with the stored splits, as in `Integrity`. One file
+   * per ticker is in memory at a time. Degraded days are requested again after `doubt`.
    */
   readonly check: (
     universe: Universe,
     range: Range,
     options?: Pick<Integrity.Options, "listings" | "jump">,
   ) => Effect.Effect<Integrity.Report, StoreError | Refusal>
-  /** Removes files that are in no manifest, left by killed processes. With many writers, only those older than an hour. */
+  /**
+   * Removes files that are in no manifest, left by killed processes. With many writers, only those older than an hour.
+   */
   readonly compact: Effect.Effect<Removed, StoreError>
   /** Removes the bars of a universe, and the splits and dividends of tickers without other bars in the store. */
   readonly remove: (universe: Universe) => Effect.Effect<Removed, StoreError>
   /**
-   * Streams the bars of a range as columns, with their tickers, in constant memory: a chunk for each file (or row group of 131,072 rows), the next one read ahead; chunks of some
-   * thousand rows when merged by time. Readers take no lock: a file that a sync replaces meanwhile is read in its old or its new version.
+   * Streams the bars of a range as columns, with their tickers, in constant memory: a chunk for each file
+   * (or row group of 131,072 rows), the next one read ahead; chunks of some thousand rows when merged by
+   * time. Readers take no lock: a file that a sync replaces meanwhile is read in its old or its new version.
    */
   readonly columns: <Name extends keyof TickerBar = keyof TickerBar>(
     universe: Universe,
@@ -450,11 +510,15 @@ export interface Service {
     options?: Omit<ReadOptions, "columns">,
   ) => Stream.Stream<TickerBar, ReadError>
   /**
-   * Returns the day (`yyyy-mm-dd`, in the market's zone) on which the splits and dividends of all tickers of a universe were last requested: the earliest one of their lists. Adjusted prices
-   * of later bars may lack a split; reading them logs a warning. `undefined` if a list was never requested, and for markets without lists.
+   * Returns the day (`yyyy-mm-dd`, in the market's zone) on which the splits and dividends of all tickers of a
+   * universe were last requested: the earliest one of their lists. Adjusted prices of later bars may lack a
+   * split; reading them logs a warning. `undefined` if a list was never requested, and for markets without lists.
    */
   readonly knownAt: (universe: Universe) => Effect.Effect<string | undefined, StoreError>
-  /** Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. Adjusted, its metadata has `adjust` and the day `knownAt` beside the range. */
+  /**
+   * Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. Adjusted,
+   * its metadata has `adjust` and the day `knownAt` beside the range.
+   */
   readonly arrow: (
     universe: Universe,
     range: Range,
@@ -466,16 +530,21 @@ export interface Service {
     params?: Sql.Params,
     options?: Sql.Options,
   ) => Effect.Effect<ReadonlyArray<Sql.Row>, SqlError | StoreError>
-  /** Opens SQL over the store for several queries, which share their views; as rows, a stream or columns. Closed with the scope. */
+  /**
+   * Opens SQL over the store for several queries, which share their views; as rows, a stream or
+   * columns. Closed with the scope.
+   */
   readonly connect: (options?: Sql.Options) => Effect.Effect<Sql.Sql, SqlError | StoreError, Scope.Scope>
   /**
-   * Saves the rows of a request under a day, in one file. Without `day` they are today's rows of an endpoint (`Stocks.endpoints.ratios`, snapshots): a call each day builds a
-   * history of data that the service shows only for the present. With `day` the request is about that day: quotes, or trades. A stored list is not requested again. All
-   * its rows are in memory at once.
+   * Saves the rows of a request under a day, in one file. Without `day` they are today's rows of an
+   * endpoint (`Stocks.endpoints.ratios`, snapshots): a call each day builds a history of data that
+   * the service shows only for the present. With `day` the request is about that day: quotes, or
+   * trades. A stored list is not requested again. All its rows are in memory at once.
    *
    * ```ts
    * store.keep(Stocks.endpoints.ratios, {})
-   * store.keep(Forex.endpoints.quotes, { fxTicker: "C:EURUSD", timestamp: day, order: "asc" }, { name: "C:EURUSD", day })
+   * const request = { fxTicker: "C:EURUSD", timestamp: day, order: "asc" } as const
+   * store.keep(Forex.endpoints.quotes, request, { name: "C:EURUSD", day })
    * ```
    */
   readonly keep: <E extends Endpoint.AnyRows>(

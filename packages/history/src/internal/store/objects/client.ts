@@ -51,7 +51,10 @@ export interface Client {
   /** Lists all objects whose keys begin with a prefix. */
   readonly list: (prefix: string) => Effect.Effect<ReadonlyArray<Listing.StoredObject>, StoreError>
   readonly put: (key: string, bytes: Uint8Array) => Effect.Effect<void, StoreError>
-  /** Writes an object if the condition holds. Sends one request: before repeating it, the caller must check whether it was made. */
+  /**
+   * Writes an object if the condition holds. Sends one request: before repeating it, the caller
+   * must check whether it was made.
+   */
   readonly putIf: (key: string, bytes: Uint8Array, condition: Condition) => Effect.Effect<Outcome, StoreError>
   readonly remove: (key: string) => Effect.Effect<void, StoreError>
 }
@@ -66,7 +69,10 @@ export const patience = Schedule.exponential("200 millis").pipe(
   Schedule.intersect(Schedule.recurs(7)),
 )
 
-/** Maximum size of a manifest, of a page of a listing and of an error, in bytes: a page of 1,000 objects has at most some megabytes. */
+/**
+ * Maximum size of a manifest, of a page of a listing and of an error, in bytes: a page of 1,000
+ * objects has at most some megabytes.
+ */
 const most = 64 * 2 ** 20
 
 /** Maximum size of an error in the answer to a read of a smaller file. */

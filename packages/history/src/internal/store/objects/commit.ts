@@ -1,9 +1,11 @@
 /**
- * Changes of a manifest in an object store, each based on the current manifest, by conditional writes: `If-Match` with the ETag of the manifest read, `If-None-Match: *` if it
- * was absent. Of two writers that read the same manifest one is overtaken, and starts over.
+ * Changes of a manifest in an object store, each based on the current manifest, by conditional
+ * writes: `If-Match` with the ETag of the manifest read, `If-None-Match: *` if it was absent. Of
+ * two writers that read the same manifest one is overtaken, and starts over.
  *
- * A write whose answer is lost may have been made, or may still be in flight. So the manifest is read again: if it equals the written one, the write was made; otherwise
- * the change is repeated on the manifest read. A write still in flight then fails, or has the same text.
+ * A write whose answer is lost may have been made, or may still be in flight. So the manifest is
+ * read again: if it equals the written one, the write was made; otherwise the change is repeated on
+ * the manifest read. A write still in flight then fails, or has the same text.
  *
  * @module
  */

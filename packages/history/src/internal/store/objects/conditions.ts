@@ -1,6 +1,6 @@
 /**
- * Checks whether an object store honours conditional writes. One that ignores the headers reports success, and loses the changes of other writers: so it is tested, with a
- * separate object, before the first write of a process.
+ * Checks whether an object store honours conditional writes. One that ignores the headers reports success, and
+ * loses the changes of other writers: so it is tested, with a separate object, before the first write of a process.
  *
  * @module
  */

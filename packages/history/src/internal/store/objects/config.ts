@@ -1,5 +1,6 @@
 /**
- * Location and keys of a store in an object store, from a program's configuration: under the names that Amazon S3 tools read.
+ * Location and keys of a store in an object store, from a program's configuration: under the names
+ * that Amazon S3 tools read.
  *
  * @module
  */
@@ -46,7 +47,10 @@ const credentials: Config.Config<Credentials> = Config.map(
   ({ sessionToken, ...keys }) => ({ ...keys, sessionToken: Option.getOrUndefined(sessionToken) }),
 )
 
-/** Wraps a plain value as a `Config`. `Config` is checked first: it is an effect too, and an effect that returns credentials is a plain value. */
+/**
+ * Wraps a plain value as a `Config`. `Config` is checked first: it is an effect too, and an effect
+ * that returns credentials is a plain value.
+ */
 const unwrap = <A>(value: A | Config.Config<A>): Config.Config<A> =>
   Config.isConfig(value) ? (value as Config.Config<A>) : Config.succeed(value as A)
 

@@ -1,6 +1,7 @@
 /**
- * Object as a file for a format's reader. The first read of a process fetches the whole object and checks its digest; later ones fetch only the parts that they need, as long as the object
- * has the same ETag. A small Parquet file takes one request in both cases.
+ * Object as a file for a format's reader. The first read of a process fetches the whole object and
+ * checks its digest; later ones fetch only the parts that they need, as long as the object has the
+ * same ETag. A small Parquet file takes one request in both cases.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Prefix in an object store as the place of a store. Objects are complete or absent, and reads return the last write: so there are no folders, temporary names or
- * locks, and any number of processes may write.
+ * Prefix in an object store as the place of a store. Objects are complete or absent, and reads return the
+ * last write: so there are no folders, temporary names or locks, and any number of processes may write.
  *
  * @module
  */

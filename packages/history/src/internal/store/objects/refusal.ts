@@ -33,11 +33,16 @@ const tolerance = 15 * 60_000
 /** Returns the object store's time in a refusal for clock skew, epoch milliseconds. */
 const serverTime = ({ xml }: ObjectError) => Date.parse(Xml.text(xml, "ServerTime") ?? "")
 
-/** Whether a request was refused for its time although a new one would not be: the process was suspended after signing. */
+/**
+ * Whether a request was refused for its time although a new one would not be: the process was suspended after signing.
+ */
 const isOvertakenByTime = (error: ObjectError, now: number) =>
   error.code === "RequestTimeTooSkewed" && Math.abs(now - serverTime(error)) < tolerance
 
-/** Whether an error is transient: the same request, signed anew, may succeed later. It may nevertheless have taken effect. */
+/**
+ * Whether an error is transient: the same request, signed anew, may succeed later. It may
+ * nevertheless have taken effect.
+ */
 // protects: A request that was signed long before it was sent is signed anew.
 // mutant: "that the machine slept over is signed anew": without isOvertakenByTime(errorOf(answer), now) ||
 export const isPassing = (answer: ObjectResponse, now: number): boolean =>
@@ -48,7 +53,10 @@ export const isPassing = (answer: ObjectResponse, now: number): boolean =>
     isOvertakenByTime(errorOf(answer), now) ||
     ["SlowDown", "RequestTimeout", "OperationAborted"].includes(errorOf(answer).code ?? ""))
 
-/** Whether the requested object does not exist. Other 404s mean a missing bucket, or a server that is not an object store. */
+/**
+ * Whether the requested object does not exist. Other 404s mean a missing bucket, or a server that
+ * is not an object store.
+ */
 // protects: A bucket that is not there is no empty store.
 // mutant: "is told: keys, bucket, region, clock, permissions": without && errorOf(answer).code === "NoSuchKey"
 export const isAbsent = (answer: ObjectResponse): boolean =>
@@ -90,7 +98,10 @@ const advice = (error: ObjectError, bucket: string, now: number): string | undef
   }
 }
 
-/** Converts a permanent error answer. `reason` applies if its code does not concern credentials, bucket, clock or region. */
+/**
+ * Converts a permanent error answer. `reason` applies if its code does not concern credentials,
+ * bucket, clock or region.
+ */
 export const refusal = (
   answer: ObjectResponse,
   {

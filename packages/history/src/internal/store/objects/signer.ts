@@ -1,6 +1,6 @@
 /**
- * Signs requests to an object store (AWS Signature Version 4) with `aws4fetch`, which is loaded with the layer. Keys are used only here, below spans and logs: the headers of the
- * signed request are never printed.
+ * Signs requests to an object store (AWS Signature Version 4) with `aws4fetch`, which is loaded with the
+ * layer. Keys are used only here, below spans and logs: the headers of the signed request are never printed.
  *
  * @module
  */

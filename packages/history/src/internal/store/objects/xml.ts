@@ -1,6 +1,7 @@
 /**
- * Parses the two documents of an object store: a page of a listing, and an error. Both are machine-written flat lists of elements, without attributes, comments or CDATA in the
- * parts read here, and no element contains another of its own name. A full XML parser would add six packages.
+ * Parses the two documents of an object store: a page of a listing, and an error. Both are
+ * machine-written flat lists of elements, without attributes, comments or CDATA in the parts read
+ * here, and no element contains another of its own name. A full XML parser would add six packages.
  *
  * @module
  */
@@ -18,8 +19,8 @@ const unescape = (text: string): string =>
   )
 
 /**
- * Yields the content of each element with a name, as XML, and `undefined` for one that is not closed. Takes linear time for any text: a pattern would search the rest of the text for the
- * end of each unclosed element.
+ * Yields the content of each element with a name, as XML, and `undefined` for one that is not closed. Takes
+ * linear time for any text: a pattern would search the rest of the text for the end of each unclosed element.
  */
 export function* elements(xml: string, name: string): Generator<string | undefined> {
   const [opening, closing] = [`<${name}>`, `</${name}>`]

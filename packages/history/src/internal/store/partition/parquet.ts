@@ -9,7 +9,10 @@ import type * as Stream from "effect/Stream"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 
-/** Makes the Parquet format. Files hold a month or a year: starting an encoding worker would take longer than encoding. `decoder` decodes them (default: the calling thread). */
+/**
+ * Makes the Parquet format. Files hold a month or a year: starting an encoding worker would take
+ * longer than encoding. `decoder` decodes them (default: the calling thread).
+ */
 export const make = (decoder?: Parquet.Decoder): Format => ({
   extension: "parquet",
   encode:

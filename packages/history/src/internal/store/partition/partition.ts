@@ -1,6 +1,7 @@
 /**
- * Folder of a ticker: one file per period, and the manifest that lists them. The manifest is authoritative: a file is in place and flushed before the manifest lists it,
- * and the replaced file is removed after that. A process killed in between leaves an unlisted file, which the next writer removes, or `compact` if there are many writers.
+ * Folder of a ticker: one file per period, and the manifest that lists them. The manifest is authoritative: a file
+ * is in place and flushed before the manifest lists it, and the replaced file is removed after that. A process
+ * killed in between leaves an unlisted file, which the next writer removes, or `compact` if there are many writers.
  *
  * @module
  */
@@ -72,7 +73,10 @@ export const find = (place: Place, source: Source): Effect.Effect<FoundManifest,
 /** File names that only this store uses: such files outside the manifest were left by a killed process. */
 const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}|all)\\.[0-9a-f]{8}\\.\\w+$`)
 
-/** Returns the store's files that are not in the manifest, and a manifest with the old name beside the present one. Files with other names are not the store's. */
+/**
+ * Returns the store's files that are not in the manifest, and a manifest with the old name beside
+ * the present one. Files with other names are not the store's.
+ */
 export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const named = new Set(Object.values(files).map(({ file }) => file))
   const isReplaced = (name: string) => name === Manifest.oldName && names.includes(Manifest.fileName)
@@ -155,7 +159,10 @@ const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyAr
     }),
   )
 
-/** Changes the manifest of a source with an existing folder and returns the result. `change` returns the same one if there is nothing to change. */
+/**
+ * Changes the manifest of a source with an existing folder and returns the result. `change` returns
+ * the same one if there is nothing to change.
+ */
 export const commit = (
   place: Place,
   source: Source,
@@ -207,8 +214,8 @@ const write = (
   })
 
 /**
- * Replaces the rows of a period durably, based on the given manifest. If another writer has replaced them meanwhile, its rows become the previous ones, and the change is
- * repeated.
+ * Replaces the rows of a period durably, based on the given manifest. If another writer has
+ * replaced them meanwhile, its rows become the previous ones, and the change is repeated.
  */
 export const replace = (
   place: Place,

@@ -9,7 +9,8 @@ import * as Stream from "effect/Stream"
 import type * as Take from "effect/Take"
 
 /**
- * Concatenates the streams of the inputs, in order. While the consumer reads one, at most two after it run, until each has two untaken chunks.
+ * Concatenates the streams of the inputs, in order. While the consumer reads one, at most two after
+ * it run, until each has two untaken chunks.
  */
 export const ahead = <In, A, E>(
   inputs: ReadonlyArray<In>,
@@ -19,7 +20,8 @@ export const ahead = <In, A, E>(
     Effect.map(Effect.scope, (scope) => {
       const begin = (input: In) =>
         Effect.tap(Queue.bounded<Take.Take<A, E>>(1), (queue) =>
-          // A stream's resources are released at its own end: a queue of `Stream.toQueue` would keep them until all streams have ended.
+          // A stream's resources are released at its own end: a queue of `Stream.toQueue` would
+          // keep them until all streams have ended.
           Effect.forkIn(Effect.interruptible(Stream.runIntoQueue(of(input), queue)), scope),
         )
       return Stream.rechunk(Stream.fromIterable(inputs), 1).pipe(

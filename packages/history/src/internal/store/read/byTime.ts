@@ -24,9 +24,11 @@ const advance = (cursor: Cursor): void => {
 }
 
 /**
- * Merges the rows of all tickers in ascending time, those of one instant in the order of the tickers. Each ticker's rows must ascend, and none of its pieces may be empty.
+ * Merges the rows of all tickers in ascending time, those of one instant in the order of the
+ * tickers. Each ticker's rows must ascend, and none of its pieces may be empty.
  *
- * Scanning all tickers for each instant costs no more than a heap if most of them have a row at most instants, as bars of one size do.
+ * Scanning all tickers for each instant costs no more than a heap if most of them have a row at
+ * most instants, as bars of one size do.
  */
 export function* merge(tickers: ReadonlyArray<ReadonlyArray<Piece>>): Generator<Piece> {
   const cursors = tickers.map((pieces): Cursor => ({ pieces, piece: 0, row: 0 }))

@@ -12,7 +12,10 @@ import { zoneOf } from "../layout/source.js"
 /** The year 10000: a list that settled for all of time has no day. */
 const lastSettled = 253_402_300_800_000
 
-/** Returns the day on which a list was last requested, `yyyy-mm-dd`; `undefined` before the first time. Stores of earlier versions know when it had settled. */
+/**
+ * Returns the day on which a list was last requested, `yyyy-mm-dd`; `undefined` before the first
+ * time. Stores of earlier versions know when it had settled.
+ */
 export const at = ({ intervals, knownAt, market }: Manifest): string | undefined => {
   const settled = intervals.at(-1)?.[1]
   return knownAt ?? (settled === undefined || settled > lastSettled ? undefined : dateOf(zoneOf(market), settled - 1))

@@ -7,8 +7,9 @@ import type { Manifest } from "../layout/manifest.js"
 import { periodOf, type Source, zoneOf } from "../layout/source.js"
 
 /**
- * Returns the time whose rows are stored: settled time, and the days after it up to that of the last row. These may have been fetched before their end; readers accept them
- * as they are, because even a sync that has just ended cannot have them complete.
+ * Returns the time whose rows are stored: settled time, and the days after it up to that of the
+ * last row. These may have been fetched before their end; readers accept them as they are, because
+ * even a sync that has just ended cannot have them complete.
  */
 const here = ({ files, intervals, market }: Manifest, zone: TimeZone.Zone): Intervals.Intervals => {
   const names = Object.keys(files).sort()
@@ -19,7 +20,10 @@ const here = ({ files, intervals, market }: Manifest, zone: TimeZone.Zone): Inte
   return Intervals.union(intervals, Intervals.of(from, TimeZone.startOfDay(zone, TimeZone.dayOf(zone, last.last) + 1)))
 }
 
-/** Returns the trading days (`yyyy-mm-dd`) of some time, before the instant `settled`, that are neither stored in a source's folder nor known to have no rows. */
+/**
+ * Returns the trading days (`yyyy-mm-dd`) of some time, before the instant `settled`, that are
+ * neither stored in a source's folder nor known to have no rows.
+ */
 export const days = (
   { market }: Source,
   manifest: Manifest,

@@ -154,7 +154,9 @@ export const splits = (place: Place, { sources }: Wanted): Effect.Effect<Readonl
     (lists) => lists.flat(),
   )
 
-/** Returns the day up to which the lists of all tickers are known, `yyyy-mm-dd`; `undefined` if one was never requested. */
+/**
+ * Returns the day up to which the lists of all tickers are known, `yyyy-mm-dd`; `undefined` if one was never requested.
+ */
 export const knownAt = (place: Place, sources: ReadonlyArray<Source>): Effect.Effect<string | undefined, StoreError> =>
   Effect.map(
     Effect.forEach(
@@ -181,7 +183,8 @@ const tickerOf = (
   })
 
 /**
- * Streams the rows of a period's file. If a sync has replaced the file since its manifest was read, the new one is read, unless rows of the old one were already emitted.
+ * Streams the rows of a period's file. If a sync has replaced the file since its manifest was read,
+ * the new one is read, unless rows of the old one were already emitted.
  */
 const fileOf = (
   place: Place,

@@ -32,8 +32,8 @@ const relation = `(SELECT unnest($indexes::INTEGER[]) AS index, unnest($markets:
   unnest($timespans::VARCHAR[]) AS timespan, unnest($tickers::VARCHAR[]) AS ticker)`
 
 /**
- * Returns the files of partitions that a query reads. DuckDB answers some scans from the statistics in the files alone, and leaves them out of its plan: all files are returned then, and
- * wherever the plan's conditions cannot be evaluated.
+ * Returns the files of partitions that a query reads. DuckDB answers some scans from the statistics in the files alone,
+ * and leaves them out of its plan: all files are returned then, and wherever the plan's conditions cannot be evaluated.
  */
 export const filesOf = (
   database: Database,

@@ -84,7 +84,10 @@ const valueOf = (duckdb: DuckDB, value: Param): DuckDBValue => {
   return value
 }
 
-/** Binds parameters to a statement. Throws for a value without an SQL type, and for a parameter that the statement does not name. */
+/**
+ * Binds parameters to a statement. Throws for a value without an SQL type, and for a parameter that
+ * the statement does not name.
+ */
 export const bind = (duckdb: DuckDB, statement: DuckDBPreparedStatement, params: Params): void => {
   if (statement.parameterCount === 0) return
   const byIndex = Array.isArray(params)

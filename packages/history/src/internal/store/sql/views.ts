@@ -7,7 +7,10 @@ import { identifier, literal, of as typeOf } from "../../database/types.js"
 
 const list = (parts: ReadonlyArray<string>) => parts.join(", ")
 
-/** Selects the rows of files, with the partitions from their folder names. Without files, an empty relation with typed columns takes their place. */
+/**
+ * Selects the rows of files, with the partitions from their folder names. Without files, an empty
+ * relation with typed columns takes their place.
+ */
 const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, files: ReadonlyArray<string>): string => {
   const columns = FileSchema.of(endpoint).filter(({ name }) => !partitions.includes(name))
   if (files.length === 0) {
@@ -93,7 +96,10 @@ const prices = ["open", "high", "low", "close", "vwap"]
 const adjustable =
   "bars.market <> 'stocks' OR bars.timespan = '1day' OR regexp_matches(bars.timespan, '(second|minute|hour)$')"
 
-/** View of bars adjusted by a table of steps, with the same operations in the same order as in `Adjust`, so that no bit differs. */
+/**
+ * View of bars adjusted by a table of steps, with the same operations in the same order as in
+ * `Adjust`, so that no bit differs.
+ */
 export const adjusted = (name: string, steps: string): string => {
   const unless = (column: string, value: string) => `if(until IS NULL, bars.${column}, ${value}) AS ${column}`
   const replaced = [

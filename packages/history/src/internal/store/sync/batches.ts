@@ -36,7 +36,9 @@ export interface DayBatch {
 /** Folders that share requests. */
 export type Batch = TickerBatch | ListBatch | DayBatch
 
-/** Number of tickers per request for splits or dividends. Their rows mostly fit in one page, except with many dividends. */
+/**
+ * Number of tickers per request for splits or dividends. Their rows mostly fit in one page, except with many dividends.
+ */
 const tickersOfRequest = 50
 
 const isList = ({ source }: Task) => source.requestOfMany !== undefined
@@ -69,7 +71,10 @@ const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Per
   return [...periods.values()]
 }
 
-/** Maximum number of bars in memory, some 70 bytes each: half a year of 10,000 stocks. A file of a year is then written twice. */
+/**
+ * Maximum number of bars in memory, some 70 bytes each: half a year of 10,000 stocks. A file of a
+ * year is then written twice.
+ */
 const mostHeld = 1_250_000
 
 /** Part of a batch's time, within one period. */

@@ -6,7 +6,9 @@
 import type { Piece } from "../layout/format.js"
 import type { Source } from "../layout/source.js"
 
-/** Numbers of added, removed and changed rows, and the instants (epoch milliseconds) of the first and the last of them. */
+/**
+ * Numbers of added, removed and changed rows, and the instants (epoch milliseconds) of the first and the last of them.
+ */
 export interface Difference {
   readonly added: number
   readonly removed: number

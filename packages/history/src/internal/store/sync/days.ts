@@ -16,7 +16,10 @@ import * as Ask from "./ask.js"
 import type { Piece } from "../layout/format.js"
 import type { Source } from "../layout/source.js"
 
-/** Whether bars of single tickers may be available although a day's summary is not: the key's plan lacks it, or a row of any stock is invalid. */
+/**
+ * Whether bars of single tickers may be available although a day's summary is not: the key's plan
+ * lacks it, or a row of any stock is invalid.
+ */
 // protects: Where the summary of a day cannot be had, the bars of its tickers can.
 // mutant: "goes on ticker by ticker where ": error.reason === "NotEntitled" → false
 export const isOfSummary = (error: MarketDataError): boolean =>
@@ -35,7 +38,10 @@ interface Day {
   readonly others: ReadonlyArray<readonly [stock: number, row: number]>
 }
 
-/** Fetches the rows of stocks on a day, in the form of `stocks.bars`: their time is the midnight at the start of the day. */
+/**
+ * Fetches the rows of stocks on a day, in the form of `stocks.bars`: their time is the midnight at
+ * the start of the day.
+ */
 const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calendar.Session) =>
   Effect.map(
     Stream.runCollect(Ask.rows(Stocks.endpoints.dailyMarketSummary, { date, adjusted: false, include_otc: true })),
@@ -63,10 +69,16 @@ const dayOf = (numbers: ReadonlyMap<string, number>, { date, midnight }: Calenda
       ),
   )
 
-/** Number of days without any row at the start of a history from which they are taken for days before the service's records. */
+/**
+ * Number of days without any row at the start of a history from which they are taken for days
+ * before the service's records.
+ */
 const beforeRecords = 5
 
-/** Returns the days without any row that contradict the calendar, of the first days of a history: more than five at their start are before the service's records. */
+/**
+ * Returns the days without any row that contradict the calendar, of the first days of a history:
+ * more than five at their start are before the service's records.
+ */
 export const expected = (
   days: ReadonlyArray<Calendar.Session>,
   empty: ReadonlyArray<Calendar.Session>,
@@ -87,7 +99,9 @@ export interface Fetched {
 /** Options of fetching days. */
 export interface FetchOptions {
   readonly concurrency: number
-  /** Whether to ask again at once for days on which no stock has a row: the service answers so now and then by mistake. */
+  /**
+   * Whether to ask again at once for days on which no stock has a row: the service answers so now and then by mistake.
+   */
   readonly again: boolean
 }
 

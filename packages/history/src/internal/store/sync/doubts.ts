@@ -1,6 +1,6 @@
 /**
- * Cheap check of the bars that a sync has just written: what is odd, and not wrong enough to refuse. One pass over the prices in memory; only files with a jump are read again, to judge it
- * by the stored splits as `Integrity` does.
+ * Cheap check of the bars that a sync has just written: what is odd, and not wrong enough to refuse. One pass over
+ * the prices in memory; only files with a jump are read again, to judge it by the stored splits as `Integrity` does.
  *
  * @module
  */

@@ -46,7 +46,10 @@ export interface Filling<R> {
   readonly moment: Effect.Effect<Moment>
   /** Time in which the whole market has no rows, although it was open. */
   readonly contradicted?: Intervals.Intervals | undefined
-  /** Whether a first answer without any rows is doubtful: nothing is known of the ticker, and the service answers so now and then by mistake. */
+  /**
+   * Whether a first answer without any rows is doubtful: nothing is known of the ticker, and the
+   * service answers so now and then by mistake.
+   */
   readonly doubtsFirst?: boolean | undefined
   readonly onWritten: (written: Written) => Effect.Effect<void>
   /** Returns the gap that some time is a part of, if a gap is filled in parts. */
@@ -78,7 +81,10 @@ export interface Moment {
   readonly knownAt: string
   /** The same in the market's zone, and by this machine's clock: what is recorded of a list. */
   readonly asked: Asked
-  /** Whether the service tells its time. If not, time after the ticker's last row is left open: it may lie in the future of the service. */
+  /**
+   * Whether the service tells its time. If not, time after the ticker's last row is left open: it
+   * may lie in the future of the service.
+   */
   readonly isCertain: boolean
 }
 
@@ -277,7 +283,10 @@ const fillGap = <R>(
 /** Whether a folder has stored rows. */
 export const hasFiles = ({ files }: Manifest) => Object.keys(files).length > 0
 
-/** Fills the gaps of a folder. Written periods stay, even if a later one fails. With one writer, the caller holds its lock. */
+/**
+ * Fills the gaps of a folder. Written periods stay, even if a later one fails. With one writer, the
+ * caller holds its lock.
+ */
 export const fill = <R>(
   place: Place,
   { damaged, gaps, isOld, manifest, source, strays }: Task,

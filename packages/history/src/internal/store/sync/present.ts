@@ -1,5 +1,6 @@
 /**
- * Time of a sync: the earlier of this machine's clock and the service's, so that a clock that is ahead settles nothing that the service cannot know yet.
+ * Time of a sync: the earlier of this machine's clock and the service's, so that a clock that is
+ * ahead settles nothing that the service cannot know yet.
  *
  * @module
  */
@@ -11,9 +12,15 @@ import * as Effect from "effect/Effect"
 export interface Present {
   /** Time of this machine when the sync began. */
   readonly clock: number
-  /** Reads the service's clock. Called after a response of this sync: an earlier one may be from before the machine slept. */
+  /**
+   * Reads the service's clock. Called after a response of this sync: an earlier one may be from
+   * before the machine slept.
+   */
   readonly listen: Effect.Effect<void>
-  /** Returns by how much this machine's clock is ahead of the service's, in milliseconds; `undefined` as long as the service has not told its time. */
+  /**
+   * Returns by how much this machine's clock is ahead of the service's, in milliseconds;
+   * `undefined` as long as the service has not told its time.
+   */
   readonly ahead: () => number | undefined
   /** Returns the earlier of the two times when the sync began. Before the first response, that of this machine. */
   readonly now: () => number

@@ -31,7 +31,10 @@ import { always, nameOf, type Source, zoneOf } from "../layout/source.js"
 import { isFelt, warningsOf } from "./told.js"
 import * as Settled from "../layout/settled.js"
 
-/** Returns what is recorded of a list that is asked for now: its day, and that of this machine's clock if it is another one. */
+/**
+ * Returns what is recorded of a list that is asked for now: its day, and that of this machine's
+ * clock if it is another one.
+ */
 const askedAt = (zone: Zone, now: number, clock: number): Asked => {
   const [knownAt, askedOn] = [dateOf(zone, now), dateOf(zone, clock)]
   return { knownAt, askedOn: askedOn === knownAt ? undefined : askedOn }
@@ -50,7 +53,10 @@ export interface SyncInput {
   readonly present: Present
   /** Returns the instant before which no rows of a source change any more, at a time. */
   readonly settledAt: (source: Source, now: number) => number
-  /** Tasks for time that is missing at the end although it was fetched: other writers may have removed it. Absent without other writers. */
+  /**
+   * Tasks for time that is missing at the end although it was fetched: other writers may have
+   * removed it. Absent without other writers.
+   */
   readonly missing: Effect.Effect<ReadonlyArray<Task>, StoreError> | undefined
 }
 
@@ -249,7 +255,10 @@ export const run = (
       )
     })
 
-    /** Removes settled time that lies in the future of the service's clock; of this machine's, if the service has told none. */
+    /**
+     * Removes settled time that lies in the future of the service's clock; of this machine's, if
+     * the service has told none.
+     */
     const cutFuture = Effect.forEach(
       tasks,
       (task) =>

@@ -26,7 +26,10 @@ export interface Goal {
   readonly settled: number
   /** Instant after which nothing is settled: the present. */
   readonly now: number
-  /** Day (`yyyy-mm-dd`, in the market's zone, by this machine's clock) on which lists must have been asked for. Without it, those of earlier days count as known. */
+  /**
+   * Day (`yyyy-mm-dd`, in the market's zone, by this machine's clock) on which lists must have been
+   * asked for. Without it, those of earlier days count as known.
+   */
   readonly listsOf: string | undefined
 }
 
@@ -70,10 +73,15 @@ const ofNothing = (source: Source, goal: Goal): Task => ({
   strays: [],
 })
 
-/** Number of folders from which their parents are listed: a list of thousands costs more than checking a few folders. */
+/**
+ * Number of folders from which their parents are listed: a list of thousands costs more than checking a few folders.
+ */
 const manyFolders = 100
 
-/** Lists the existing folders in the parents of many sources' folders; nothing is read of a source whose folder is not among them. */
+/**
+ * Lists the existing folders in the parents of many sources' folders; nothing is read of a source
+ * whose folder is not among them.
+ */
 const foldersBeside = (place: Place, sources: ReadonlyArray<Source>) =>
   Effect.map(
     Effect.forEach(new Set(sources.map(above)), (name) =>
@@ -103,8 +111,8 @@ export const makeAll = (
   })
 
 /**
- * Makes the task of a sync in a folder. Files of the wanted time that are lost or have another size are dropped, so that they are requested again; for those that will be
- * partly rewritten the digest is checked as well.
+ * Makes the task of a sync in a folder. Files of the wanted time that are lost or have another size are dropped,
+ * so that they are requested again; for those that will be partly rewritten the digest is checked as well.
  */
 export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Task, StoreError> =>
   Effect.gen(function* () {
