@@ -94,9 +94,9 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
     )
 
   /**
-   * Connection of the context that also keeps final responses in the `KeyValueStore`: in memory, or in a browser. Such a store cannot list its entries;
-   * several processes that share one can lose track of them. For files use {@link Cache.layerFileSystem}. Fails with
-   * `InvalidOption` if a size or a duration is none.
+   * Connection of the context that also keeps final responses in the `KeyValueStore`: in memory, or in a
+   * browser. Such a store cannot list its entries; several processes that share one can lose track of them.
+   * For files use {@link Cache.layerFileSystem}. Fails with `InvalidOption` if a size or a duration is none.
    */
   static readonly layer = (
     options: Cache.Options = {},

@@ -124,8 +124,8 @@ export declare namespace Store {
   /** Permits of requests in flight. */
   interface Permits {
     /**
-     * Waits for a permit, and takes it. It is run in a region that cannot be interrupted: wait within `restore`, so that
-     * an interruption ends the wait, and comes between no permit and its holder.
+     * Waits for a permit, and takes it. It is run in a region that cannot be interrupted: wait within
+     * `restore`, so that an interruption ends the wait, and comes between no permit and its holder.
      */
     readonly take: (restore: <A, E, R>(wait: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) => Effect.Effect<void>
     /** Releases a permit. */

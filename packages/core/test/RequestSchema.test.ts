@@ -1,4 +1,7 @@
-/** Schemas of requests and pages as values. Their law holds for every endpoint of the catalogue: `packages/catalog/test/schemas.test.ts`. */
+/**
+ * Schemas of requests and pages as values. Their law holds for every endpoint of the catalogue:
+ * `packages/catalog/test/schemas.test.ts`.
+ */
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, JSONSchema, Schema } from "effect"

@@ -62,8 +62,8 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
     })
 
   /**
-   * Store in a folder. The first sync creates the folder. Only `sync` and `keep` need a connection to the service. Fails
-   * with `InvalidOption` if `settleAfter` is not a duration.
+   * Store in a folder. The first sync creates the folder. Only `sync` and `keep` need a connection
+   * to the service. Fails with `InvalidOption` if `settleAfter` is not a duration.
    */
   static readonly layer = (
     folder: string,
@@ -97,8 +97,8 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
    * }).pipe(Layer.provide(FetchHttpClient.layer))
    * ```
    *
-   * Needs the package `aws4fetch` for signing; fails with the reason `"library"` without it, and with `InvalidOption` for invalid options. `sql` and `connect` fail: DuckDB reads
-   * only files of a folder.
+   * Needs the package `aws4fetch` for signing; fails with the reason `"library"` without it, and with
+   * `InvalidOption` for invalid options. `sql` and `connect` fail: DuckDB reads only files of a folder.
    */
   static readonly layerObjects = (
     options: Store.ObjectsOptions,

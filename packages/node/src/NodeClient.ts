@@ -29,7 +29,8 @@ const defaultConnections = 16
 /** Options of the connections. */
 export interface Options {
   /**
-   * Maximum number of open connections to one origin, a whole number of at least 1, or infinite; further requests wait. Default 16.
+   * Maximum number of open connections to one origin, a whole number of at least 1, or infinite;
+   * further requests wait. Default 16.
    *
    * A response keeps its connection busy until its body is read. If you only need the status, use
    * `HttpClient.withScope`, which aborts the unread body at the end of its scope.

@@ -1,7 +1,10 @@
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import type { Reading } from "./endpoints.js"
 
-/** Where a document's `next_url` stands: after the rows at the end, before them, or after them with something larger behind it. */
+/**
+ * Where a document's `next_url` stands: after the rows at the end, before them, or after them with
+ * something larger behind it.
+ */
 export type NextUrlPlace = "tail" | "head" | "middle"
 
 /** The reading at a whole number, as a row. */
@@ -33,7 +36,10 @@ export const pageOf = (
   }
 }
 
-/** The page that a request asks for, of a service that has one reading at each whole number, and at most `limit` on a page. */
+/**
+ * The page that a request asks for, of a service that has one reading at each whole number, and at
+ * most `limit` on a page.
+ */
 export const page = (url: URL, layout: NextUrlPlace = "tail"): string => {
   const [from, to] = url.pathname.split("/").slice(-2).map(Number) as [number, number]
   const limit = Number(url.searchParams.get("limit") ?? 2)

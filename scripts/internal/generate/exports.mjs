@@ -1,16 +1,22 @@
-// The `exports` of a public package: its barrels, each module that they re-export, and what its `internal` folder has for the other packages of the workspace.
-// Nothing else can be imported from outside.
-// `./scripts/generate` writes them into every package.json.
+// The `exports` of a public package: its barrels, each module that they re-export, and what its
+// `internal` folder has for the other packages of the workspace. Nothing else can be imported from
+// outside. `./scripts/generate` writes them into every package.json.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The barrels of a package, beside `index.ts` what only some users need: `@candela/core/declare`. */
 const barrels = ["index", "declare"]
 
-/** Whether a path of `exports` is for the other packages of the workspace alone. It is not promised to users: no barrel, no report and no reference shows it. */
+/**
+ * Whether a path of `exports` is for the other packages of the workspace alone. It is not promised
+ * to users: no barrel, no report and no reference shows it.
+ */
 export const isInternal = (path) => path.startsWith("./internal/")
 
-/** The modules of a package for the other packages of the workspace: those in `internal` that are called like public ones. */
+/**
+ * The modules of a package for the other packages of the workspace: those in `internal` that are
+ * called like public ones.
+ */
 const internalsOf = ({ directory }) => {
   const folder = join(directory, "src/internal")
   return existsSync(folder)

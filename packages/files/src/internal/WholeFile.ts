@@ -5,9 +5,10 @@
  * Stream.make("done\n").pipe(Stream.encodeText, Stream.run(WholeFile.sink("note.txt")))
  * ```
  *
- * The bytes go to a temporary file in the same folder. When all of them are written and flushed, it is renamed to its name: an existing file is replaced atomically,
- * and is untouched until then. On failure or interruption the temporary file is removed; a killed process leaves it. Its name begins with a dot and has its own
- * ending, so that patterns such as `*.parquet` do not match it.
+ * The bytes go to a temporary file in the same folder. When all of them are written and flushed, it
+ * is renamed to its name: an existing file is replaced atomically, and is untouched until then. On
+ * failure or interruption the temporary file is removed; a killed process leaves it. Its name
+ * begins with a dot and has its own ending, so that patterns such as `*.parquet` do not match it.
  *
  * @module
  */

@@ -1,4 +1,7 @@
-/** Checked fields of an endpoint's rows, by their names and units, and their values as arrays: from rows as from columns. */
+/**
+ * Checked fields of an endpoint's rows, by their names and units, and their values as arrays: from
+ * rows as from columns.
+ */
 import * as Adjusted from "@candela/core/internal/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/declare/Endpoint"

@@ -1,4 +1,7 @@
-/** Stored bars of all markets: minutes and days. Prices and volumes are stored as traded; splits are applied on request. @module */
+/**
+ * Stored bars of all markets: minutes and days. Prices and volumes are stored as traded; splits are
+ * applied on request. @module
+ */
 import * as Field from "@candela/core/declare/Field"
 import type { Market } from "@candela/market/Market"
 import { Effect, Schema } from "effect"

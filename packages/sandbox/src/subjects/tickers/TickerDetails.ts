@@ -1,4 +1,6 @@
-/** Contents of overviews beyond the list of tickers: facts about companies, and the figures of their filings. @module */
+/**
+ * Contents of overviews beyond the list of tickers: facts about companies, and the figures of their filings. @module
+ */
 import * as Field from "@candela/core/declare/Field"
 import * as Structure from "@candela/core/internal/Structure"
 import { TickerOverview } from "@candela/reference/TickerOverview"

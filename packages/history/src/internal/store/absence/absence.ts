@@ -3,11 +3,13 @@
  * answers with no rows, or without those of a day, for time that has some: such an answer is no
  * knowledge until a second one, at least a day later, agrees.
  *
- * A slot is a trading day of the market, or the window of a longer bar. A ticker's usual activity around slots without rows is that of the nearest known slots, ten on each side: if it
- * traded on all of them, rows are expected; at least three must be known, and on each side as many as are empty, or five. So a thin ticker, one that is not listed yet, and days without trading cost no further request. After the last row of a ticker there is only the
- * side before: up to five empty slots are doubtful, and any number if the whole answer is empty; more than that after
- * rows of the same answer are the end of a listing. Before the first known slot there is only the side after: up to
- * five empty slots are doubtful, more are time before the listing.
+ * A slot is a trading day of the market, or the window of a longer bar. A ticker's usual activity around slots
+ * without rows is that of the nearest known slots, ten on each side: if it traded on all of them, rows are
+ * expected; at least three must be known, and on each side as many as are empty, or five. So a thin ticker,
+ * one that is not listed yet, and days without trading cost no further request. After the last row of a ticker
+ * there is only the side before: up to five empty slots are doubtful, and any number if the whole answer is
+ * empty; more than that after rows of the same answer are the end of a listing. Before the first known slot
+ * there is only the side after: up to five empty slots are doubtful, more are time before the listing.
  *
  * @module
  */
@@ -16,7 +18,10 @@ import * as Intervals from "../layout/intervals.js"
 /** Number of known slots on each side that are a ticker's usual activity. */
 export const around = 10
 
-/** Largest number of empty slots before the first row of a ticker, or after the last row of an answer, that are doubtful. */
+/**
+ * Largest number of empty slots before the first row of a ticker, or after the last row of an
+ * answer, that are doubtful.
+ */
 const longestEnd = 5
 
 /** Activity in the slots of some time, in ascending order. */
