@@ -14,6 +14,7 @@ import type { Place } from "../commit/place.js"
 import { join } from "./columns.js"
 import * as Engine from "./engine.js"
 import type { Options, Params, Sql } from "../model/sql.js"
+import * as Named from "./named.js"
 import * as Session from "./session.js"
 
 /** A sync has replaced a file since the views were made. */
@@ -41,7 +42,9 @@ export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql,
   Effect.gen(function* () {
     const root = local.path.resolve(local.folder)
     const asOf = yield* AsOf.date(root, options.asOf)
-    const database = yield* Database.open({ folder: root })
+    const files = yield* Named.resolve(local, options.files ?? {})
+    const database = yield* Database.open({ folder: root, files: files.map(({ path }) => path) })
+    yield* Named.define(database, files)
     const session = yield* Session.make(database, { files: Folder.make({ ...local, root }), local, asOf })
 
     /** Runs a query on a separate connection. */

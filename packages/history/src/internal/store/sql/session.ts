@@ -20,6 +20,7 @@ import * as Known from "../read/known.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
 import * as Scans from "./scans.js"
+import * as Sessions from "./sessions.js"
 import * as Views from "./views.js"
 
 /** Files of a store, and the day (`yyyy-mm-dd`) as of which they are read. */
@@ -79,6 +80,11 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
     factors: steps.map(({ factor }) => factor),
   }
 }
+
+/** Names of the views of every store, and of its functions. */
+export const names: ReadonlyArray<string> = [
+  ...["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends", "sessions", "session_part"],
+]
 
 /** Makes the views of a store. Other processes may write to it meanwhile. */
 export const make = (
@@ -183,12 +189,20 @@ export const make = (
       }),
     })
 
+    /** Sessions of all markets, and the function that finds the part of the day of an instant among them. */
+    const makeSessions = Effect.gen(function* () {
+      yield* run(database, Views.sessions("sessions"), Sessions.columns())
+      yield* define(Views.sessionPart("session_part", "sessions"))
+    })
+
     const views = new Map<string, View>([
       ["bars", { needs: [], make: makeBars }],
       ["splits", actions("splits")],
       ["dividends", actions("dividends")],
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
       ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
+      ["sessions", { needs: [], make: makeSessions }],
+      ["session_part", { needs: ["sessions"], make: Effect.void }],
     ])
     const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
 
