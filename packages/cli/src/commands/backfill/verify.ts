@@ -14,20 +14,20 @@ import * as HistoryOptions from "../history/Options.js"
 import * as Text from "../history/Text.js"
 import * as Options from "./Options.js"
 
-const problems: Readonly<Record<Backfill.Problem, string>> = {
-  damage: "damaged or lost files",
-  absent: "time that the store lacks",
-  gap: "trading days without bars",
-  integrity: "bars that look wrong",
+const problems: Readonly<Record<Backfill.Problem, readonly [one: string, many: string]>> = {
+  damage: ["damaged or lost file", "damaged or lost files"],
+  absent: ["period that the store lacks", "periods that the store lacks"],
+  gap: ["period with trading days without bars", "periods with trading days without bars"],
+  integrity: ["period with bars that look wrong", "periods with bars that look wrong"],
 }
 
 const placeOf = ({ dataset, period, ticker }: Backfill.Finding) => `${ticker} ${dataset === "bars" ? period : dataset}`
 
 /** Lines for findings of each kind: how many, and where the first ones are. */
 const kinds = (findings: ReadonlyArray<Backfill.Finding>): ReadonlyArray<string> =>
-  Object.entries(problems).flatMap(([problem, text]) => {
+  Object.entries(problems).flatMap(([problem, [one, many]]) => {
     const places = findings.filter((finding) => finding.problem === problem).map(placeOf)
-    return places.length === 0 ? [] : [`  ${places.length.toLocaleString("en-US")} ${text}: ${Text.some(places)}`]
+    return places.length === 0 ? [] : [`  ${Text.count(places.length, one, many)}: ${Text.some(places)}`]
   })
 
 /** Lines for people: what is to be done, what is not, and where the details are. */

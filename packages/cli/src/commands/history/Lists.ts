@@ -24,7 +24,8 @@ import * as Universes from "./Universes.js"
 
 const inGroup = Option.inGroup("Store")
 
-const options = {
+/** Options of each command, besides the parameters of its endpoint. */
+export const options = {
   store: inGroup(Options.store.store),
   as: inGroup(
     Option.optional(
@@ -40,7 +41,7 @@ const options = {
       Option.text({
         value: "DATE",
         text: "The day that the request is about, for rows of a day such as quotes. Default: today, for what the service shows only for the present.",
-        example: "2025-06-12",
+        example: "2025-06-27",
       }),
     ),
   ),

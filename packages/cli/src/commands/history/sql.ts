@@ -95,6 +95,11 @@ const explained =
     const [, name] = /Table with name (\S+) does not exist/.exec(error.detail) ?? []
     if (name !== undefined) {
       return Effect.flatMap(Folder.lists(folder), (lists) => {
+        if (lists.includes(name)) {
+          return new UsageError({
+            message: `The store has no rows of "${name}": none were kept yet, or history verify took damaged files out.`,
+          })
+        }
         const names = [...views, ...lists.map((list) => `"${list}"`), ...named]
         return new UsageError({ message: `The store has no view ${name}. Its views are ${names.join(", ")}.` })
       })

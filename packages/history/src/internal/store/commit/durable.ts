@@ -34,19 +34,17 @@ export const failed =
             `could not be written (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it" : "See that this process may write there"}, then sync again: what was written before stands.`,
     })
 
-/** Fails with the error of a stored file that cannot be opened. */
+/** Error of a stored file that cannot be opened. */
 export const lost =
   (path: string) =>
-  (error: PlatformError): Effect.Effect<never, StoreError> =>
-    Effect.fail(
-      isAbsent(error)
-        ? new StoreError({
-            reason: "file",
-            path,
-            detail: "the file is not there. The next `sync` fetches its rows again.",
-          })
-        : failed("read", path)(error),
-    )
+  (error: PlatformError): StoreError =>
+    isAbsent(error)
+      ? new StoreError({
+          reason: "file",
+          path,
+          detail: "the file is not there. The next `sync` fetches its rows again.",
+        })
+      : failed("read", path)(error)
 
 /** Whether the file does not exist. */
 export const isAbsent = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"

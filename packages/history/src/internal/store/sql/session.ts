@@ -40,6 +40,8 @@ export interface StoreViews {
     text: string,
     params: Params,
   ) => Effect.Effect<void, SqlError | StoreError>
+  /** Fails if a file of the views is lost, whether a query reads it or not. */
+  readonly present: Effect.Effect<void, StoreError>
   /** Makes the views be recreated from the manifests on their next use. */
   readonly refresh: Effect.Effect<void>
 }
@@ -108,10 +110,9 @@ export const make = (
       Effect.forEach(
         files,
         ({ entry, path }) =>
-          Effect.catchTags(Checked.ensure(local, path, entry), {
-            BadArgument: Durable.lost(path),
-            SystemError: Durable.lost(path),
-          }),
+          Effect.mapError(Checked.ensure(local, path, entry), (error) =>
+            error._tag === "StoreError" ? error : Durable.lost(path)(error),
+          ),
         { concurrency: 4, discard: true },
       )
 
@@ -248,6 +249,13 @@ export const make = (
           const lower = text.toLowerCase()
           for (const [name, files] of listed) if (lower.includes(name.toLowerCase())) yield* require(files)
         }),
+      present: Effect.suspend(() =>
+        Effect.forEach(
+          [...bars, ...[...listed.values()].flat()],
+          ({ path }) => Effect.mapError(local.fs.stat(path), Durable.lost(path)),
+          { discard: true },
+        ),
+      ),
       refresh: Effect.sync(() => made.clear()),
     }
   })
