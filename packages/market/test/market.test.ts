@@ -109,7 +109,7 @@ describe("trading time", () => {
 
 describe("estimates", () => {
   const most = (market: Market.Market, timespan: "minute" | "day", from: string, to: string) =>
-    BarRange.baseAggregates({ multiplier: 1, timespan, from, to }, market).most
+    BarRange.estimate({ multiplier: 1, timespan, from, to }, market).most
 
   it("a futures session begins on the evening before its day", () => {
     // 2024-03-03 is a Sunday, 2024-03-08 a Friday: seven hours of the Sunday, 23 hours of Monday to

@@ -149,15 +149,18 @@ export interface Span {
   readonly to: number
 }
 
-/**
- * Expected size of a range in the units of `limit` (base aggregates for bars, rows elsewhere), and
- * the instant from which it is final.
- */
-export interface Estimate {
+/** How many there are in a range. */
+export interface Amount {
   /** Upper bound. */
   readonly most: number
   /** Usual number. */
   readonly expected: number
+}
+
+/** Number of rows of a range, and the instant from which they are final. */
+export interface Estimate extends Amount {
+  /** The same in units of `limit`. Absent where `limit` counts rows; it counts base aggregates of bars. */
+  readonly units?: Amount | undefined
   /**
    * End of the last row's window, in epoch milliseconds: afterwards the rows no longer change,
    * except for late data. Absent if they always may, like bars adjusted for splits.

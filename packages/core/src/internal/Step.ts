@@ -76,11 +76,14 @@ export interface Estimate extends Endpoint.Estimate {
   readonly pages: number
 }
 
+/** Returns an estimate in the units of a page's limit. */
+export const inUnits = (estimate: Endpoint.Estimate): Endpoint.Amount => estimate.units ?? estimate
+
 const estimateOf = (endpoint: AnyHistory, values: Values, records: Endpoint.Span): Estimate => {
   const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
   const rows = endpoint.timeRange.rows(complete, records)
   const limit = Request.limitOf(endpoint, complete) ?? Infinity
-  return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
+  return { ...rows, pages: Math.max(1, Math.ceil(inUnits(rows).most / limit)) }
 }
 
 /** Estimates the total rows of a step's request; `undefined` if the endpoint has no time range. */

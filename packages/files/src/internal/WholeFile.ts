@@ -21,7 +21,7 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import * as Sink from "effect/Sink"
-import { FileError } from "../FileError.js"
+import { causeOf, FileError, isFull } from "../FileError.js"
 
 /** A file being written. */
 export interface WholeFile {
@@ -41,9 +41,8 @@ const temporaryName = Effect.map(
 
 /** Returns advice for an error of the operating system. */
 const adviceOf = (error: PlatformError.PlatformError): string => {
-  const text = error.message
-  if (/ENOSPC|EDQUOT|WriteZero/.test(text)) return "The disk is full: free space on it, or write to another one."
-  if (/EFBIG/.test(text)) return "The file is larger than the system allows."
+  if (isFull(error)) return "The disk is full: free space on it, or write to another one."
+  if (/EFBIG/.test(error.message)) return "The file is larger than the system allows."
   if (error._tag === "BadArgument") return "Correct the path."
   switch (error.reason) {
     case "NotFound":
@@ -54,10 +53,6 @@ const adviceOf = (error: PlatformError.PlatformError): string => {
       return "Write it again when that is mended."
   }
 }
-
-/** Returns the operating system's message, without the call and the name of the temporary file. */
-const causeOf = (error: PlatformError.PlatformError): string =>
-  (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
 
 const refused = (path: string, step: string) => (error: PlatformError.PlatformError) =>
   new FileError({

@@ -94,6 +94,27 @@ layer(NodeContext.layer)("a file with another bit", (it) => {
     }),
   )
 
+  it.scoped("or one that is lost is an error of the store in every way of reading, which names it", () =>
+    Effect.gen(function* () {
+      const root = yield* storeOf
+      const file = yield* fileIn(root, part)
+      yield* write(root, [{ ...history, ticker: "KO" }])
+      yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.remove(file))
+      yield* Effect.gen(function* () {
+        const all = yield* ways(root)
+        for (const [name, way] of Object.entries(all)) {
+          const error = yield* Effect.flip(way as Effect.Effect<unknown, unknown>)
+          assert.deepInclude(error, { _tag: "StoreError", reason: "file", path: file }, name)
+          assert.include(
+            (error as Error).message,
+            "the file is not there. The next `sync` fetches its rows again.",
+            name,
+          )
+        }
+      }).pipe(Effect.provide(Store.layer(root)))
+    }),
+  )
+
   it.scoped("wherever the bit is", () =>
     Effect.gen(function* () {
       const root = yield* storeOf

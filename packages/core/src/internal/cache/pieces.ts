@@ -26,7 +26,7 @@ const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): Rea
     // protects: Of a range that goes on, only what was open is requested anew.
     // mutant: "asks on the next days only for what was open": const → from += records.to % day const
     const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
-    const { expected } = estimate(span)
+    const { expected } = Step.inUnits(estimate(span))
     if (expected === 0) return []
     if (expected <= 2 * page || length === day) return [from]
     const half = length / 2

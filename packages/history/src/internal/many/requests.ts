@@ -198,15 +198,12 @@ export const make = (
     const units = unitsOf(endpoint, requests)
     const row = bytesOfRow(endpoint)
     const held = time === undefined ? requests.slice(0, concurrency) : requests
-    const rowsAhead = Math.max(0, ...requests.map(({ estimate }) => (estimate?.most ?? Infinity) / units))
+    const rowsAhead = Math.max(0, ...requests.map(({ estimate }) => estimate?.most ?? Infinity))
     /** Returns the bytes of the first `tickers` held tickers, each with a page of `rows`, and of the pages ahead. */
     const bytesOf = (rows: number, tickers = held.length) =>
       held
         .slice(0, tickers)
-        .reduce(
-          (sum, { estimate }) => sum + perTicker + row * Math.min(rows, (estimate?.most ?? Infinity) / units),
-          0,
-        ) +
+        .reduce((sum, { estimate }) => sum + perTicker + row * Math.min(rows, estimate?.most ?? Infinity), 0) +
       concurrency * row * Math.min(rows, rowsAhead)
     const mostRows = Math.max(1, Math.ceil((pageSize ?? largest ?? 1000) / units))
     const least = pageSize === undefined ? Math.min(leastRows, mostRows) : mostRows

@@ -73,7 +73,7 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
   const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      return yield* Cost.of(universe, yield* tasksAt(now, universe, range, options), now, options.by)
+      return yield* Cost.of(yield* tasksAt(now, universe, range, options), now, options.by)
     })
 
   const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
