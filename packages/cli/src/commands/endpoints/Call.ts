@@ -17,6 +17,8 @@ import * as Stream from "effect/Stream"
 import type { Environment } from "../../command/Command.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Connect from "../../connect/Connect.js"
+import * as Present from "../../connect/Present.js"
+import * as BarSize from "../../dates/BarSize.js"
 import type { Page } from "../../output/Document.js"
 import * as Encoder from "../../output/Encoder.js"
 import * as Format from "../../output/Format.js"
@@ -24,6 +26,7 @@ import * as Output from "../../output/Output.js"
 import * as Resume from "../../output/Resume.js"
 import * as Progress from "../../progress/Progress.js"
 import { Terminal } from "../../terminal/Terminal.js"
+import * as Dates from "./Dates.js"
 import * as Parts from "./Parts.js"
 
 /** Values of the command's options, including those of the parameters. */
@@ -38,12 +41,33 @@ export interface Values extends Output.Options {
 /** Whether an endpoint returns its rows page by page: `--limit` is the number of rows then, not the parameter of that name. */
 export const streams = ({ kind }: Endpoint.Any): boolean => kind === "paged" || kind === "history"
 
-/** Request of the command line. */
-export const requestOf = ({ declaration }: Catalog.Entry, values: Values): Readonly<Record<string, unknown>> => {
-  const limit = streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
-  const names = Object.keys(declaration.wireParams).filter((name) => name !== limit && values[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [name, values[name]]))
-}
+/** Whether an endpoint has bars of a size that the request chooses. */
+export const hasSize = ({ wireParams }: Endpoint.Any): boolean =>
+  wireParams["timespan"] !== undefined && wireParams["multiplier"] !== undefined
+
+/** Default of `--to` for bars. */
+export const lastDay = "today"
+
+/** Request of the command line, with its dates by the `Clock`. */
+export const requestOf = (
+  { declaration }: Catalog.Entry,
+  values: Values,
+): Effect.Effect<Readonly<Record<string, unknown>>, UsageError> =>
+  Effect.gen(function* () {
+    const limit = streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
+    const names = Object.keys(declaration.wireParams).filter((name) => name !== limit && values[name] !== undefined)
+    const written = Object.fromEntries(names.map((name) => [name, values[name]]))
+    const bars = hasSize(declaration)
+      ? {
+          ...(yield* BarSize.of(values["timespan"] as BarSize.Written, values["multiplier"] as number | undefined)),
+          to: values["to"] ?? lastDay,
+        }
+      : {}
+    return yield* Dates.resolve(declaration, { ...written, ...bars }).pipe(
+      Effect.mapError((message) => new UsageError({ message })),
+      Present.live,
+    )
+  })
 
 const details = (entry: Catalog.Entry, request: object): Output.Details => ({
   request,
@@ -113,7 +137,7 @@ const prepare = (
   values: Values,
 ): Effect.Effect<Prepared, UsageError | Request.Refusal, Terminal> =>
   Effect.gen(function* () {
-    const request = requestOf(entry, values)
+    const request = yield* requestOf(entry, values)
     const target = yield* Format.target(values)
     const job = yield* jobOf(entry, request, values, target)
     return { request, target, job, parsed: yield* Request.parse(entry.declaration, request) }

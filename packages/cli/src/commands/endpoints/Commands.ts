@@ -6,10 +6,13 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
 import * as CatalogText from "@candela/catalog/Text"
+import type { Parameter } from "@candela/catalog/Parameter"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
+import * as BarSize from "../../dates/BarSize.js"
 import * as Output from "../../output/Output.js"
 import * as Call from "./Call.js"
 import * as Parameters from "./Parameters.js"
@@ -72,13 +75,29 @@ export const output = Object.fromEntries(
   Object.entries(Output.options).map(([name, option]) => [name, inGroup<unknown>(option)]),
 )
 
+/** Option of a parameter. The size of bars has short forms, and a multiplier of 1 by default. */
+const optionOf = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
+  const option = Parameters.option(entry, parameter)
+  if (!Call.hasSize(entry.declaration)) return option
+  switch (parameter.name) {
+    case "timespan":
+      return { ...BarSize.timespan, text: `${option.text} ${BarSize.short}` }
+    case "multiplier":
+      return BarSize.multiplier
+    case "to":
+      return { ...Option.optional(option), default: Call.lastDay }
+    default:
+      return option
+  }
+}
+
 /** Parameters on the command line, except those replaced by `--limit`. */
 export const parametersOf = (entry: Catalog.Entry) => {
   const { declaration, parameters } = entry
   const own = Call.streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
   const all = parameters
     .filter(({ name }) => name !== own)
-    .map((parameter) => [parameter, Parameters.option(entry, parameter)] as const)
+    .map((parameter) => [parameter, optionOf(entry, parameter)] as const)
   const names = CommandLine.argumentsOf(declaration)
   const part = (isArgument: boolean) =>
     Object.fromEntries(
@@ -89,7 +108,11 @@ export const parametersOf = (entry: Catalog.Entry) => {
 
 /** Formats a request as a command line, without the name of the program. */
 export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
-  CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
+  CommandLine.line(
+    name,
+    CommandLine.argumentsOf(declaration),
+    Call.hasSize(declaration) && request["multiplier"] === 1 ? Struct.omit(request, "multiplier") : request,
+  )
 
 const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
   Text.forPeople(CatalogText.summary(text), Object.keys(declaration.wireParams))

@@ -5,12 +5,12 @@
  */
 import type * as Universe from "@candela/history/Universe"
 import * as Market from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
+import type { Zone } from "@candela/market/TimeZone"
 import type { FileSystem } from "@effect/platform/FileSystem"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Option from "../../command/Option.js"
-import type { UsageError } from "../../command/UsageError.js"
+import { UsageError } from "../../command/UsageError.js"
+import * as DateText from "../../dates/DateText.js"
 import type * as Options from "./Options.js"
 import * as Universes from "./Universes.js"
 
@@ -20,15 +20,34 @@ export interface Part {
   readonly range: Universe.Range
 }
 
+const today: DateText.DateText = { _tag: "Ago", count: 0, unit: "d" }
+
+/** End of a range in the form of the library: a day, or epoch milliseconds. */
+const boundOf = (
+  text: DateText.DateText,
+  edge: DateText.Edge,
+  zone: Zone,
+): Effect.Effect<string | number, UsageError> =>
+  text._tag === "Instant"
+    ? Effect.mapError(DateText.millisOf(text), (message) => new UsageError({ message }))
+    : DateText.dateOf(text, edge, zone)
+
 /** Universe with the range of the options, which ends today by default. */
 export const of = (
   universe: Universe.Universe,
-  { from, to }: Option.Values<typeof Options.range>,
-): Effect.Effect<Part> =>
-  Effect.map(Clock.currentTimeMillis, (now) => ({
-    universe,
-    range: { from, to: to ?? dateOf(Market[universe.market].zone, now) },
-  }))
+  { from, to = today }: Option.Values<typeof Options.range>,
+): Effect.Effect<Part, UsageError> =>
+  Effect.gen(function* () {
+    const { zone } = Market[universe.market]
+    return {
+      universe,
+      range: { from: yield* boundOf(from, "first", zone), to: yield* boundOf(to, "last", zone) },
+    }
+  })
+
+/** Day of `--as-of`, in New York. */
+export const asOf = (day: DateText.Day | undefined): Effect.Effect<string | undefined> =>
+  day === undefined ? Effect.succeed(undefined) : DateText.dateOf(day, "only", Market.stocks.zone)
 
 /** Parts of the options, one per market. */
 export const all = (

@@ -8,13 +8,13 @@ import * as Crypto from "@candela/crypto/Crypto"
 import * as Forex from "@candela/forex/Forex"
 import * as Universe from "@candela/history/Universe"
 import * as Stocks from "@candela/stocks/Stocks"
-import type { Timespan } from "@candela/market/Timespan"
 import { FileSystem } from "@effect/platform/FileSystem"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
+import * as BarSize from "../../dates/BarSize.js"
 import type * as Options from "./Options.js"
 
 /** Bars endpoint of each market. */
@@ -61,10 +61,10 @@ export const tickers = (
     return [...tickers, ...found]
   })
 
-/** Bar size. */
+/** Bar size, as written. */
 export interface Size {
-  readonly timespan: Timespan
-  readonly multiplier: number
+  readonly timespan: BarSize.Written
+  readonly multiplier: number | undefined
 }
 
 /** Universes of tickers, one per market. */
@@ -72,17 +72,15 @@ export const of = (
   tickers: ReadonlyArray<string>,
   { multiplier, timespan }: Size,
 ): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError> =>
-  Effect.map(
-    Effect.forEach(tickers, (ticker) => Effect.map(marketOf(ticker), (market) => ({ market, ticker }))),
-    (all) =>
-      Object.entries(Arr.groupBy(all, ({ market }) => market)).map(([market, ofMarket]) =>
-        Universe.bars(endpoints[market as Universe.Market], {
-          tickers: ofMarket.map(({ ticker }) => ticker),
-          timespan,
-          multiplier,
-        }),
-      ),
-  )
+  Effect.gen(function* () {
+    const size = yield* BarSize.of(timespan, multiplier)
+    const all = yield* Effect.forEach(tickers, (ticker) =>
+      Effect.map(marketOf(ticker), (market) => ({ market, ticker })),
+    )
+    return Object.entries(Arr.groupBy(all, ({ market }) => market)).map(([market, ofMarket]) =>
+      Universe.bars(endpoints[market as Universe.Market], { tickers: ofMarket.map(({ ticker }) => ticker), ...size }),
+    )
+  })
 
 /** Universes of the options, at least one. */
 export const required = (

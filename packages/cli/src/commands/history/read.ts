@@ -113,7 +113,7 @@ export const command: Command.Command = Command.make("read", {
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const { adjust, "as-of": asOf, gaps, order, session, store: folder } = options
+      const { adjust, gaps, order, session, store: folder } = options
       const universe = yield* Effect.flatMap(Universes.required(options), oneMarket)
       yield* Folder.requireStore(folder)
       const { range } = yield* Part.of(universe, options)
@@ -121,7 +121,7 @@ export const command: Command.Command = Command.make("read", {
       const columns = options.columns?.filter((name): name is BarField => name !== "timestamp" && name !== "ticker")
       const bars = store.columns(universe, range, {
         adjust,
-        asOf: asOf as string | undefined,
+        asOf: yield* Part.asOf(options["as-of"]),
         gaps,
         order,
         columns,

@@ -12,10 +12,12 @@ import * as Stream from "effect/Stream"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
+import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
 import * as Folder from "./Folder.js"
 import * as Location from "./Location.js"
 import * as Options from "./Options.js"
+import * as Part from "./Part.js"
 
 /** Views of every store. */
 const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends"]
@@ -87,7 +89,8 @@ export const command: Command.Command = Command.make("sql", {
         })
       }
       yield* Folder.requireStore(folder)
-      const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: asOf as string | undefined }), (sql) =>
+      const day = yield* Present.live(Part.asOf(asOf))
+      const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: day }), (sql) =>
         sql.result(query, param),
       ).pipe(Effect.catchTag("SqlError", explained(folder)))
       yield* Output.records(
