@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Columns } from "@candela/core/Columns"
+import * as Columns from "@candela/core/Columns"
 import * as Chunk from "effect/Chunk"
 import * as Stream from "effect/Stream"
 
 /** Whether an element is a chunk in columns. No endpoint has a field of this name with a function. */
-export const isColumns = (element: unknown): element is Columns<unknown> =>
+export const isColumns = (element: unknown): element is Columns.Columns<unknown> =>
   typeof (element as { readonly toRows?: unknown }).toRows === "function"
 
 /** Number of rows of an element. */
@@ -23,6 +23,30 @@ export const rows = <Err, R>(stream: Stream.Stream<unknown, Err, R>): Stream.Str
         )
       : elements,
   )
+
+/** First rows of elements, up to `limit`; all without one. Later elements are not pulled. */
+export const take =
+  (limit: number | undefined) =>
+  <Err, R>(stream: Stream.Stream<unknown, Err, R>): Stream.Stream<unknown, Err, R> =>
+    limit === undefined
+      ? stream
+      : Stream.suspend(() => {
+          let left = limit
+          const first = (element: unknown) => {
+            const kept =
+              isColumns(element) && element.length > left
+                ? Columns.slice(element as Columns.Columns<object>, 0, left)
+                : element
+            left -= lengthOf(kept)
+            return kept
+          }
+          return limit <= 0
+            ? Stream.empty
+            : stream.pipe(
+                Stream.map(first),
+                Stream.takeUntil(() => left <= 0),
+              )
+        })
 
 /** Counter of passing rows. */
 export class Counter {

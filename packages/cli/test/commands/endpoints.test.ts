@@ -15,6 +15,9 @@ import type { Group } from "../../src/command/Command.js"
 import * as CommandLine from "../../src/command/CommandLine.js"
 import * as Call from "../../src/commands/endpoints/Call.js"
 import * as Commands from "../../src/commands/endpoints/Commands.js"
+import * as Shape from "../../src/commands/endpoints/Shape.js"
+import * as Output from "../../src/output/Output.js"
+import * as Several from "../../src/commands/endpoints/Several.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { program as candela } from "../../src/commands/index.js"
 import type { Process } from "../TestTerminal.js"
@@ -170,6 +173,12 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
   )
 })
 
+/** The ticker of a command that takes several. */
+const tickerOf = ({ declaration }: Catalog.Entry, values: Readonly<Record<string, unknown>>) => {
+  const name = Several.argumentOf(declaration)
+  return name === undefined ? {} : { [name]: (values[name] as ReadonlyArray<string>)[0] }
+}
+
 describe("options of endpoints", () => {
   const options = Commands.ofEntry(Catalog.services[0]!, Catalog.find("stocks.bars")!).options
 
@@ -194,7 +203,15 @@ describe("options of endpoints", () => {
     const shared = ["url", "sandbox", "profile", "quiet", "verbose", "json-errors", "color", "help", "version"]
     for (const { entry } of all) {
       const { arguments: arguments_, options } = Commands.parametersOf(entry)
-      const own = ["format", "out", "utc", "resume", "concurrency", "on-invalid-row", "per-minute", ...shared]
+      const others = {
+        ...Output.options,
+        ...Several.optionsOf(entry.declaration),
+        ...Shape.optionsOf(entry.declaration),
+      }
+      const ofTickers = Several.argumentOf(entry.declaration) === undefined ? ["tickers", "order"] : []
+      const own = ["resume", "concurrency", "on-invalid-row", "per-minute", ...shared].concat(
+        Object.keys(others).filter((name) => !ofTickers.includes(name)),
+      )
       for (const name of [...Object.keys(arguments_), ...Object.keys(options)]) assert.notInclude(own, name)
     }
   })
@@ -213,7 +230,10 @@ describe("options of endpoints", () => {
         assert.strictEqual(opened.shared["url"], "http://127.0.0.1:8787")
         if (read._tag !== "Run") return assert.fail(`${entry.name} is ${read._tag}`)
         assert.deepStrictEqual(
-          Request.url(entry.declaration, yield* Call.requestOf(entry, read.values as Call.Values)),
+          Request.url(entry.declaration, {
+            ...(yield* Call.requestOf(entry, read.values as Call.Values)),
+            ...tickerOf(entry, read.values),
+          }),
           Request.url(entry.declaration, Struct.omit(request, limit ?? "")),
           entry.name,
         )

@@ -38,7 +38,7 @@ export const tickers = {
   "tickers-file": Option.optional(
     Option.text({
       value: "FILE",
-      text: "A file of tickers, one a line, or with blanks or commas between them. What follows # is a comment.",
+      text: "A file of tickers, one a line, or with blanks or commas between them; - is standard input. What follows # is a comment.",
       example: "tickers.txt",
       completes: "file",
     }),

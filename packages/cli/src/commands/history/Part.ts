@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import type * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as DateText from "../../dates/DateText.js"
+import type { Terminal } from "../../terminal/Terminal.js"
 import type * as Options from "./Options.js"
 import * as Universes from "./Universes.js"
 
@@ -52,7 +53,7 @@ export const asOf = (day: DateText.Day | undefined): Effect.Effect<string | unde
 /** Parts of the options, one per market. */
 export const all = (
   options: Option.Values<typeof Options.bars & typeof Options.range>,
-): Effect.Effect<ReadonlyArray<Part>, UsageError, FileSystem> =>
+): Effect.Effect<ReadonlyArray<Part>, UsageError, FileSystem | Terminal> =>
   Effect.flatMap(
     Universes.required(options),
     Effect.forEach((universe) => of(universe, options)),
