@@ -14,15 +14,17 @@ export const isColumns = (element: unknown): element is Columns.Columns<unknown>
 /** Number of rows of an element. */
 export const lengthOf = (element: unknown): number => (isColumns(element) ? element.length : 1)
 
+/** Rows of a chunk of elements. */
+export const ofChunk = (elements: Chunk.Chunk<unknown>): Chunk.Chunk<unknown> =>
+  Chunk.some(elements, isColumns)
+    ? Chunk.flatMap(elements, (element) =>
+        isColumns(element) ? Chunk.unsafeFromArray(element.toRows()) : Chunk.of(element),
+      )
+    : elements
+
 /** Rows of elements, one by one. */
 export const rows = <Err, R>(stream: Stream.Stream<unknown, Err, R>): Stream.Stream<unknown, Err, R> =>
-  Stream.mapChunks(stream, (elements) =>
-    Chunk.some(elements, isColumns)
-      ? Chunk.flatMap(elements, (element) =>
-          isColumns(element) ? Chunk.unsafeFromArray(element.toRows()) : Chunk.of(element),
-        )
-      : elements,
-  )
+  Stream.mapChunks(stream, ofChunk)
 
 /** First rows of elements, up to `limit`; all without one. Later elements are not pulled. */
 export const take =

@@ -14,6 +14,7 @@ import * as Foreign from "@candela/core/Foreign"
 import * as Request from "@candela/core/Request"
 import * as Telemetry from "@candela/core/Telemetry"
 import type { FileSystem } from "@effect/platform/FileSystem"
+import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -107,15 +108,24 @@ const progressOf = (
     }
   })
 
+/** Options that change the text of a row; `undefined` without any. */
+const formOf = ({ columns, crlf, excel, "long-integers": long, time, utc, zone }: Values): object | undefined => {
+  const form = { columns, time, zone, long, utc: utc || undefined, crlf: crlf || undefined, excel: excel || undefined }
+  return Object.values(form).some((value) => value !== undefined) ? form : undefined
+}
+
 /** Job of a file that is written in several runs; `undefined` for any other output. */
 const jobOf = (
   entry: Catalog.Entry,
   request: object,
-  { limit, resume }: Values,
-  { file, format }: Format.Target,
+  values: Values,
+  { compression, file, format }: Format.Target,
 ): Effect.Effect<Omit<Resume.Job, "service"> | undefined, UsageError> => {
+  const { limit, resume } = values
   if (resume !== true) return Effect.succeed(undefined)
   if (file === undefined) return new UsageError({ message: "--resume needs a file: name it by --out." })
+  if (compression !== undefined)
+    return new UsageError({ message: `--resume cannot go on with a compressed file: leave the ending of ${file} out.` })
   if (!Encoder.is(format)) {
     const formats = Encoder.formats.join(", ")
     return new UsageError({ message: `--resume cannot go on with ${format}: write --format as one of ${formats}.` })
@@ -126,6 +136,8 @@ const jobOf = (
     format,
     endpoint: entry.declaration as Endpoint.AnyRows,
     request: asked!,
+    csv: Output.csvOf(values),
+    form: formOf(values),
     limit,
     texts,
   })
@@ -199,8 +211,13 @@ const stream = (
     const written = details(entry, request)
     if (job !== undefined) {
       const { connection } = yield* MarketData
-      const rows = yield* Resume.write({ ...job, service: connection.baseUrl.href }, (from) =>
-        Stream.map(parts(from), (part) => ({ ...part, rows: Parts.elements(part) })),
+      const view = yield* Output.viewOf(endpoint, values, job.format)
+      const viewed = (part: Parts.Part) => {
+        const elements = Parts.elements(part)
+        return view.isConverted ? Chunk.map(Elements.ofChunk(elements), view.row) : elements
+      }
+      const rows = yield* Resume.write({ ...job, endpoint: view.endpoint, service: connection.baseUrl.href }, (from) =>
+        Stream.map(parts(from), (part) => ({ ...part, rows: viewed(part) })),
       )
       yield* Output.summary(rows, job.file)
     } else if (target.format === "json") {
