@@ -19,7 +19,7 @@ import * as View from "../../src/output/View.js"
 import { layer, make, type Process } from "../TestTerminal.js"
 
 /** What an output prints. */
-const print = <E>(self: Effect.Effect<unknown, E, any>, process: Process = {}) =>
+const print = <E, R>(self: Effect.Effect<unknown, E, R>, process: Process = {}) =>
   Effect.gen(function* () {
     const { printed, terminal } = make(process)
     const exit = yield* Effect.exit(Effect.provide(self, layer(process, terminal)) as Effect.Effect<unknown, E>)

@@ -79,7 +79,7 @@ const listed = (market: "stocks" | "forex" | "crypto", values: Values) =>
     const unknown = type?.find((one) => !codes.includes(one as Listed.Type))
     if (unknown !== undefined) return yield* refuse(`--type ${unknown} is none of ${codes.join(", ")}.`)
     const today = dateOf(Market[market].zone, yield* Clock.currentTimeMillis)
-    const asOf = (yield* Part.asOf(values["as-of"])) ?? (range.to < today ? range.to : today)
+    const asOf = (yield* Part.dayOf(values["as-of"])) ?? (range.to < today ? range.to : today)
     const universe = yield* Listed.listed(empty.endpoint, {
       ...{ ...size, asOf },
       types: type as ReadonlyArray<Listed.Type> | undefined,

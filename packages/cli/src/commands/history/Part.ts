@@ -58,8 +58,8 @@ export const of = (
     return { universe, range }
   })
 
-/** Day of `--as-of`, in New York. */
-export const asOf = (day: DateText.Day | undefined): Effect.Effect<string | undefined> =>
+/** Day of an option, in New York. */
+export const dayOf = (day: DateText.Day | undefined): Effect.Effect<string | undefined> =>
   day === undefined ? Effect.succeed(undefined) : DateText.dateOf(day, "only", Market.stocks.zone)
 
 /** Parts of the options, one per market. */

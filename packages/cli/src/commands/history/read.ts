@@ -131,7 +131,7 @@ export const command: Command.Command = Command.make("read", {
       const columns = fieldsOf(options.columns, resample)
       const bars = store.columns(universe, range, {
         adjust,
-        asOf: yield* Part.asOf(options["as-of"]),
+        asOf: yield* Part.dayOf(options["as-of"]),
         gaps,
         order,
         columns,

@@ -152,7 +152,7 @@ export const command: Command.Command = Command.make("sql", {
       }
       yield* Folder.requireStore(folder)
       const told = explained(folder, Object.keys(named))
-      const day = yield* Present.live(Part.asOf(asOf))
+      const day = yield* Present.live(Part.dayOf(asOf))
       const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: day, files: named }), (sql) =>
         sql.result(query, param),
       ).pipe(Effect.catchTag("SqlError", told))
