@@ -19,6 +19,7 @@ import type { ConnectionOptions } from "node:tls"
 import { NodeResponse } from "./internal/response.js"
 import * as Connections from "./internal/connections.js"
 import * as Exchange from "./internal/exchange.js"
+import * as Proxies from "./internal/proxies.js"
 
 /** Options of the connections. */
 export interface Options {
@@ -36,11 +37,19 @@ export interface Options {
   readonly tls?: ConnectionOptions | undefined
 }
 
-/** An `HttpClient` with its own pool, which closes with the layer's scope: requests in flight fail then. */
+const makeConnections = ({ connections = 16, tls = {} }: Options) =>
+  Effect.flatMap(Proxies.configured, (proxies) => Connections.make(connections, tls, proxies))
+
+/**
+ * An `HttpClient` with its own pool, which closes with the layer's scope: requests in flight fail then.
+ *
+ * Requests go through the proxies that the environment names: `HTTPS_PROXY` for `https`, `HTTP_PROXY` for `http`, except to the hosts of `NO_PROXY`. Both
+ * spellings are read, the lower-case one first, through Effect's `ConfigProvider`.
+ */
 export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> =>
   Layer.scoped(
     HttpClient.HttpClient,
-    Effect.map(Connections.make(options.connections ?? 16, options.tls), (connections) =>
+    Effect.map(makeConnections(options), (connections) =>
       HttpClient.make((request, url, signal) => Exchange.run(connections, request, url, signal)).pipe(
         (client) =>
           BodyReader.offering(client, (response) =>
