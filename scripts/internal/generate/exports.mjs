@@ -10,7 +10,7 @@ const barrels = ["index", "declare"]
 const withoutBarrel = {
   core: ["Absence", "Adjusted", "Admission", "BodyReader", "ErrorResponse", "Redaction", "Semaphore", "TimeLimit"],
   files: ["WholeFile"],
-  sandbox: ["dataset/names", "http/hostNames"],
+  sandbox: ["dataset/directory", "dataset/names", "http/hostNames"],
 }
 
 /** The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */

@@ -10,11 +10,10 @@ import type { PlatformError } from "@effect/platform/Error"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import type { Failed } from "../command/Failed.js"
 import type { UsageError } from "../command/UsageError.js"
+import * as Preparing from "../progress/Preparing.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Destination from "./Destination.js"
 import * as Folders from "./folders.js"
@@ -56,33 +55,19 @@ const service = (destination: Destination.Service, transformClient: Transform) =
   )
 }
 
-/** Explains on standard error the wait while a data set is made. An existing one is opened before that. */
-const preparing = Effect.flatMap(Terminal, ({ err }) =>
-  Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n")).pipe(
-    Effect.delay("1 second"),
-    Effect.zipRight(
-      Effect.ignore(err.write("  still preparing it ...\n")).pipe(Effect.schedule(Schedule.spaced("5 seconds"))),
-    ),
-  ),
-)
-
-const sandbox = (quiet: boolean, transformClient: Transform) =>
-  Layer.unwrapEffect(
+const sandbox = (transformClient: Transform) =>
+  Layer.scopedContext(
     Effect.gen(function* () {
       const directory = Folders.datasets(yield* Terminal)
       const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
-      const client = Recording.around(Sandbox.layerHttpClient({ directory }))
-      const layer = Layer.provide(
-        Layer.orDie(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient })),
-        client,
-      )
-      return Layer.scopedContext(
-        Effect.gen(function* () {
-          const waiting = yield* Effect.fork(quiet ? Effect.void : preparing)
-          const context = yield* Layer.build(layer)
-          yield* Fiber.interrupt(waiting)
-          return context
-        }),
+      const settings = { baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient }
+      return yield* Preparing.around((onProgress) =>
+        Layer.build(
+          Layer.provide(
+            Layer.orDie(MarketData.layer(settings)),
+            Recording.around(Sandbox.layerHttpClient({ directory, onProgress })),
+          ),
+        ),
       )
     }),
   )
@@ -93,14 +78,12 @@ type Connection = Layer.Layer<MarketData, ConnectError, Terminal | FileSystem | 
 /** Connection of a command: `Effect.provide(program, Connect.layer)`. Without a destination it fails with instructions. */
 export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
-    const { quiet, verbose } = yield* Settings
+    const { verbose } = yield* Settings
     const transformClient = yield* transformOf(verbose)
     const told = (connection: Connection) => (verbose ? Layer.merge(connection, waits) : connection)
     const replayed = yield* Recording.replayed(transformClient)
     if (replayed !== undefined) return told(replayed as Connection)
     const destination = yield* Destination.find
-    return told(
-      destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient),
-    )
+    return told(destination._tag === "Sandbox" ? sandbox(transformClient) : service(destination, transformClient))
   }),
 )
