@@ -18,6 +18,7 @@ import { Terminal } from "../terminal/Terminal.js"
 import * as Destination from "./Destination.js"
 import * as Folders from "./folders.js"
 import type { ProfilesError } from "./Profiles.js"
+import * as Network from "./Network.js"
 import * as Rate from "./Rate.js"
 import * as Recording from "./Recording.js"
 import { Settings } from "./Settings.js"
@@ -35,14 +36,6 @@ const transformOf = (verbose: boolean) =>
 
 type Transform = MarketData.Settings["transformClient"]
 
-/** Network clients are loaded on use: the sandbox needs none. */
-const network = Layer.unwrapEffect(
-  Effect.map(
-    Effect.promise(() => import("@candela/node/NodeClient")),
-    ({ layer }) => layer,
-  ),
-)
-
 const service = (destination: Destination.Service, transformClient: Transform) => {
   const { key, rate, url } = destination
   return MarketData.layerOn({
@@ -51,7 +44,7 @@ const service = (destination: Destination.Service, transformClient: Transform) =
   }).pipe(
     Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
     Layer.orDie, // The rate has been checked.
-    Layer.provide(Recording.around(network)),
+    Layer.provide(Recording.around(Layer.unwrapEffect(Effect.map(Terminal, Network.client)))),
   )
 }
 
