@@ -176,16 +176,16 @@ export const options = {
     },
     Lapses.parse,
   ),
-  data: Option.withDefault(
+  data: Option.optional(
     Option.of(
       {
         value: "DIRECTORY",
-        text: "The directory that keeps data sets, so that each is made once.",
+        text: "The directory that keeps data sets, so that each is made once for all programs of a user.",
+        default: "that of CANDELA_SANDBOX_DATA, or candela/sandbox in the user's cache",
         completes: "directory",
       },
       parseDirectory,
     ),
-    ".data",
   ),
   log: Option.withDefault(
     Option.word(["text", "json", "none"], {

@@ -6,7 +6,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Data, Effect, type Scope, Stream } from "effect"
 import { fileURLToPath } from "node:url"
-import { testDirectory } from "../SandboxProcess.js"
+import { directory } from "../SandboxProcess.js"
 import type { Ended, Lapsing, Read } from "./World.js"
 
 const program = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
@@ -38,7 +38,7 @@ const ended = <E>(
   { lapses, seed }: Lapsing,
 ): Effect.Effect<Ended> =>
   read.pipe(
-    Effect.provide(Sandbox.layerServer({ directory: testDirectory, seed, lapses })),
+    Effect.provide(Sandbox.layerServer({ directory, seed, lapses })),
     Effect.provide(NodeContext.layer),
     Effect.scoped,
     Effect.exit,
