@@ -1,6 +1,6 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
-import { directory as directoryOf } from "@candela/sandbox/dataset/directory"
+import { directory as directoryOf } from "@candela/sandbox/internal/DatasetDirectory"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Faults from "@candela/testing/Faults"

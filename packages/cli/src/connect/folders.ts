@@ -1,4 +1,4 @@
-import * as Directory from "@candela/sandbox/dataset/directory"
+import * as Directory from "@candela/sandbox/internal/DatasetDirectory"
 import envPaths from "env-paths"
 import { join } from "node:path"
 import type { Terminal } from "../terminal/Terminal.js"
