@@ -5,15 +5,20 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { assertPrinted, data, guides, printed, useSandbox } from "./support.js"
+import { assertPrinted, assertRuns, data, guides, programs, useSandbox } from "./support.js"
 
 const command = fileURLToPath(new URL("../../packages/cli/bin/candela.js", import.meta.url))
 
-describe("from an empty folder to a chart", () => {
+/** It needs an object store. */
+const unrun = /objects\.js$/
+
+const long = programs().filter(({ source }) => /guides\/(history|backfill)\//.test(source) && !unrun.test(source))
+
+describe("from an empty folder to a chart, and a backfill", () => {
   useSandbox()
 
-  it.each(["sync", "chart", "many"])("%s.js", async (name) => {
-    assertPrinted(join(guides, `history/${name}.txt`), await printed(join(guides, `history/${name}.js`)))
+  it.each(long)("$source", async (program) => {
+    await assertRuns(program)
   })
 
   it("has drawn the chart", () => {
