@@ -28,6 +28,7 @@ export const useSandbox = (): void => {
     const { baseUrl } = await runtime.runPromise(Sandbox)
     vi.stubEnv("MARKET_DATA_URL", baseUrl)
     vi.stubEnv("MARKET_DATA_API_KEY", "sandbox")
+    vi.stubEnv("PORT", "0")
     symlinkSync(join(root, "examples/node_modules"), join(place, "node_modules"))
     process.chdir(place)
   })

@@ -6,10 +6,10 @@ import { FetchHttpClient } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Console, Effect, Layer } from "effect"
 
-const universe = Universe.bars(Stocks.endpoints.bars, { tickers: ["AAPL", "MSFT"], timespan: "minute" })
+const universe = Universe.bars(Stocks.endpoints.bars, { tickers: ["AAPL", "MSFT"], timespan: "day" })
 
 const program = Effect.gen(function* () {
-  const { plan, requests } = yield* Backfill.plan({ universe, range: { from: "2025-03-03", to: "2025-04-30" } })
+  const { plan, requests } = yield* Backfill.plan({ universe, range: { from: "2023-07-03", to: "2024-12-31" } })
   yield* Console.log(`plan ${plan}: at most ${requests} requests`)
   yield* Backfill.run(plan, { concurrency: 2 })
   const { found, jobs } = yield* Backfill.verify(plan)
