@@ -18,8 +18,8 @@ const unsourced: Readonly<Record<string, readonly [blocks: number, reason: strin
   ],
   "docs/backfill.md": [5, "they serve until Ctrl-C, or need a PostgreSQL; the tests of the command run their like"],
   "docs/from-python.md": [
-    2,
-    "they need pandas, pyarrow and Polars, which the tests do not install; run by hand, with the versions on the page",
+    7,
+    "they need pandas, pyarrow, Polars and DuckDB for Python, which the tests do not install; run by hand, with the versions on the page",
   ],
   "docs/gallery.md": [1, "it compiles the examples; the step examples runs each of them"],
   "docs/history.md": [2, "one installs from the registry, which the smoke test does; one needs an object store"],
