@@ -2,11 +2,12 @@
 import { Sandbox } from "@candela/sandbox"
 import { afterAll, assert, beforeAll, vi } from "@effect/vitest"
 import { ManagedRuntime } from "effect"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format } from "node:util"
+import * as Docs from "../../packages/site/src/Docs.js"
 import * as Snippets from "../../packages/site/src/Snippets.js"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -49,17 +50,10 @@ export interface Program {
   readonly content: string
 }
 
-const folders = ["docs", "."]
-
 /** The programs of the pages, in their order: each once, although several pages may show it. */
 export const programs = (): ReadonlyArray<Program> => {
-  const pages = folders.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => readFileSync(join(root, folder, file), "utf8")),
-  )
-  const found = pages.flatMap((page) =>
-    Snippets.blocks(page).flatMap(({ content, source }) =>
+  const found = Docs.pages(root).flatMap((page) =>
+    Snippets.blocks(readFileSync(join(root, page), "utf8")).flatMap(({ content, source }) =>
       source !== undefined && /^examples\/src\/guides\/.*\.[jt]s$/.test(source) ? [{ content, source }] : [],
     ),
   )

@@ -23,6 +23,9 @@ export const pages = (root: string): ReadonlyArray<string> => [
       .filter((file) => file.endsWith(".md"))
       .map((file) => `${folder}/${file}`),
   ),
+  ...readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((file) => existsSync(join(root, file))),
 ]
 
 /** Reads files of a repository. */
