@@ -17,7 +17,7 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Request", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
   { title: "Keep", pages: ["files", "history", "keeping-up", "from-python"] },
   { title: "Build", pages: ["testing", "data", "http-service", "services", "accounts", "command-line", "gallery"] },
-  { title: "Operate", pages: ["observing", "backfill", "scale", "runtimes"] },
+  { title: "Operate", pages: ["observing", "stores", "backfill", "scale", "runtimes"] },
   { title: "Compare", pages: ["speed", "from-the-vendors-client", "versions", "effect-4"] },
 ]
 

@@ -42,7 +42,8 @@ const unsourced: Readonly<Record<string, readonly [blocks: number, reason: strin
     "they need pandas, pyarrow, Polars and DuckDB for Python, which the tests do not install; run by hand, with the versions on the page",
   ],
   "docs/gallery.md": [1, "it compiles the examples; the step examples runs each of them"],
-  "docs/history.md": [2, "one installs from the registry, which the smoke test does; one needs an object store"],
+  "docs/history.md": [1, "it installs from the registry, which the smoke test does"],
+  "docs/stores.md": [1, "it needs an object store"],
   "docs/installing.md": [1, "it installs from the registry; the smoke test installs the tarballs"],
   "docs/speed.md": [1, "it bundles a file of the reader's"],
 }
