@@ -19,7 +19,9 @@ const toolkit = Toolkit.make(
 )
 
 const Tools = toolkit
-  .toLayer(Effect.map(Stocks, (stocks) => ({ dividends: (request) => stocks.dividends(request) })))
+  .toLayer(
+    Effect.map(Stocks, (stocks) => ({ dividends: (request: Stocks.DividendsRequest) => stocks.dividends(request) })),
+  )
   .pipe(Layer.provide(Stocks.layer), Layer.provide(Sandbox.layer()))
 
 // A model of a provider, such as those of @effect/ai-anthropic, takes the place of this one, which always calls the tool.
