@@ -9,7 +9,7 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as Foreign from "./internal/Foreign.js"
-import { inSeconds } from "./internal/message.js"
+import { inSeconds, untrusted } from "./internal/message.js"
 
 // The type is annotated because `Schema.optionalWith` derives it from its options, in every program
 // that catches an error.
@@ -95,7 +95,7 @@ const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]
     "Check the network; if the service serves TLS, use https:// in",
   ],
   [
-    /(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/,
+    untrusted,
     "no trusted certificate from",
     "Trust its authority (tls of NodeClient.layerWith, or NODE_EXTRA_CA_CERTS), or correct the host in",
   ],

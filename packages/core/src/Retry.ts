@@ -15,7 +15,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import { inSeconds } from "./internal/message.js"
+import { inSeconds, untrusted } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
@@ -108,9 +108,9 @@ export const isRetryable = (error: MarketDataError): boolean => {
       // protects: What a cut connection or a truncated body left open is requested again.
       // mutant: "a document is retried wherever it is cut": without || error.reason === "CutBody"
       // protects: A certificate that is not trusted fails at once.
-      // mutant: "if a certificate is not trusted": (error.reason === "Connection" && !certificate.test(error.detail)) →
+      // mutant: "if a certificate is not trusted": (error.reason === "Connection" && !untrusted.test(error.detail)) →
       // error.reason === "Connection"
-      return (error.reason === "Connection" && !certificate.test(error.detail)) || error.reason === "CutBody"
+      return (error.reason === "Connection" && !untrusted.test(error.detail)) || error.reason === "CutBody"
     case "ServiceError":
       // A page with status 200 may come from a proxy that is being restarted.
       return (
@@ -139,10 +139,6 @@ const isUnlikelyToHeal = (error: MarketDataError): boolean =>
     ? /^(ENOTFOUND|EPROTO|ERR_SSL_)/.test(error.detail) ||
       (error.detail === "ECONNREFUSED" && /\/\/(localhost|127\.|\[::1\])/.test(error.origin ?? ""))
     : error._tag === "ServiceError" && error.foreign === true
-
-/** Codes of `node:tls` for a certificate that is not trusted, or of another host. */
-const certificate =
-  /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/
 
 /**
  * A policy with exponential delays, a cap and jitter. It retries once what is unlikely to heal: nothing

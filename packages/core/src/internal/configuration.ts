@@ -3,7 +3,7 @@ import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Record from "effect/Record"
+import { namesIn } from "./MissingVariables.js"
 
 /** Options, each of which, or a part of it, may be a `Config`. */
 export type Wrap<A> =
@@ -13,25 +13,28 @@ export type Wrap<A> =
 /** Options that were read, and the settings of the base URL and the key. */
 export type Read<A> = readonly [options: A, sources: { readonly urlFrom: string; readonly keyFrom: string }]
 
-/** Converts a value with `Config`s in it to a `Config`. Only plain objects have parts. */
-const unwrap = (value: unknown): Config.Config<unknown> =>
+/**
+ * Reads a value with `Config`s in it, all of them, so that one error names what is missing. Only
+ * plain objects have parts.
+ */
+const unwrap = (value: unknown): Effect.Effect<unknown, ConfigError.ConfigError> =>
   Config.isConfig(value)
     ? value
     : Predicate.isRecord(value) && Object.getPrototypeOf(value) === Object.prototype
-      ? Config.all(Record.map(value, unwrap))
-      : Config.succeed(value)
-
-/** Returns the names of the missing variables. */
-const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
-  error._op === "MissingData"
-    ? [error.path.join("_")]
-    : error._op === "And"
-      ? [...missingIn(error.left), ...missingIn(error.right)]
-      : []
+      ? Effect.mapBoth(
+          Effect.validateAll(Object.entries(value), ([name, part]) =>
+            Effect.map(unwrap(part), (read) => [name, read] as const),
+          ),
+          {
+            onFailure: (errors) => errors.reduce((one, other) => ConfigError.And(one, other)),
+            onSuccess: Object.fromEntries,
+          },
+        )
+      : Effect.succeed(value)
 
 /** Names every missing variable at once, and says what to set. */
 const withExample = (error: ConfigError.ConfigError): ConfigError.ConfigError => {
-  const missing = missingIn(error)
+  const missing = namesIn(error)
   return missing.length === 0
     ? error
     : ConfigError.MissingData(
@@ -44,12 +47,10 @@ const withExample = (error: ConfigError.ConfigError): ConfigError.ConfigError =>
 export const read = <A>(options: Wrap<A>): Effect.Effect<Read<A>, ConfigError.ConfigError> => {
   const fromEnvironment = { baseUrl: "MARKET_DATA_URL", apiKey: "MARKET_DATA_API_KEY" }
   const isGiven = (name: string) => Config.isConfig(options) || (options as Record<string, unknown>)[name] !== undefined
-  const own = Config.isConfig(options)
-    ? {}
-    : Record.filter(options as Record<string, unknown>, Predicate.isNotUndefined)
+  const ofEnvironment = Object.entries(fromEnvironment).filter(([name]) => !isGiven(name))
   const all = Config.isConfig(options)
     ? options
-    : unwrap({ ...Record.map(fromEnvironment, (name) => Config.string(name)), ...own })
+    : unwrap({ ...options, ...Object.fromEntries(ofEnvironment.map(([name, text]) => [name, Config.string(text)])) })
   // protects: The error of a service that is not at its URL says where the URL is set.
   // mutant: "is to be looked for where the URL is set": isGiven → !isGiven
   const from = (name: keyof typeof fromEnvironment) =>

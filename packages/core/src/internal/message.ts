@@ -16,3 +16,7 @@ export const shorten = (text: string, length: number): string =>
 /** Formats a duration (a number is milliseconds) for a message: `0.25 s`. */
 export const inSeconds = (duration: Duration.DurationInput): string =>
   `${Math.round(Duration.toMillis(duration)) / 1000} s`
+
+/** Codes of `node:tls` for a certificate that is not trusted, or of another host. */
+export const untrusted: RegExp =
+  /(^| )(ERR_TLS_)?(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/

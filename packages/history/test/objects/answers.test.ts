@@ -4,7 +4,7 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream, TestClock } from "effect"
 import { service, stocks, supply, bar, days } from "../store/support.js"
-import { ObjectServer, type Request, type Response } from "./objectServer.js"
+import { ObjectServer, type ObjectRequest, type ObjectResponse } from "@candela/support/objectServer"
 import { hurried, objectsOf, openObjects, prefix } from "./support.js"
 
 const now = Date.parse("2024-06-14T12:00:00Z")
@@ -15,10 +15,10 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 class Odd extends ObjectServer {
   override isOpen = true
   override now = () => now
-  constructor(private readonly odd: (request: Request) => Partial<Response> | undefined) {
+  constructor(private readonly odd: (request: ObjectRequest) => Partial<ObjectResponse> | undefined) {
     super()
   }
-  override handle(request: Request): Response {
+  override handle(request: ObjectRequest): ObjectResponse {
     const odd = this.odd(request)
     return odd === undefined ? super.handle(request) : { status: 200, headers: {}, body: new Uint8Array(), ...odd }
   }
@@ -31,7 +31,7 @@ const listing = (content: string, truncated = "<IsTruncated>false</IsTruncated>"
   `<ListBucketResult><Name>b</Name>${truncated}${content}</ListBucketResult>`
 
 /** The error of a listing of which each page is such a text. */
-const errorOf = (page: (request: Request) => string) =>
+const errorOf = (page: (request: ObjectRequest) => string) =>
   Effect.gen(function* () {
     const { client } = yield* objectsOf(new Odd((request) => ({ body: bytes(page(request)) })))
     return yield* Effect.flip(client.list("a/"))

@@ -9,7 +9,7 @@ import { createHash, createHmac } from "node:crypto"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export interface Request {
+export interface ObjectRequest {
   readonly method: string
   /** Path and query, as they were sent. */
   readonly target: string
@@ -17,7 +17,7 @@ export interface Request {
   readonly body: Uint8Array
 }
 
-export interface Response {
+export interface ObjectResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -46,7 +46,7 @@ const encode = (text: string) =>
 export class ObjectServer {
   readonly objects = new Map<string, Content>()
   /** All requests that were signed as they should be, in their order. */
-  readonly requests: Array<Request> = []
+  readonly requests: Array<ObjectRequest> = []
   readonly bucket = "market-data"
   readonly region = "us-east-1"
   readonly accessKeyId = "AKIATESTTESTTEST"
@@ -62,9 +62,10 @@ export class ObjectServer {
   honours = { "if-match": true, "if-none-match": true }
   /** Whether it honours ranges. */
   ranges = true
+  // oxlint-disable-next-line no-restricted-properties -- an object store has a clock of its own, which a test may set
   now = () => Date.now()
   /** What becomes of each request, seen before it is done. */
-  fault: (request: Request) => Fault = () => undefined
+  fault: (request: ObjectRequest) => Fault = () => undefined
 
   /** All files of a store, by their names in it. */
   contents(prefix: string): ReadonlyMap<string, Uint8Array> {
@@ -85,13 +86,13 @@ export class ObjectServer {
     return copy
   }
 
-  private error(status: number, code: string, more = ""): Response {
+  private error(status: number, code: string, more = ""): ObjectResponse {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code} &amp; more</Message>${more}</Error>`
     return { status, headers: { "content-type": "application/xml" }, body: new TextEncoder().encode(xml) }
   }
 
   /** Why a signature is refused. */
-  private refusal({ body, headers, method, target }: Request): Response | undefined {
+  private refusal({ body, headers, method, target }: ObjectRequest): ObjectResponse | undefined {
     const match =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
         headers["authorization"] ?? "",
@@ -134,7 +135,7 @@ export class ObjectServer {
     return headers["x-amz-content-sha256"] === sha256(body) ? undefined : this.error(400, "XAmzContentSHA256Mismatch")
   }
 
-  private list(query: URLSearchParams): Response {
+  private list(query: URLSearchParams): ObjectResponse {
     const prefix = query.get("prefix") ?? ""
     const after = query.get("continuation-token") ?? ""
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
@@ -149,7 +150,7 @@ export class ObjectServer {
   }
 
   /** Does what a request asks. Nothing of another request comes in between. */
-  handle(request: Request): Response {
+  handle(request: ObjectRequest): ObjectResponse {
     const refusal = this.isOpen ? undefined : this.refusal(request)
     if (refusal !== undefined) return refusal
     this.requests.push(request)
@@ -196,7 +197,7 @@ export class ObjectServer {
   }
 
   /** Answers a request with its fault; `undefined` for a connection that is cut. */
-  answer(request: Request): { readonly response: Response; readonly isCut: boolean } | undefined {
+  answer(request: ObjectRequest): { readonly response: ObjectResponse; readonly isCut: boolean } | undefined {
     const fault = this.fault(request)
     if (fault === "refused") return { response: this.error(503, "SlowDown"), isCut: false }
     const response = this.handle(request)

@@ -1,3 +1,4 @@
+import type { InvalidOption } from "@candela/core/InvalidOption"
 import { Store, type StoreError } from "@candela/history"
 import type * as HttpClient from "@effect/platform/HttpClient"
 import { Effect, type Layer, type Redacted } from "effect"
@@ -10,7 +11,7 @@ describe("Store in an object store", () => {
 
   test("needs a client of HTTP alone, and keys or an effect that gives them", () => {
     expect(Store.layerObjects({ bucket: "histories", credentials: keys })).type.toBe<
-      Layer.Layer<Store, StoreError, HttpClient.HttpClient>
+      Layer.Layer<Store, StoreError | InvalidOption, HttpClient.HttpClient>
     >()
     expect(Store.layerObjects).type.toBeCallableWith({ bucket: "histories", credentials: Effect.succeed(keys) })
     expect(Store.layerObjects).type.toBeCallableWith({ bucket: "histories", credentials: Effect.fail(new Error("no")) })

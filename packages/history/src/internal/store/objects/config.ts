@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { namesIn } from "@candela/core/internal/MissingVariables"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Effect from "effect/Effect"
@@ -54,17 +55,9 @@ const credentials: Config.Config<Credentials> = Config.map(
 const unwrap = <A>(value: A | Config.Config<A>): Config.Config<A> =>
   Config.isConfig(value) ? (value as Config.Config<A>) : Config.succeed(value as A)
 
-/** Returns the names of the missing variables. */
-const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
-  error._op === "MissingData"
-    ? [error.path.join("_")]
-    : error._op === "And"
-      ? [...missingIn(error.left), ...missingIn(error.right)]
-      : []
-
 /** Names all missing variables in one error, and says what to set. */
 const explained = (error: ConfigError.ConfigError): ConfigError.ConfigError => {
-  const missing = missingIn(error)
+  const missing = namesIn(error)
   if (missing.length === 0) return error
   const advice = missing.some((name) => name.startsWith("AWS_"))
     ? "set the access key of the object store and its secret; AWS_ENDPOINT_URL too, where it is not Amazon S3"
