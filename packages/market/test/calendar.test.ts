@@ -3,8 +3,8 @@ import { nextSession, previousSession, session, sessions } from "@candela/market
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { readFileSync } from "node:fs"
-import { sp500File } from "../../sandbox/test/sp500.js"
-import { assertForAll } from "../../sandbox/test/forAll.js"
+import { sp500File } from "@candela/support/sp500"
+import { assertForAll } from "@candela/support/forAll"
 import { setImmediate } from "node:timers/promises"
 import { runs } from "@candela/support/seeded"
 

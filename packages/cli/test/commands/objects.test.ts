@@ -2,7 +2,7 @@
 import { between } from "@candela/history/Sessions"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { ObjectServer } from "../../../history/test/objects/objectServer.js"
+import { ObjectServer } from "@candela/support/objectServer"
 import { localService } from "./localService.js"
 import { makeFolder } from "./run.js"
 

@@ -11,7 +11,7 @@ import * as Conditions from "../../src/internal/store/objects/conditions.js"
 import * as Signer from "../../src/internal/store/objects/signer.js"
 import * as Xml from "../../src/internal/store/objects/xml.js"
 import { stocks } from "../store/support.js"
-import { ObjectServer } from "./objectServer.js"
+import { ObjectServer } from "@candela/support/objectServer"
 import { clientOf, hurried, objectsOf, openObjects, optionsOf, prefix } from "./support.js"
 
 const now = Date.parse("2024-06-14T12:00:00Z")

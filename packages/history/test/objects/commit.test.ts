@@ -9,7 +9,7 @@ import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import * as Commits from "../store/commitLaws.js"
 import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"
-import { type Fault, ObjectServer } from "./objectServer.js"
+import { type Fault, ObjectServer } from "@candela/support/objectServer"
 import { clientOf, hurried, objectsOf } from "./support.js"
 import { runs } from "@candela/support/seeded"
 

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Config, ConfigProvider, Effect, Layer, Redacted, TestClock, TestContext } from "effect"
 import * as ObjectsConfig from "../../src/internal/store/objects/config.js"
 import { stocks } from "../store/support.js"
-import { ObjectServer } from "./objectServer.js"
+import { ObjectServer } from "@candela/support/objectServer"
 
 const keys = { AWS_ACCESS_KEY_ID: "AKIA", AWS_SECRET_ACCESS_KEY: "a-secret" }
 

@@ -2,7 +2,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { begin, bundled, run, runStopped } from "../store/childProcesses.js"
-import { ObjectServer } from "./objectServer.js"
+import { ObjectServer } from "@candela/support/objectServer"
 import { openObjects, prefix } from "./support.js"
 
 const tickers = 4

@@ -8,7 +8,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream, TestClock } from "effect"
 import { bar, days, requestsOf, service, stocks, supply } from "../store/support.js"
-import { ObjectServer } from "./objectServer.js"
+import { ObjectServer } from "@candela/support/objectServer"
 import { optionsOf, prefix } from "./support.js"
 
 const now = midnight("America/New_York", "2024-06-14") + dayMillis / 2

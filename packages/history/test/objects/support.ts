@@ -10,7 +10,7 @@ import * as Place from "../../src/internal/store/objects/place.js"
 import * as Signer from "../../src/internal/store/objects/signer.js"
 import * as Service from "../../src/internal/store/service.js"
 import { lines } from "../store/support.js"
-import type { ObjectServer } from "./objectServer.js"
+import type { ObjectServer } from "@candela/support/objectServer"
 
 export const prefix = "histories/daily"
 

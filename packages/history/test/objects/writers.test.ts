@@ -4,7 +4,7 @@ import { Deferred, Effect, Stream, TestClock } from "effect"
 import * as Writers from "../store/writersLaws.js"
 import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"
-import { ObjectServer } from "./objectServer.js"
+import { ObjectServer } from "@candela/support/objectServer"
 import { clientOf, openObjects, prefix } from "./support.js"
 import { sampled } from "@candela/support/seeded"
 

@@ -6,7 +6,7 @@ import * as Route from "@candela/sandbox/routes/Route"
 import type { HttpRequest } from "@candela/sandbox/http/Service"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Schema, TestClock } from "effect"
-import { assertForAll } from "../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { ask, service } from "./support.js"
 import { runs } from "@candela/support/seeded"
 

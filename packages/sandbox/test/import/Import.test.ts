@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { directory } from "../contract/support.js"
-import { sp500File } from "../sp500.js"
+import { sp500File } from "@candela/support/sp500"
 import { runs, sampled } from "@candela/support/seeded"
 
 const zone = "America/New_York"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { CsvProblem, makeReader } from "../../src/import/csv.js"
-import { assertForAll } from "../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 const read = (pieces: ReadonlyArray<string>) => {

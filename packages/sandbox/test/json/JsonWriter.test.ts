@@ -4,7 +4,7 @@ import * as Field from "@candela/core/declare/Field"
 import * as JsonWriter from "@candela/sandbox/json/JsonWriter"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
-import { assertForAll } from "../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 /** A schema with values of it. */

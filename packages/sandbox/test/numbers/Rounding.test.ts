@@ -2,7 +2,7 @@ import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
-import { assertForAll } from "../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 /** A decimal text of a sign, whole digits and a fraction, and the same rounded half away from zero digit by digit. */

@@ -1,7 +1,7 @@
 import * as Cursor from "@candela/sandbox/query/Cursor"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Option } from "effect"
-import { assertForAll } from "../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 2_718, numRuns: runs(1_000) }

@@ -2,7 +2,7 @@ import { aggregate, type BaseBar, combine } from "@candela/sandbox/subjects/bars
 import { adjust, ratioAt, type Split } from "@candela/sandbox/subjects/bars/Adjustment"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 const bar = (t: number, more: Partial<BaseBar> = {}): BaseBar => ({

@@ -6,7 +6,7 @@ import { minuteBars } from "@candela/sandbox/subjects/bars/StoredBars"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 import { write } from "./tables.js"
 

@@ -3,7 +3,7 @@ import { leastTrades } from "@candela/sandbox/subjects/bars/Deriving"
 import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import * as Seconds from "@candela/sandbox/subjects/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 import { minuteOf } from "./minutes.js"
 

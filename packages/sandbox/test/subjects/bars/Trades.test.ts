@@ -4,7 +4,7 @@ import { secondsOf } from "@candela/sandbox/subjects/bars/Seconds"
 import { type Trade, tradesOf } from "@candela/sandbox/subjects/bars/Trades"
 import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it } from "@effect/vitest"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { minuteOf } from "./minutes.js"
 import { runs } from "@candela/support/seeded"
 

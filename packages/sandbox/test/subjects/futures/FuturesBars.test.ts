@@ -10,7 +10,7 @@ import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { Tables } from "../../contract/support.js"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 const [from, to] = ["2023-07-03", "2025-06-30"]

@@ -3,7 +3,7 @@ import { DoubleDouble } from "@candela/sandbox/subjects/indicators/DoubleDouble"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 import { direct, indicators, lengths, type Windows } from "./reference.js"
 

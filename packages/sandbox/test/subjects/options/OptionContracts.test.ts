@@ -7,7 +7,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { Tables } from "../../contract/support.js"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 describe("the expirations of options", () => {

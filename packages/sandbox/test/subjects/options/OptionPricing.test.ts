@@ -1,7 +1,7 @@
 import * as OptionPricing from "@candela/sandbox/subjects/options/OptionPricing"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 type Terms = OptionPricing.Terms

@@ -5,7 +5,7 @@ import { cryptoPairs, forexPairs } from "@candela/sandbox/subjects/pairs/profile
 import * as random from "@candela/sandbox/numbers/random"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
 
 const pairs = [...forexPairs, ...cryptoPairs]

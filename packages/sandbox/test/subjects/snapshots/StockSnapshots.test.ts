@@ -5,7 +5,7 @@ import * as Subscription from "@candela/sandbox/access/Subscription"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type TickerRows, write } from "../bars/tables.js"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll } from "@candela/support/forAll"
 import { minuteOf } from "../bars/minutes.js"
 import { runs } from "@candela/support/seeded"
 
