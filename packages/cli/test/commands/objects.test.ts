@@ -108,6 +108,12 @@ layer(Objects.layer)("a store in an object store", (it) => {
       }
       const half = yield* run(read, { AWS_SECRET_ACCESS_KEY: "" })
       assert.include(half.err, "--store s3://market-data/histories needs AWS_SECRET_ACCESS_KEY in the environment")
+      const unfit = yield* run(read.replace("market-data/", "Market/"))
+      assert.strictEqual(unfit.code, 2)
+      assert.include(
+        unfit.err,
+        "--store s3://Market/histories cannot be used. bucket of Store: its name must have 3 to 63",
+      )
       const wrong = yield* run(read, { AWS_SECRET_ACCESS_KEY: "another-secret" })
       assert.isAbove(wrong.code, 0)
       assert.include(wrong.err, "SignatureDoesNotMatch")
