@@ -265,22 +265,6 @@ describe("futures bars", () => {
       }),
     )
 
-    it.scoped("pass all filters that are given, also a value beside a range", () =>
-      Effect.gen(function* () {
-        const { bars } = yield* futuresOf()
-        const all = yield* truth("CLQ5", "1session")
-        for (const filters of [
-          { "window_start.gte": "2025-06-02", "window_start.lt": "2025-06-09" },
-          { "window_start.gt": "2025-06-02", "window_start.lte": "2025-06-09" },
-          { window_start: "2025-06-04", "window_start.gte": "2025-06-02", "window_start.lte": "2025-06-09" },
-          { "window_start.gte": "0001-01-01", "window_start.lte": "9999-12-31" },
-        ]) {
-          const { results } = yield* bars({ ticker: "CLQ5", ...filters, sort: "window_start.asc" })
-          assert.deepStrictEqual(results, filtered(all, "1session", filters))
-        }
-      }),
-    )
-
     it.scoped("of a date are one session, which settles on the day after", () =>
       Effect.gen(function* () {
         const { bars } = yield* futuresOf()
