@@ -7,11 +7,11 @@
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { MarketData } from "@candela/core/MarketData"
+import * as Structure from "@candela/core/internal/Structure"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
 import * as Field from "./Field.js"
 import * as Describe from "./internal/describe.js"
 import * as Parameter from "./Parameter.js"
@@ -161,7 +161,7 @@ const textsOfSource = (source: Endpoint.Source): Describe.OfRecord | undefined =
 
 let records: Map<object, Describe.OfRecord> | undefined
 
-/** Texts of the records in all rows, values and pages, by their shapes. They are collected at the first use. */
+/** Texts of the records of fields in all rows, values and pages. They are collected at the first use. */
 const textsOfRecords = (): ReadonlyMap<object, Describe.OfRecord> => {
   if (records !== undefined) return records
   records = new Map()
@@ -189,7 +189,8 @@ export const annotate: {
   const known: Describe.Known = (ast) => {
     const source = ast.annotations[Endpoint.SourceId] as Endpoint.Source | undefined
     if (source !== undefined) return textsOfSource(source)
-    return AST.isTypeLiteral(ast) ? records.get(Describe.shapeOf(ast)) : undefined
+    const record = Structure.recordOf(ast)
+    return record && records.get(record)
   }
   return Describe.describe(known, schema) as never
 }

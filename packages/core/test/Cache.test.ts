@@ -499,15 +499,18 @@ describe("an entry", () => {
 })
 
 describe("fibers that ask for the same answer at once", () => {
-  const slow = (step: ReturnType<typeof ScriptedTransport.json>) => ScriptedTransport.delay("1 second")(step)
+  const slow = (step: ReturnType<typeof ScriptedTransport.json>) => ScriptedTransport.delay("1 milli")(step)
   const slowly: ScriptedTransport.Script = ({ url }) => slow(ScriptedTransport.json(page(url)))
 
-  /** Lets time pass, step by step, until all have ended. */
-  const ended = <A, E>(fibers: ReadonlyArray<Fiber.RuntimeFiber<A, E>>) =>
+  /**
+   * Lets time pass, step by step, until all have ended. Steps are small: entries are compressed outside the event loop,
+   * and the cache waits for its store no longer than five seconds of the clock.
+   */
+  const ended = <A, E>(fibers: ReadonlyArray<Fiber.RuntimeFiber<A, E>>, step: "1 milli" | "1 second" = "1 milli") =>
     Effect.gen(function* () {
       while ((yield* Effect.forEach(fibers, Fiber.poll)).some(Option.isNone)) {
         yield* turn
-        yield* TestClock.adjust("1 second")
+        yield* TestClock.adjust(step)
       }
       return yield* Effect.forEach(fibers, Fiber.await)
     })
@@ -531,7 +534,7 @@ describe("fibers that ask for the same answer at once", () => {
               for (const [index, { stop }] of started.entries()) {
                 if (stop === step) yield* Fiber.interruptFork(fibers[index]!)
               }
-              if (step >= answered) yield* TestClock.adjust("1 second")
+              if (step >= answered) yield* TestClock.adjust("1 milli")
               yield* turn
             }
             return yield* ended(fibers)
@@ -579,7 +582,7 @@ describe("fibers that ask for the same answer at once", () => {
         const twenty = ({ readings }: Methods) =>
           Effect.flatMap(
             Effect.forEach(Array(20), () => Effect.fork(readings(of(1)))),
-            ended,
+            (fibers) => ended(fibers),
           )
         const use = (methods: Methods) => Effect.zip(twenty(methods), twenty(methods))
         const { requests, result } = yield* run(memory(), use, { script })
@@ -599,7 +602,7 @@ describe("fibers that ask for the same answer at once", () => {
           const first = yield* Effect.fork(readings(of(1), { deadline: "2 seconds" }))
           yield* ScriptedTransport.until(1)
           const second = yield* Effect.fork(readings(of(1)))
-          return yield* ended([first, second])
+          return yield* ended([first, second], "1 second")
         })
       const script: ScriptedTransport.Script = ({ index, url }) =>
         index === 0 ? ScriptedTransport.hang : ScriptedTransport.json(page(url))
@@ -618,7 +621,7 @@ describe("fibers that ask for the same answer at once", () => {
           const first = yield* Effect.fork(readings(of(1)))
           yield* ScriptedTransport.until(1)
           const second = yield* Effect.fork(readings(of(1), { deadline: "5 seconds" }))
-          const [exit] = yield* ended([second])
+          const [exit] = yield* ended([second], "1 second")
           const passed = (yield* Clock.currentTimeMillis) - now
           yield* Fiber.interrupt(first)
           return { error: Exit.isFailure(exit!) ? Cause.squash(exit.cause) : undefined, passed }

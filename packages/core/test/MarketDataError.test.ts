@@ -249,13 +249,4 @@ describe("MarketDataError", () => {
       assert.isFalse(isMarketDataError(other))
     }
   })
-
-  it.effect("is caught by its tag", () =>
-    Effect.gen(function* () {
-      const caught = yield* Effect.fail(new NotFound(answer(404)) as MarketDataError).pipe(
-        Effect.catchTag("NotFound", (error) => Effect.succeed(error.status)),
-      )
-      assert.strictEqual(caught, 404)
-    }),
-  )
 })

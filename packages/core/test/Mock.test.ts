@@ -85,33 +85,6 @@ describe("Mock.paged", () => {
     )
   }
 
-  it.effect("gives its rows in columns as the client does", () =>
-    Effect.gen(function* () {
-      const { readings } = yield* Weather
-      const chunk = yield* Effect.flatten(Stream.runHead(readings.columns(range)))
-      assert.strictEqual(chunk.length, 5)
-      assert.deepStrictEqual(chunk.columns.at, Float64Array.of(0, 1, 2, 3, 4))
-      assert.deepStrictEqual(chunk.columns.value, Float64Array.of(0, 0.5, 1, 1.5, 2))
-      assert.deepStrictEqual(chunk.columns.note, ["n0", undefined, undefined, "n3", undefined])
-      assert.deepStrictEqual(chunk.present.note, Uint8Array.of(0b01001))
-      assert.deepStrictEqual(chunk.row(3), rows[3])
-      assert.notProperty(chunk.row(1), "note")
-    }).pipe(Effect.provide(Mock.layer(Weather, { readings: Mock.paged(rows) }))),
-  )
-
-  it.effect("gives nanoseconds in a BigInt64Array", () =>
-    Effect.gen(function* () {
-      const method = Mock.paged<{ readonly at: bigint; readonly up: boolean }>([
-        { at: 1706659200123456789n, up: true },
-        { at: 0n, up: false },
-      ])
-      const chunk = yield* Effect.flatten(Stream.runHead(method.columns({})))
-      assert.deepStrictEqual(chunk.columns.at, BigInt64Array.of(1706659200123456789n, 0n))
-      assert.deepStrictEqual(chunk.columns.up, Uint8Array.of(1, 0))
-      assert.deepStrictEqual(chunk.row(1), { at: 0n, up: false })
-    }),
-  )
-
   it.effect("takes fields of the envelope", () =>
     Effect.gen(function* () {
       const { events, readings } = yield* Weather

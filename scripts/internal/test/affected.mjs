@@ -56,19 +56,29 @@ const pathsOf = (text, file) => {
   return folders.map((folder) => join(folder, text).replace("/dist/", "/src/").replace(/\.js$/, ".ts"))
 }
 
+// Files that a pattern such as "packages/*/src/*.ts" means to git: a star is any text, also of several folders.
+const matching = (pattern, all) => {
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+  const isMeant = new RegExp(`^${parts.join(".*")}$`)
+  return all.filter((other) => isMeant.test(other))
+}
+
 /**
  * The files that a program names, those that it imports among them; of a folder, named by a slash
- * at its end, all that it holds.
+ * at its end, all that it holds; of a pattern of the clone's files, all that it means.
  */
 const namedIn = (file, program, all, known) =>
   [...program.replaceAll(typeImports, "").matchAll(/"([^"\n\\]+)"/g)].flatMap(([, text]) =>
-    pathsOf(text, file).flatMap((path) =>
-      path.endsWith("/") && !file.startsWith(path)
-        ? all.filter((other) => other.startsWith(path))
-        : known.has(path)
-          ? [path]
-          : [],
-    ),
+    // The runner's configuration lists test files, and reads none.
+    /^(?:packages|docs)\/.*\*/.test(text) && !file.endsWith(".config.ts")
+      ? matching(text, all)
+      : pathsOf(text, file).flatMap((path) =>
+          path.endsWith("/") && !file.startsWith(path)
+            ? all.filter((other) => other.startsWith(path))
+            : known.has(path)
+              ? [path]
+              : [],
+        ),
   )
 
 /** The programs that name each file. */

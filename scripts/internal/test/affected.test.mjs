@@ -59,6 +59,10 @@ describe("a change", () => {
     assert.notInclude(found, "packages/sandbox/test/b.test.ts")
   })
 
+  it("of a source is noticed by the tests that read all sources", () => {
+    assert.include(testsOf(["packages/economy/src/Economy.ts"]), "scripts/internal/mutants/mutants.test.mjs")
+  })
+
   it("of an endpoint is noticed by every test that loops over the catalogue", () => {
     const found = testsOf(["packages/economy/src/Economy.ts"])
     for (const test of ["sandbox/test/contract/everyEndpoint", "catalog/test/contract/client", "testing/test/answers"])

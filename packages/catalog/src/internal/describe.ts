@@ -1,4 +1,5 @@
 /** Descriptions of the records within a schema, as annotations of their fields on the wire. */
+import * as Structure from "@candela/core/internal/Structure"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import type { ByName } from "../Texts.js"
@@ -8,44 +9,28 @@ export type OfRecord = ReadonlyMap<PropertyKey, string | undefined>
 /** Returns the texts of a record; `undefined` for any other schema. */
 export type Known = (ast: AST.AST) => OfRecord | undefined
 
-/** Identifies a record: copies of its schema with other annotations have the same. */
-export const shapeOf = ({ propertySignatures }: AST.TypeLiteral): object => propertySignatures
-
-/** Returns the names in the row of the keys that differ from those on the wire. */
-const namesOf = ({ transformation }: AST.Transformation): ReadonlyMap<PropertyKey, PropertyKey> =>
-  new Map(
-    AST.isTypeLiteralTransformation(transformation)
-      ? transformation.propertySignatureTransformations.map(({ from, to }) => [from, to])
-      : [],
-  )
-
 /**
  * Adds the texts of the records within a schema, by the paths of their fields in the row. The first
  * texts of a record count.
  */
 export const addTexts = (records: Map<object, OfRecord>, { ast }: { readonly ast: AST.AST }, texts: ByName): void => {
-  const visit = (ast: AST.AST, path: string, names: ReadonlyMap<PropertyKey, PropertyKey> = new Map()): void => {
-    switch (ast._tag) {
+  const visit = (type: Structure.Type, path: string): void => {
+    switch (type._tag) {
       case "Union":
-        return ast.types.forEach((type) => visit(type, path))
-      case "TupleType":
-        return ast.rest.forEach(({ type }) => visit(type, path))
-      case "Refinement":
-        return visit(ast.from, path)
-      case "Transformation":
-        return visit(ast.from, path, namesOf(ast))
-      case "TypeLiteral": {
-        const paths = new Map(
-          ast.propertySignatures.map(({ name }) => [name, `${path}${String(names.get(name) ?? name)}`]),
-        )
-        if (!records.has(shapeOf(ast)))
-          records.set(shapeOf(ast), new Map(Array.from(paths, ([name, path]) => [name, texts[path]])))
-        for (const { name, type } of ast.propertySignatures) visit(type, `${paths.get(name)}.`)
-        return ast.indexSignatures.forEach(({ type }) => visit(type, path))
+        return type.types.forEach((one) => visit(one, path))
+      case "List":
+        return visit(type.item, path)
+      case "Map":
+        return visit(type.value, path)
+      case "Struct": {
+        const fields = Structure.fieldsOf(type)
+        if (!records.has(type.record))
+          records.set(type.record, new Map(fields.map(({ name, wireKey }) => [wireKey, texts[`${path}${name}`]])))
+        for (const field of fields) visit(Structure.ofField(field), `${path}${field.name}.`)
       }
     }
   }
-  visit(ast, "")
+  visit(Structure.of(ast), "")
 }
 
 const withText = (annotations: AST.Annotations, text: string | undefined): AST.Annotations =>

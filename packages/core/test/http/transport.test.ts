@@ -113,20 +113,6 @@ describe("a request", () => {
     ),
   )
 
-  it.effect("tells the service of no trace, unless asked to", () =>
-    scripted(
-      () => ok,
-      Effect.gen(function* () {
-        yield* get()
-        assert.notProperty(yield* lastHeaders, "traceparent")
-        assert.notProperty(yield* lastHeaders, "b3")
-        const span = yield* Effect.currentSpan
-        yield* get("/v1/status/A", { propagateTrace: true })
-        assert.strictEqual((yield* lastHeaders)["traceparent"], `00-${span.traceId}-${span.spanId}-01`)
-      }),
-    ).pipe(Effect.withSpan("test")),
-  )
-
   it.effect("goes through the user's client, which sees no key", () => {
     const seen: Array<HttpClientRequest.HttpClientRequest> = []
     const transformClient = (client: HttpClient.HttpClient) =>

@@ -50,22 +50,6 @@ const daily = (dates: ReadonlyArray<string>, price = 100) =>
 const summer = clean(kinds[1]!, "2025-06-02", 60, 5)
 
 describe("what is missing", () => {
-  it.effect("is told from the closings of the market: weekends, holidays, early closes", () =>
-    Effect.gen(function* () {
-      const kind = kinds[0]!
-      // Thanksgiving, and an early close on the day after.
-      const days = clean(kind, "2024-11-18", 14, 3)
-      assert.deepStrictEqual(
-        days.slice(-3).map(({ date }) => date),
-        ["2024-11-26", "2024-11-27", "2024-11-29"],
-      )
-      const request = { ...stockRequest, multiplier: 30, from: "2024-11-18", to: "2024-12-01" } as const
-      assert.deepStrictEqual(faults(yield* check(Stocks.endpoints.bars, request, flat(days))), [])
-      const cut = flat(days).filter(({ timestamp }) => timestamp < Date.parse("2024-11-29T16:00:00Z"))
-      assert.deepStrictEqual(faults(yield* check(Stocks.endpoints.bars, request, cut)), ["2024-11-29 degraded gap"])
-    }),
-  )
-
   it.effect("is a run of minutes of the regular session, with its length and where it begins, in both orders", () =>
     Effect.gen(function* () {
       const lost = opening("2025-06-04") + 100 * minute

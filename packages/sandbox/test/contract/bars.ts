@@ -1,8 +1,7 @@
 import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
-import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
+import { Chunk, Effect, Layer, Stream } from "effect"
 import { connections, raw, stocksOf, stored, Tables, toBar } from "./support.js"
-import { runs } from "@candela/support/seeded"
 
 const at = (text: string) => Date.parse(text)
 
@@ -126,50 +125,6 @@ export const testBars = (name: keyof typeof connections) => {
             times.map(({ t }) => t),
             all.results.map(({ timestamp }) => timestamp),
           )
-        }),
-      )
-
-      it.scoped("in pages are the whole, for any size of page, timespan, multiplier and order", () =>
-        Effect.gen(function* () {
-          const stocks = yield* stocksOf("key")
-          const instant = FastCheck.integer({ min: at("2024-02-20T00:00Z"), max: at("2024-03-20T00:00Z") })
-          const request = FastCheck.record({
-            stocksTicker: FastCheck.constantFrom("ODFL", "BRK.A", "FNMA"),
-            timespan: FastCheck.constantFrom("second", "minute", "hour", "day", "week", "month"),
-            multiplier: FastCheck.integer({ min: 1, max: 40 }),
-            from: instant,
-            to: instant,
-            sort: FastCheck.constantFrom("asc", "desc"),
-            adjusted: FastCheck.boolean(),
-          }).map((request): Stocks.BarsRequest => {
-            const from = Math.min(request.from, request.to)
-            const to = Math.max(request.from, request.to)
-            // Seconds are many: a few hours of them do.
-            return {
-              ...request,
-              from,
-              to: request.timespan === "second" ? Math.min(to, from + 14_400_000) : to,
-            } as Stocks.BarsRequest
-          })
-          // Pages of a twelfth to the whole, and the smallest where that is not too many.
-          const sample = FastCheck.sample(
-            FastCheck.tuple(request, FastCheck.double({ min: 0.08, max: 1.1, noNaN: true })),
-            {
-              seed: 1_618,
-              numRuns: runs(25),
-            },
-          )
-          for (const [request, part] of sample) {
-            const whole = yield* stocks.bars({ ...request, limit: 50_000 })
-            assert.notProperty(whole, "next_url")
-            const limit = whole.queryCount! < 12 ? 1 : Math.max(1, Math.ceil(whole.queryCount! * part))
-            const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(stocks.bars.pages({ ...request, limit })))
-            assert.deepStrictEqual(
-              pages.flatMap(({ results }) => results),
-              [...whole.results],
-              JSON.stringify({ ...request, limit }),
-            )
-          }
         }),
       )
     })

@@ -55,16 +55,6 @@ const windows = (multiplier: number, timespan: Timespan, bars: ReadonlyArray<Bar
   return [...groups].map(([start, bars]) => combined(start, bars))
 }
 
-/** Equal, but for what rounding averages twice makes of them: at most a few of the last decimal. */
-const assertSame = (actual: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>) => {
-  assert.strictEqual(actual.length, expected.length)
-  actual.forEach(({ vwap, ...rest }, index) => {
-    const { vwap: wanted, ...others } = expected[index]!
-    assert.deepStrictEqual(rest, others)
-    assert.closeTo(vwap!, wanted!, 2e-8 * Math.max(1, wanted!))
-  })
-}
-
 /** A trade as a bar of its own. */
 const barOf = ({ price, size, timestamp }: CryptoTrade): Bar => ({
   timestamp,
@@ -79,50 +69,6 @@ const barOf = ({ price, size, timestamp }: CryptoTrade): Bar => ({
 
 describe("crypto", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
-    it.scoped("bars are the rows of the tables, day by day in UTC, at weekends too", () =>
-      Effect.gen(function* () {
-        const crypto = yield* cryptoOf()
-        const page = yield* crypto.bars(days)
-        const rows = yield* stored("day_bars", "X:BTCUSD", at("2025-06-02"), at("2025-06-29"))
-        assert.strictEqual(rows.length, 28)
-        assert.deepStrictEqual(page.results, rows.map(toBar))
-        const { request_id, results: _, ...envelope } = page
-        assert.match(request_id!, /^[0-9a-f]{32}$/)
-        assert.deepStrictEqual(envelope, {
-          status: "OK",
-          ticker: "X:BTCUSD",
-          adjusted: true,
-          count: 28,
-          queryCount: 28,
-          resultsCount: 28,
-        })
-      }),
-    )
-
-    it.scoped("bars of seconds and trades add up to their minutes", () =>
-      Effect.gen(function* () {
-        const crypto = yield* cryptoOf()
-        const request = {
-          ...days,
-          from: at("2025-06-28T03:00:00Z"),
-          to: at("2025-06-28T03:29:59.999Z"),
-          limit: 50_000,
-        }
-        const minutes = (yield* crypto.bars({ ...request, timespan: "minute" })).results
-        const seconds = (yield* crypto.bars({ ...request, timespan: "second" })).results
-        assert.isAbove(seconds.length, 200)
-        assertSame(windows(1, "minute", seconds), minutes)
-        const page = yield* crypto.trades({
-          ...{ from: "BTC", to: "USD", date: "2025-06-28", limit: 10_000 },
-          offset: at("2025-06-28T03:00:00Z") - 1,
-        })
-        const trades = page.results.filter(({ timestamp }) => timestamp < request.to)
-        const withoutAverage = (bars: ReadonlyArray<Bar>) => bars.map((bar) => Struct.omit(bar, "vwap"))
-        assert.deepStrictEqual(withoutAverage(windows(1, "second", trades.map(barOf))), withoutAverage(seconds))
-        assert.deepStrictEqual(withoutAverage(windows(1, "minute", trades.map(barOf))), withoutAverage(minutes))
-      }),
-    )
-
     it.scoped("bars are not changed by adjusted, nor by a hyphen in the ticker", () =>
       Effect.gen(function* () {
         const crypto = yield* cryptoOf()

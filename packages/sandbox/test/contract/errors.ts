@@ -3,8 +3,6 @@ import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import type { Stocks } from "@candela/stocks/Stocks"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { connections, type keys, raw, serviceOf, stocksOf } from "./support.js"
@@ -35,16 +33,6 @@ const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
 export const testErrors = (name: keyof typeof connections) => {
   describe(`errors and plans ${name}`, () => {
     layer(connections[name], { excludeTestServices: true })((it) => {
-      it.scoped("no key is Unauthorized for another reason", () =>
-        Effect.gen(function* () {
-          // As a proxy may do.
-          const withoutKey = HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", ""))
-          const stocks = yield* stocksOf("key", withoutKey)
-          const error = yield* Effect.flip(stocks.previousDayBar({ stocksTicker: "AAPL" }))
-          assert.deepInclude(error, { _tag: "Unauthorized", reason: "MissingKey", detail: "API Key was not provided" })
-        }),
-      )
-
       it.scoped("what the client would refuse to send is 409, and names the parameter", () =>
         Effect.gen(function* () {
           for (const [path, parameter] of conflicts) {
@@ -58,37 +46,6 @@ export const testErrors = (name: keyof typeof connections) => {
               `${path}: ${String(json["error"])}`,
             )
           }
-        }),
-      )
-
-      it.scoped("a cursor that was changed, or of another endpoint, is 409", () =>
-        Effect.gen(function* () {
-          const { json } = yield* raw(`${range}/${day}?limit=5`)
-          const next = new URL(json["next_url"] as string)
-          const cursor = next.searchParams.get("cursor")!
-          assert.strictEqual((yield* raw(next.pathname + next.search)).status, 200)
-          const other = cursor.slice(0, -1) + (cursor.endsWith("A") ? "B" : "A")
-          assert.strictEqual((yield* raw(`${next.pathname}?cursor=${other}`)).status, 409)
-          const elsewhere = yield* raw(`/v2/aggs/ticker/AAPL/prev${next.search}`)
-          assert.strictEqual(elsewhere.status, 409)
-          assert.include(elsewhere.json["error"], "stocks.bars")
-        }),
-      )
-
-      it.scoped("every answer carries its id in header and body, and each its own", () =>
-        Effect.gen(function* () {
-          const answers = yield* Effect.forEach(
-            [
-              `${range}/${day}`,
-              "/v2/aggs/ticker/AAPL/prev",
-              "/v1/open-close/AAPL/2025-06-26",
-              "/nowhere",
-              "/v1/open-close/AAPL/x",
-            ],
-            (path) => raw(path),
-          )
-          for (const { headers, json } of answers) assert.strictEqual(json["request_id"], headers["x-request-id"])
-          assert.strictEqual(new Set(answers.map(({ json }) => json["request_id"])).size, answers.length)
         }),
       )
 

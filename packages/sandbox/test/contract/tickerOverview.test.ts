@@ -172,23 +172,6 @@ describe("the overview of a ticker", () => {
       }),
     )
 
-    it.scoped("is not found where no ticker has the name, in its case, or none was listed on the day", () =>
-      Effect.gen(function* () {
-        const reference = yield* serviceOf(Reference)
-        for (const request of [
-          { ticker: "NOSUCH" },
-          { ticker: "aapl" },
-          { ticker: "X:AAPL" },
-          { ticker: "RIVN", date: "2021-11-09" },
-          { ticker: "AAPL", date: "0001-01-01" },
-        ]) {
-          const error = yield* Effect.flip(reference.ticker(request))
-          assert.strictEqual(error._tag, "NotFound")
-          assert.include(error.message, "reference.ticker: not found (404, request ")
-        }
-      }),
-    )
-
     it.scoped("finds a pair with a hyphen or without, and an encoded ticker", () =>
       Effect.gen(function* () {
         const reference = yield* serviceOf(Reference)

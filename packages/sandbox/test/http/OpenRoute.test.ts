@@ -2,9 +2,8 @@ import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { OpenRoute } from "@candela/sandbox/http/OpenRoute"
 import * as Route from "@candela/sandbox/routes/Route"
 import * as Service from "@candela/sandbox/http/Service"
-import { StoreError } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Logger, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { ask, keys } from "./support.js"
 
 const endpoint = Endpoint.single({
@@ -23,11 +22,6 @@ const open: ReadonlyArray<OpenRoute<Word>> = [
     path: "/page",
     answer: ({ href }) => Effect.map(Word, (word) => ({ status: 200, headers: text, body: `"${word} ${href}"` })),
   },
-  {
-    path: "/store",
-    answer: () => new StoreError({ reason: "Statement", subject: "SELECT secret", detail: "no such table" }),
-  },
-  { path: "/defect", answer: () => Effect.die(new Error("a secret defect")) },
 ]
 
 const service = Service.make({
@@ -62,17 +56,6 @@ describe("an open route", () => {
     }),
   )
 
-  for (const method of ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]) {
-    it.effect(`refuses ${method} with 405, as endpoints do`, () =>
-      Effect.gen(function* () {
-        const { headers, json, status } = yield* ask(yield* service, "/page", { method })
-        assert.strictEqual(status, 405)
-        assert.strictEqual(headers["allow"], "GET")
-        assert.strictEqual(json["error"], `${method} is not allowed: every operation of the service is a GET.`)
-      }),
-    )
-  }
-
   it.effect("has its path and no other", () =>
     Effect.gen(function* () {
       const made = yield* service
@@ -81,27 +64,4 @@ describe("an open route", () => {
       }
     }),
   )
-
-  for (const path of ["/store", "/defect"]) {
-    it.effect(`that breaks (${path}) is a 500 that tells nothing but where to look, and is logged`, () =>
-      Effect.gen(function* () {
-        const logged: Array<string> = []
-        const logger = Logger.make(({ cause, message }) => {
-          logged.push(`${String(message)} ${JSON.stringify(cause)}`)
-        })
-        const { headers, json, status } = yield* Effect.provide(
-          Effect.flatMap(service, (made) => ask(made, path)),
-          Logger.replace(Logger.defaultLogger, logger),
-        )
-        assert.strictEqual(status, 500)
-        assert.deepStrictEqual(json, {
-          status: "ERROR",
-          request_id: headers["x-request-id"],
-          error: "The sandbox failed to answer; its log says why.",
-        })
-        assert.strictEqual(logged.length, 1)
-        assert.include(logged[0], path)
-      }),
-    )
-  }
 })

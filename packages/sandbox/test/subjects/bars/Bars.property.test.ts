@@ -17,7 +17,11 @@ const sources: ReadonlyArray<{ readonly ticker: string; readonly market: Market.
 const histories = new Map(sources.map(({ market, ticker }) => [ticker, makeHistory(market, ticker)]))
 
 const Tables = Layer.effectDiscard(
-  Effect.suspend(() => write(sources.map(({ market, ticker }) => ({ of: market, ticker, ...histories.get(ticker)! })))),
+  Effect.suspend(() => {
+    const { days } = histories.get("AAPL")!
+    const otc = { ticker: "OTCM", otc: true, days: days.slice(-1) }
+    return write([...sources.map(({ market, ticker }) => ({ of: market, ticker, ...histories.get(ticker)! })), otc])
+  }),
 ).pipe(Layer.provideMerge(Store.layer({})))
 
 const instant = (from: string, to: string) => FastCheck.integer({ min: Date.parse(from), max: Date.parse(to) })
@@ -103,7 +107,7 @@ layer(Tables)("a page of bars", (it) => {
         )
         for (const page of actual) assert.strictEqual(page.resultsCount, parse(page).length)
       }),
-    { fastCheck: { seed: 1, numRuns: runs(80) } },
+    { fastCheck: { seed: 1, numRuns: runs(160) } },
   )
 
   it.effect.prop(
@@ -129,37 +133,6 @@ layer(Tables)("a page of bars", (it) => {
   )
 
   it.effect.prop(
-    "concatenated pages equal the whole, in both orders, whatever the limit",
-    { request, pages: FastCheck.integer({ min: 2, max: 10 }) },
-    ({ pages, request }) =>
-      Effect.gen(function* () {
-        const paged = rowsOf(yield* allPages({ ...request, limit: limitFor(request, pages) }))
-        const [whole, ...rest] = yield* allPages({ ...request, limit: 1e6 })
-        assert.lengthOf(rest, 0)
-        assert.deepStrictEqual(paged, parse(whole!))
-        const other = request.sort === "asc" ? "desc" : "asc"
-        const reversed = rowsOf(yield* allPages({ ...request, sort: other, limit: 1e6 }))
-        assert.deepStrictEqual(reversed.reverse(), paged)
-      }),
-    { fastCheck: { seed: 3, numRuns: runs(40) } },
-  )
-
-  it.effect.prop(
-    "of a history that begins late hold the bars that begin in it, and no others",
-    { request, history: anyTime },
-    ({ history, request }) =>
-      Effect.gen(function* () {
-        const bars = parse(yield* Bars.page({ ...request, history: undefined, limit: 1e6 }))
-        const seen = parse(yield* Bars.page({ ...request, history, limit: 1e6 }))
-        assert.deepStrictEqual(
-          seen,
-          bars.filter(({ t }) => t >= history),
-        )
-      }),
-    { fastCheck: { seed: 40, numRuns: runs(40) } },
-  )
-
-  it.effect.prop(
     "the parts of a range, asked for one by one, give what the whole gives",
     { request, shards: FastCheck.integer({ min: 2, max: 6 }) },
     ({ request, shards }) =>
@@ -171,22 +144,6 @@ layer(Tables)("a page of bars", (it) => {
         assert.deepStrictEqual(rowsOf(parts), parse(yield* Bars.page(whole)))
       }),
     { fastCheck: { seed: 4, numRuns: runs(60) } },
-  )
-
-  it.effect.prop(
-    "a bar is the same whatever range it is asked for in",
-    { request, at: anyTime },
-    ({ at, request }) =>
-      Effect.gen(function* () {
-        const whole = parse(yield* Bars.page({ ...request, limit: 1e6 }))
-        const [single] = parse(yield* Bars.page({ ...request, from: at, to: at, limit: 1e6 }))
-        if (single === undefined) return
-        const { from, to } = instants({ ...request, zone: request.market.zone })
-        const same = whole.find((bar) => bar.t === single.t)
-        if (same === undefined) assert.isTrue(at < from || at > to)
-        else assert.deepStrictEqual(single, same)
-      }),
-    { fastCheck: { seed: 5, numRuns: runs(80) } },
   )
 
   it.effect("a day is the same from its row, from its minutes and from its seconds", () =>
@@ -205,6 +162,19 @@ layer(Tables)("a page of bars", (it) => {
       // The seconds of a minute have its average once it is rounded; a day's average is that of its
       // seconds to within their rounding.
       fromSeconds.forEach(({ vw }, index) => assert.closeTo(vw!, days[index]!.vw!, 1.01e-4))
+    }),
+  )
+
+  it.effect("bars of a ticker traded over the counter say so, and only those", () =>
+    Effect.gen(function* () {
+      const days = { from: "2024-11-01", to: "2024-11-06", timespan: "day", multiplier: 1, now: 2e12 } as const
+      const marksOf = (ticker: string) =>
+        Effect.map(
+          Bars.page({ ...days, ticker, market: Market.stocks, adjusted: true, sort: "asc", limit: 1_000 }),
+          (page) => parse(page).map((bar) => "otc" in bar && bar.otc),
+        )
+      assert.deepStrictEqual(yield* marksOf("OTCM"), [true])
+      assert.deepStrictEqual([...new Set(yield* marksOf("AAPL"))], [false])
     }),
   )
 })

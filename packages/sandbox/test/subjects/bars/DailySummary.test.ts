@@ -172,32 +172,6 @@ layer(Tables)("previous day", (it) => {
   const ask = (ticker: string, at: number, adjusted = true) =>
     PreviousDay.read({ market: stocks, ticker, adjusted, now: at, visible: at })
 
-  it.effect("is the last day of trading before the day of now, also when that day is over", () =>
-    Effect.gen(function* () {
-      const expected = {
-        ticker: "MSFT",
-        volume: 100,
-        vwap: 20.5,
-        open: 20,
-        close: 21,
-        high: 22,
-        low: 19,
-        timestamp: newYork("2025-06-27", "00:00"),
-        transactions: 10,
-      }
-      assert.deepStrictEqual(yield* ask("MSFT", now), expected)
-      assert.deepStrictEqual(yield* ask("MSFT", newYork("2025-06-30", "23:59")), expected)
-      assert.deepInclude(yield* ask("MSFT", newYork("2025-06-27", "23:59")), { open: 10 })
-    }),
-  )
-
-  it.effect("is nothing for an unknown ticker, and before the first day", () =>
-    Effect.gen(function* () {
-      assert.isUndefined(yield* ask("NONE", now))
-      assert.isUndefined(yield* ask("MSFT", newYork("2025-06-26", "12:00")))
-    }),
-  )
-
   it.effect("is adjusted for the splits in force, and marks what is traded over the counter", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* ask("NVDA", now), { open: 100, volume: 400 })

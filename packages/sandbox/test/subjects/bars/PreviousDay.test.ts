@@ -50,22 +50,6 @@ layer(History)("the previous day of a stock", (it) => {
       (bar) => (bar === undefined ? undefined : dateOf("America/New_York", bar.timestamp)),
     )
 
-  it.effect("is a day once all of it is seen, and the day before until then", () =>
-    Effect.gen(function* () {
-      const at = (date: string, time: string, delay: number) =>
-        dateAsked({ now: newYork(date, time), visible: newYork(date, time) - delay })
-      // A plan of ten minutes sees the end of 30 June ten minutes after 20:00, and it is the
-      // previous day from midnight on.
-      assert.strictEqual(yield* at("2025-06-30", "20:10", hours / 6), "2025-06-28")
-      assert.strictEqual(yield* at("2025-07-01", "00:05", hours / 6), "2025-06-30")
-      assert.strictEqual(yield* at("2025-07-01", "03:59", 8 * hours), "2025-06-28")
-      assert.strictEqual(yield* at("2025-07-01", "04:00", 8 * hours), "2025-06-30")
-      // Trading ended at 17:00 on 3 July.
-      assert.strictEqual(yield* at("2025-07-04", "00:59", 8 * hours), "2025-07-02")
-      assert.strictEqual(yield* at("2025-07-04", "01:00", 8 * hours), "2025-07-03")
-    }),
-  )
-
   it.effect.prop(
     "is the last day before the present day of which nothing is hidden, whatever the clock and the delay",
     {

@@ -84,29 +84,6 @@ describe("the overview of a ticker", () => {
       }),
     )
 
-    it.effect("has the day's name", () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* on("2024-01-31"))!.name, "Old")
-        assert.strictEqual((yield* on("2024-02-01"))!.name, "New")
-      }),
-    )
-
-    it.effect("is active before the day on which it was delisted, and has a market's value no longer", () =>
-      Effect.gen(function* () {
-        const before = (yield* on("2024-06-02"))!
-        assert.isTrue(before.active)
-        assert.notProperty(before, "delisted_utc")
-        assert.property(before, "market_cap")
-        for (const date of ["2024-06-03", undefined, "9999-12-31"]) {
-          const after = (yield* on(date))!
-          assert.isFalse(after.active)
-          assert.strictEqual(after.delisted_utc, "2024-06-03T00:00:00Z")
-          assert.notProperty(after, "market_cap")
-          assert.strictEqual(after.weighted_shares_outstanding, 40)
-        }
-      }),
-    )
-
     it.effect("has the figures of the last period that is over, though it was filed later, but not before", () =>
       Effect.gen(function* () {
         const sharesOn = (date: string | undefined, now?: number) =>
