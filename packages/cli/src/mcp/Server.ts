@@ -10,6 +10,7 @@ import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Documents from "./Documents.js"
 import * as Manual from "./Manual.js"
 import * as ModelTool from "./ModelTool.js"
 import * as Protocol from "./Protocol.js"
@@ -38,7 +39,10 @@ export const serve = <E, R>(
     const workspace = yield* Workspace.make
     // Before the first document and tool is added: a connected client would be notified that the list has changed.
     const manual = yield* Manual.pages
-    const { closed, protocol } = yield* Protocol.make(options)
+    const { closed, protocol } = yield* Protocol.make({
+      instructions: Documents.instructions(options.isSynthetic),
+      ...options,
+    })
     const tools = [
       searchCatalog.make(),
       describeEndpoint.make(),
