@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import * as Documents from "../../src/mcp/Documents.js"
+import { makeFolder } from "../commands/run.js"
 import * as Client from "./Client.js"
 
 const bars = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
@@ -104,7 +105,13 @@ describe("Server", () => {
     Effect.gen(function* () {
       const client = yield* Client.connect
       const { result } = JSON.parse(client.lines[0]!)
-      for (const part of ["search_catalog", "never instructions", "every price and figure is synthetic"])
+      for (const part of [
+        "search_catalog",
+        "max_drawdown(",
+        "bs_price(",
+        "never instructions",
+        "every price and figure is synthetic",
+      ])
         assert.include(result.instructions, part)
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
@@ -235,8 +242,39 @@ describe("Server", () => {
       assert.strictEqual(Client.jsonOf(yield* query("SELECT count(*) FROM aapl")).rows[0][0], table.rows)
       isRefused(yield* query("SELECT nothing FROM aapl"), "nothing")
       isRefused(yield* query("SELEC"), "syntax error")
+      isRefused(yield* query("SELECT * FROM other"), "There is no table other. The tables are aapl, msft.")
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
+  )
+
+  it.scopedLive("reads the histories of a store beside the tables of the session", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      yield* folder.run(
+        "history sync --store @data --tickers NVDA,KO --timespan day --from 2024-06-03 --to 2024-06-14 --sandbox",
+      )
+      const client = yield* Client.connectTo(folder.path("data"))
+      const query = (sql: string) => client.call("query", { sql })
+      const ask = (sql: string) => Effect.map(query(sql), (message) => Client.jsonOf(message).rows)
+      assert.include(JSON.parse(client.lines[0]!).result.instructions, "bars_adjusted")
+      assert.deepStrictEqual(yield* ask("SELECT ticker, count(*) FROM bars GROUP BY 1 ORDER BY 1"), [
+        ["KO", 10],
+        ["NVDA", 10],
+      ])
+      // NVDA was split 10 for 1 on June 10.
+      const fall =
+        "SELECT min(r) < -0.5 FROM (SELECT simple_return(close, timestamp) AS r FROM $ WHERE ticker = 'NVDA')"
+      assert.deepStrictEqual(yield* ask(fall.replace("$", "bars")), [[true]])
+      assert.deepStrictEqual(yield* ask(fall.replace("$", "bars_adjusted")), [[false]])
+      const kept = { endpoint: "stocks.bars", rows: 0, request: { ...bars, from: "2024-06-03", to: "2024-06-14" } }
+      yield* client.call("call_endpoint", { ...kept, table: "aapl" })
+      const joined = "SELECT count(*) FROM aapl JOIN bars USING (timestamp) WHERE bars.ticker = 'KO'"
+      assert.deepStrictEqual(yield* ask(joined), [[10]])
+      isRefused(yield* client.call("call_endpoint", { ...kept, table: "bars" }), "bars is a table of the store")
+      isRefused(yield* query("SELECT * FROM other"), "The tables are aapl, bars, splits, dividends, bars_adjusted")
+      isRefused(yield* query(`SELECT * FROM read_parquet('${folder.path("data")}/**/*.parquet')`), "not available")
+      yield* client.end
+    }).pipe(Effect.provide(Sandbox.layer())),
   )
 
   it.live("draws charts", () =>
