@@ -112,11 +112,6 @@ describe("functions of a database", () => {
       const [distribution = []] = yield* ask(`SELECT ${points.map((x) => `normal_cdf(${x}::DOUBLE)`).join(", ")}`)
       assertClose(distribution, points.map(cdf), 1e-12)
 
-      const cases = [
-        ["call", 100, 110, 0.5, 0.03, 0.25, 0.01],
-        ["put", 100, 110, 0.5, 0.03, 0.25, 0.01],
-        ["put", 50, 20, 2, 0.05, 0.6, 0],
-      ] as const
       type Values = readonly [
         spot: number,
         strike: number,
@@ -124,6 +119,11 @@ describe("functions of a database", () => {
         rate: number,
         volatility: number,
         dividends: number,
+      ]
+      const cases: ReadonlyArray<readonly [kind: "call" | "put", ...Values]> = [
+        ["call", 100, 110, 0.5, 0.03, 0.25, 0.01],
+        ["put", 100, 110, 0.5, 0.03, 0.25, 0.01],
+        ["put", 50, 20, 2, 0.05, 0.6, 0],
       ]
       for (const [kind, ...values] of cases) {
         const sign = kind === "call" ? 1 : -1
