@@ -102,8 +102,7 @@ describe("the reference", () => {
     assert.strictEqual(
       await page.getByRole("region", { name: "Command" }).textContent(),
       [
-        'MARKET_DATA_API_KEY="$MARKET_DATA_API_KEY" \\',
-        "  candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2024-01-01 --limit 2 \\",
+        "candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2024-01-01 --limit 2 \\",
         `  --url ${sandbox.baseUrl}`,
       ].join("\n"),
     )
