@@ -78,8 +78,9 @@ const weightsIn = ({ phrases, words }: Indexed, asked: ReadonlyArray<string>): R
   return asked.map((word) => (whole.has(word) ? weights.phrases : weightIn(words, word)))
 }
 
-/** Endpoints with less than this share of the best one's score are left out. */
-const least = 0.15
+/** Endpoints after the first ones are left out where they have less than this share of the best one's score. */
+const least = 0.35
+const always = 5
 
 /**
  * Prepares the search among some endpoints; they are indexed at the first question. It returns the endpoints that match a question, the best first: a rare
@@ -104,7 +105,9 @@ export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((quest
       }))
       .filter(({ score }) => score > 0)
       .toSorted((one, other) => other.score - one.score)
-    return found.filter(({ score }) => score >= least * found[0]!.score).map(({ endpoint }) => endpoint)
+    return found
+      .filter(({ score }, index) => index < always || score >= least * found[0]!.score)
+      .map(({ endpoint }) => endpoint)
   }
 }
 

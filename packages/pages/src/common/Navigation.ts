@@ -47,7 +47,7 @@ export const make = (
     const written = filter.value.trim().toLowerCase()
     // A part of a name or of a path is no word.
     const literal = endpoints.filter(({ name, path }) => `${name} ${path}`.toLowerCase().includes(written))
-    const all = written === "" ? [] : [...new Set([...search(filter.value), ...literal])]
+    const all = written === "" ? [] : [...new Set([...literal, ...search(filter.value)])]
     found.replaceChildren(...all.map((endpoint) => element("li", {}, linkTo(endpoint, endpoint.name))))
     found.hidden = all.length === 0
     for (const section of sections) section.hidden = written !== ""
