@@ -83,8 +83,8 @@ const least = 0.35
 const always = 5
 
 /**
- * Prepares the search among some endpoints; they are indexed at the first question. It returns the endpoints that match a question, the best first: a rare
- * word counts more than one that is everywhere.
+ * Prepares the search among some endpoints; they are indexed at the first question. It returns the endpoints that
+ * match a question, the best first: a rare word counts more than one that is everywhere.
  */
 export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((question: string) => ReadonlyArray<A>) => {
   let index: ReadonlyArray<{ readonly endpoint: A; readonly indexed: Indexed }> | undefined

@@ -60,8 +60,9 @@ export const open = (
   )
 
 /**
- * The views of the store in a folder, in a database that was opened with this folder and may have tables of its own. Each query needs {@link StoreViews.prepare} and
- * {@link StoreViews.check} before it runs; one that {@link isOutdated} is run again after {@link StoreViews.refresh}.
+ * The views of the store in a folder, in a database that was opened with this folder and may have tables of its own.
+ * Each query needs {@link StoreViews.prepare} and {@link StoreViews.check} before it runs; one whose error
+ * {@link isOutdated} is run again after {@link StoreViews.refresh}.
  */
 export const views = (
   database: Database.Database,

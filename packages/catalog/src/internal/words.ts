@@ -1,7 +1,7 @@
 /** Words of a text as a search compares them: stems, without differences of phrases that mean the same. */
 import * as Vocabulary from "./vocabulary.js"
 
-/** Stem of a word: `dividends`, `currencies`, `trading` and `traded` become `dividend`, `currency`, `trad` and `trad`. */
+/** Stem of a word: `dividend` of `dividends`, `currency` of `currencies`, `trad` of `trading` and `traded`. */
 export const stem = (word: string): string => {
   if (word.length < 4) return word
   const singular = word.endsWith("ss") ? word : word.replace(/ies$/, "y").replace(/(?<=x|ch|sh|ss)es$|s$/, "")
@@ -35,7 +35,10 @@ export const meanings: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 /** Maximum number of words of a phrase. */
 const longest = /* @__PURE__ */ Math.max(...Array.from(meanings.keys(), (phrase) => phrase.split(" ").length))
 
-/** Meanings of a text: phrases of the vocabulary, the longest first, and all other words. `parts`: also the words of each phrase. */
+/**
+ * Meanings of a text: phrases of the vocabulary, the longest first, and all other words. `parts`: also the words of
+ * each phrase.
+ */
 export const meaningsOf = (text: string, parts = false): ReadonlyArray<string> => {
   const stems = stemsOf(text)
   const found: Array<string> = []

@@ -133,7 +133,10 @@ const documentOf = (entry: Catalog.Entry, shorten: Shorten, listFields: boolean,
 /** Full documentation of an endpoint, as Markdown. */
 export const ofEndpoint = (entry: Catalog.Entry): string => documentOf(entry, details[0]!, false)
 
-/** Documentation of an endpoint in at most {@link maxDescription} characters: with shorter texts where the full ones take more. */
+/**
+ * Documentation of an endpoint in at most {@link maxDescription} characters: with shorter texts where the full ones
+ * take more.
+ */
 export const describe = (entry: Catalog.Entry): string => {
   const full = ofEndpoint(entry)
   if (full.length <= maxDescription) return full

@@ -18,8 +18,8 @@ export interface Change {
 const millisOfDay = 86_400_000
 
 /**
- * Returns the change that some bars show, of a range that begins at a local time. `days` are daily bars that begin earlier, possibly none: bars of hours may begin
- * later than those of days.
+ * Returns the change that some bars show, of a range that begins at a local time. `days` are daily bars that begin
+ * earlier, possibly none: bars of hours may begin later than those of days.
  */
 export const change = (
   candles: ReadonlyArray<Candle>,

@@ -51,8 +51,9 @@ const findIn = (market: MarketName, terms: string) =>
     : tickers(market, { search: terms })
 
 /**
- * Ranks a result: the ticker itself, what has exactly this name, what begins with the terms, all others. The prefix of a pair is ignored, and of several pairs the one in
- * dollars comes first: `bitcoin` is X:BTCUSD, and no fund with the word in its name.
+ * Ranks a result: the ticker itself, what has exactly this name, what begins with the terms, all others. The prefix of
+ * a pair is ignored, and of several pairs the one in dollars comes first: `bitcoin` is X:BTCUSD, and no fund with the
+ * word in its name.
  */
 export const rank = (terms: string, { name, ticker }: Found): number => {
   const own = ticker.replace(/^[CX]:/, "")
