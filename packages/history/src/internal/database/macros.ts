@@ -50,17 +50,17 @@ const strikeNow = "strike * exp(-rate * years)"
 export const macros: ReadonlyArray<Macro> = [
   macro(
     "simple_return(price, instant, group_by := NULL)",
-    "Return of each row instant the row before: 0.01 is one percent; NULL in the first row.",
+    "Return of each row since the row before: 0.01 is one percent; NULL in the first row.",
     `price / lag(price) ${before} - 1`,
   ),
   macro(
     "log_return(price, instant, group_by := NULL)",
-    "Logarithmic return of each row instant the row before.",
+    "Logarithmic return of each row since the row before.",
     `ln(price / lag(price) ${before})`,
   ),
   macro(
     "cumulative_return(price, instant, group_by := NULL)",
-    "Return of each row instant the first row.",
+    "Return of each row since the first row.",
     `price / first_value(price) ${before} - 1`,
   ),
   macro(
