@@ -67,8 +67,9 @@ export default defineConfig({
       provider: "local",
       options: {
         /** Indexes a page of an endpoint with the words in which people ask for it: the search of the command and of the other pages finds it by them, too. */
-        _render: async (source, env, markdown) => {
-          const html = await markdown.renderAsync(source, env)
+        _render: (source, env, markdown) => {
+          const html = markdown.render(source, env)
+          if (env.frontmatter?.search === false) return ""
           const words = wordsFor(env.relativePath)
           return words.length === 0 ? html : html.replace(/(<\/h1>)/, `$1<p>${words.join(", ")}</p>`)
         },
