@@ -20,6 +20,7 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as Library from "./internal/database/library.js"
+import * as Macros from "./internal/database/macros.js"
 import * as Statement from "./internal/database/statement.js"
 import { literal } from "./internal/database/types.js"
 import { SqlError } from "./SqlError.js"
@@ -33,6 +34,10 @@ export interface Database {
   /** The database, for {@link connect}. */
   readonly instance: DuckDBInstance
 }
+
+/** Functions of every database, besides DuckDB's own: their signature and what they give. */
+export const functions: ReadonlyArray<{ readonly signature: string; readonly text: string }> =
+  /* @__PURE__ */ Macros.macros.filter(({ text }) => text !== "")
 
 /** Options of {@link open}. */
 export interface Options {
@@ -85,7 +90,8 @@ export const open = (options: Options = {}): Effect.Effect<Database, SqlError, S
     )
     const database = { duckdb, instance }
     const connection = yield* connect(database)
-    for (const setting of settings(options)) yield* work(connection, setting, () => connection.run(setting))
+    const statements = [...settings(options), Macros.macros.map(Macros.create).join(";\n")]
+    for (const statement of statements) yield* work(connection, statement, () => connection.run(statement))
     return database
   })
 

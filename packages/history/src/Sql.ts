@@ -27,6 +27,7 @@
  *
  * @module
  */
+import type * as Database from "./Database.js"
 import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
@@ -34,9 +35,11 @@ import type * as Scope from "effect/Scope"
 import type { Options, Sql } from "./internal/store/model/sql.js"
 import * as Open from "./internal/store/sql/open.js"
 import * as Checked from "./internal/store/commit/checked.js"
+import type { StoreViews } from "./internal/store/sql/session.js"
 import type { SqlError } from "./SqlError.js"
 import type { StoreError } from "./StoreError.js"
 
+export type { StoreViews } from "./internal/store/sql/session.js"
 export type {
   Column,
   Columns,
@@ -66,3 +69,20 @@ export const open = (
   Effect.flatMap(Effect.all({ fs: FileSystem, path: Path }), (disk) =>
     Open.open({ ...disk, folder, checked: Checked.make() }, options),
   )
+
+/**
+ * The views of the store in a folder, in a database that was opened with this folder and may have tables of its own.
+ * Each query needs {@link StoreViews.prepare} and {@link StoreViews.check} before it runs; one whose error
+ * {@link isOutdated} is run again after {@link StoreViews.refresh}.
+ */
+export const views = (
+  database: Database.Database,
+  folder: string,
+  options: Options = {},
+): Effect.Effect<StoreViews, StoreError, FileSystem | Path> =>
+  Effect.flatMap(Effect.all({ fs: FileSystem, path: Path }), (disk) =>
+    Open.views(database, { ...disk, folder, checked: Checked.make() }, options),
+  )
+
+/** Whether a query failed because a sync has replaced a file since the views were made. */
+export const isOutdated: (error: SqlError | StoreError) => boolean = Open.isOutdated

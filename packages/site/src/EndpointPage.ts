@@ -4,8 +4,9 @@
  *
  * @module
  */
-import type { Entry } from "@candela/catalog/Catalog"
+import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
+import * as Search from "@candela/catalog/Search"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/internal/Kind"
 import { curl } from "@candela/pages/common/Curl"
@@ -21,7 +22,7 @@ const baseUrl = "http://127.0.0.1:8787"
 /** Input of a page. */
 export interface Facts {
   /** Declaration with its texts. */
-  readonly entry: Entry
+  readonly entry: Catalog.Entry
   /** Endpoint in the form for the sandbox's pages, with an answer. */
   readonly endpoint: Endpoint
   /** Errors of all endpoints, by name. */
@@ -37,6 +38,12 @@ export interface Facts {
  */
 export const pathOf = ({ method, service }: Pick<Endpoint, "method" | "service">): string =>
   `reference/${service}/${CommandLine.kebab(method)}`
+
+/** Returns the words in which people ask for the endpoint of a page; none for any other page. */
+export const wordsFor = (path: string): ReadonlyArray<string> => {
+  const entry = Catalog.endpoints.find((entry) => path === `${pathOf(entry)}.md`)
+  return entry === undefined ? [] : Search.wordsFor(entry.name)
+}
 
 const operatorOf = ({ filter }: Parameter) =>
   filter === undefined || filter.operator === "eq" ? "" : `.${filter.operator}`

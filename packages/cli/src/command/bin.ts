@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 
 const [, program, first, second] = process.argv
 if (first === "sandbox" || (first === "help" && second === "sandbox")) await import("./sandbox.js")
-else if (first === Executable.engine && process.send !== undefined) (await import("../mcp/engine.js")).serve()
+else if (first === Executable.engine && process.send !== undefined) (await import("../mcp/engine.js")).serve(second)
 else if (Supervisor.isNeeded(process.argv.slice(2))) Supervisor.supervise()
 else {
   // Its files are read together with those of the command: a tenth less until the first row. Import

@@ -42,6 +42,7 @@ export const commands: ReadonlyArray<Command.Entry> = [
     "Check the connection, the key, and what your plan includes",
     () => import("./doctor/command.js"),
   ),
+  lazy("Tools", "search", "Find the command for a question", () => import("./search.js")),
   lazy("Tools", "sandbox", "Serve the sandbox on a port, with its explorer", () => import("./sandbox.js")),
   { ...Record.command, heading: "Tools" },
   { ...Replay.command, heading: "Tools" },

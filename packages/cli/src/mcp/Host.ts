@@ -57,8 +57,8 @@ const memoryOf = async (pid: number): Promise<number> => {
   }
 }
 
-/** Makes the engine; its process ends with the scope. */
-export const make = (executable: string): Effect.Effect<Host, never, Scope.Scope> =>
+/** Makes the engine, with the tables of a store in a folder; its process ends with the scope. */
+export const make = (executable: string, store: string | undefined): Effect.Effect<Host, never, Scope.Scope> =>
   Effect.gen(function* () {
     let current: Child | undefined
     let [last, killed] = [0, 0]
@@ -73,7 +73,7 @@ export const make = (executable: string): Effect.Effect<Host, never, Scope.Scope
     }
 
     const start = (): Child => {
-      const started = fork(executable, [Executable.engine], {
+      const started = fork(executable, [Executable.engine, ...(store === undefined ? [] : [store])], {
         serialization: "advanced",
         execArgv: [],
         // The output belongs to the protocol.

@@ -23,6 +23,8 @@ export interface Transport<E, R> {
   readonly input: Stream.Stream<Uint8Array, never, R>
   /** Sends a line to the client. Fails when the client is gone. */
   readonly write: (line: string) => Effect.Effect<void, E>
+  /** How a model works with the server, sent with the answer to `initialize`. */
+  readonly instructions?: string | undefined
 }
 
 /** Protocol with the end of its client. */
@@ -50,7 +52,11 @@ const errorOf = (exit: RpcMessage.ResponseExitEncoded["exit"]): object | undefin
 }
 
 /** Reads and writes the messages of one client. Reading ends with the scope. */
-export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Protocol, never, R | Scope.Scope> =>
+export const make = <E, R>({
+  input,
+  instructions,
+  write,
+}: Transport<E, R>): Effect.Effect<Protocol, never, R | Scope.Scope> =>
   Effect.gen(function* () {
     const closed = yield* Deferred.make<void>()
     const close = Effect.asVoid(Deferred.succeed(closed, undefined))
@@ -61,6 +67,8 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
 
     /** Client's ids of the unanswered requests, by our own. */
     const unanswered = new Map<string, Id>()
+    /** Our ids of unanswered requests to initialize. */
+    const initializing = new Set<string>()
     let last = 0
 
     const protocol = yield* RpcServer.Protocol.make((receive) => {
@@ -87,6 +95,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
         if (Either.isLeft(valid)) return refuse(id, codes.params, valid.left.message)
         const own = String(++last)
         unanswered.set(own, id)
+        if (method === "initialize") initializing.add(own)
         return enter(own, method, payload)
       }
 
@@ -132,7 +141,8 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
                 const id = unanswered.get(requestId)
                 if (id === undefined) return Effect.void
                 unanswered.delete(requestId)
-                if (exit._tag === "Success") return send({ id, result: exit.value })
+                const more = initializing.delete(requestId) && instructions !== undefined ? { instructions } : {}
+                if (exit._tag === "Success") return send({ id, result: { ...Object(exit.value), ...more } })
                 const error = errorOf(exit)
                 if (error !== undefined) return send({ id, error })
                 // A defect is only logged: it may contain information not meant for the client.

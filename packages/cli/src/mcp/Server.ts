@@ -10,6 +10,7 @@ import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Documents from "./Documents.js"
 import * as Manual from "./Manual.js"
 import * as ModelTool from "./ModelTool.js"
 import * as Protocol from "./Protocol.js"
@@ -31,14 +32,19 @@ export const serve = <E, R>(
     readonly version: string
     /** Whether the prices are from the sandbox: charts say so. */
     readonly isSynthetic: boolean
+    /** Folder of a store whose histories are tables. */
+    readonly store?: string | undefined
   },
 ): Effect.Effect<void, never, MarketData | R> =>
   Effect.gen(function* () {
     const services = (yield* Layer.build(Catalog.layer)) as never
-    const workspace = yield* Workspace.make
+    const workspace = yield* Workspace.make(options.store)
     // Before the first document and tool is added: a connected client would be notified that the list has changed.
     const manual = yield* Manual.pages
-    const { closed, protocol } = yield* Protocol.make(options)
+    const { closed, protocol } = yield* Protocol.make({
+      instructions: Documents.instructions(options),
+      ...options,
+    })
     const tools = [
       searchCatalog.make(),
       describeEndpoint.make(),

@@ -5,13 +5,16 @@
  * @module
  */
 import * as Database from "@candela/history/Database"
+import * as Sql from "@candela/history/Sql"
 import type { SqlError } from "@candela/history/SqlError"
+import type { StoreError } from "@candela/history/StoreError"
 import type { DuckDBConnection } from "@duckdb/node-api"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import * as Platform from "../command/platform.js"
 import * as Rows from "./Rows.js"
 import { ToolError } from "./ToolError.js"
 
@@ -23,7 +26,7 @@ export interface Result extends Rows.Table {
 
 /** Work on the tables. One table is written at a time. */
 export type Request =
-  | { readonly _tag: "Begin"; readonly sql: string }
+  | { readonly _tag: "Begin"; readonly name: string; readonly sql: string }
   | { readonly _tag: "Insert"; readonly sql: string; readonly rows: string }
   | { readonly _tag: "End"; readonly commit: boolean }
   | { readonly _tag: "Query"; readonly sql: string; readonly rows: number }
@@ -37,8 +40,15 @@ const memory = "1GB"
 /** Maximum number of characters of a refusal by DuckDB, which may repeat a text of the query. */
 const maxMessage = 2000
 
-const refused = ({ detail, reason }: SqlError): ToolError =>
-  new ToolError({ message: Rows.cutText(reason === "query" ? `DuckDB: ${detail}` : detail, maxMessage) })
+const refused = (error: SqlError | StoreError): ToolError => {
+  const text =
+    error._tag === "StoreError" ? error.message : error.reason === "query" ? `DuckDB: ${error.detail}` : error.detail
+  return new ToolError({ message: Rows.cutText(text, maxMessage) })
+}
+
+/** Tables that were kept: the views of a store have tables of their own, whose names are no identifiers. */
+const keptTables =
+  "SELECT table_name FROM duckdb_tables() WHERE regexp_full_match(table_name, '[A-Za-z_]\\w*') ORDER BY 1"
 
 /** Types whose values are texts in JSON, because they may exceed the exact range of numbers. */
 const wholeTypes: ReadonlySet<string | undefined> = new Set(["BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"])
@@ -46,17 +56,35 @@ const wholeTypes: ReadonlySet<string | undefined> = new Set(["BIGINT", "UBIGINT"
 /** Converts a text to a number if that is exact. */
 const whole = (text: unknown): unknown => (Number.isSafeInteger(Number(text ?? NaN)) ? Number(text) : text)
 
-/**
- * Makes the tables. DuckDB is loaded with the first one, and closed with the scope. `patience`: how
- * long an interruption waits for DuckDB to stop.
- */
-export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, never, Scope.Scope> =>
+/** Database of a session, with the views of its store. */
+interface Opened {
+  readonly database: Database.Database
+  readonly views: Sql.StoreViews | undefined
+}
+
+const open = (store: string | undefined): Effect.Effect<Opened, SqlError | StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const database = yield* Database.open({ memory, folder: store })
+    const views = store === undefined ? undefined : yield* Effect.provide(Sql.views(database, store), Platform.layer)
+    return { database, views }
+  })
+
+/** Options of {@link make}. */
+export interface Options {
+  /** How long an interruption waits for DuckDB to stop. */
+  readonly patience?: Duration.DurationInput | undefined
+  /** Folder of a store, whose views are tables that a query may read. */
+  readonly store?: string | undefined
+}
+
+/** Makes the tables. DuckDB is loaded with the first one, and closed with the scope. */
+export const make = ({ patience, store }: Options = {}): Effect.Effect<Run, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const result = yield* Deferred.make<Database.Database, ToolError>()
+    const result = yield* Deferred.make<Opened, ToolError>()
     // Opened in a separate fiber: the interruption of the first caller would reach the others.
     const opening = yield* Effect.once(
-      Database.open({ memory }).pipe(
+      open(store).pipe(
         Effect.mapError(refused),
         Scope.extend(scope),
         Effect.intoDeferred(result),
@@ -88,9 +116,15 @@ export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, neve
       return closing
     })
 
-    const begin = (sql: string) =>
+    const begin = (name: string, sql: string) =>
       Effect.gen(function* () {
-        const database = yield* opened
+        const { database, views } = yield* opened
+        const names = views === undefined ? [] : yield* Effect.mapError(views.names, refused)
+        // protects: A table of a session never stands for one of the store.
+        // mutant: "reads the histories of a store": names.includes(name.toLowerCase()) → false
+        if (names.includes(name.toLowerCase())) {
+          return yield* new ToolError({ message: `${name} is a table of the store. Choose another name.` })
+        }
         yield* close
         const own = yield* Scope.make()
         const connection = yield* Scope.extend(Effect.mapError(Database.connect(database), refused), own)
@@ -99,12 +133,46 @@ export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, neve
         yield* run(sql, "[]")
       })
 
+    /** Error of a query, with the tables that there are instead of an unknown one. */
+    const explained =
+      ({ database, views }: Opened) =>
+      (error: SqlError | StoreError): Effect.Effect<never, ToolError> => {
+        const [, name] = (error._tag === "SqlError" && /Table with name (\S+) does not exist/.exec(error.detail)) || []
+        if (name === undefined) return refused(error)
+        return Effect.gen(function* () {
+          const connection = yield* Database.connect(database)
+          const kept = yield* Database.work(connection, keptTables, () => connection.runAndReadAll(keptTables))
+          const ofStore = views === undefined ? [] : yield* views.names
+          const quoted = ofStore.map((name) => (name.includes(".") ? `"${name}"` : name))
+          const names = [...kept.getRowsJson().map(([name]) => String(name)), ...quoted]
+          return yield* new ToolError({
+            message: `There is no table ${name}. ${names.length === 0 ? "None is kept: call_endpoint keeps one with table." : `The tables are ${names.join(", ")}.`}`,
+          })
+        }).pipe(
+          Effect.scoped,
+          Effect.mapError((error) => (error._tag === "ToolError" ? error : refused(error))),
+        )
+      }
+
     const query = (sql: string, count: number) =>
       Effect.gen(function* () {
-        const database = yield* opened
+        const now = yield* opened
+        const { database, views } = now
         const connection = yield* Effect.mapError(Database.connect(database), refused)
         yield* Effect.mapError(Database.check(connection, sql), refused)
-        const reader = yield* work(connection, sql, () => connection.streamAndReadUntil(sql, count + 1))
+        const read = Effect.gen(function* () {
+          if (views !== undefined) {
+            yield* views.prepare(sql)
+            yield* views.check(connection, sql, [])
+          }
+          return yield* Database.work(connection, sql, () => connection.streamAndReadUntil(sql, count + 1), {
+            patience,
+          })
+        })
+        const again = Effect.catchIf(read, Sql.isOutdated, (error) =>
+          views === undefined ? error : Effect.zipRight(views.refresh, read),
+        )
+        const reader = yield* Effect.catchAll(again, explained(now))
         const { DuckDBTypeId } = database.duckdb
         const wholeNumbers = reader.columnTypes().map(({ typeId }) => wholeTypes.has(DuckDBTypeId[typeId]))
         const rows = reader
@@ -120,7 +188,7 @@ export const make = (patience?: Duration.DurationInput): Effect.Effect<Run, neve
     return (request) => {
       switch (request._tag) {
         case "Begin":
-          return begin(request.sql)
+          return begin(request.name, request.sql)
         case "Insert":
           return run(request.sql, request.rows)
         case "End":

@@ -73,7 +73,11 @@ const keepIn = <E, R>(
   rows: Stream.Stream<object, E, R>,
 ): Effect.Effect<Kept, E | ToolError, R> =>
   Effect.gen(function* () {
-    yield* run({ _tag: "Begin", sql: `CREATE OR REPLACE TABLE ${Database.identifier(name)} AS ${rowsOf(columns)}` })
+    yield* run({
+      _tag: "Begin",
+      name,
+      sql: `CREATE OR REPLACE TABLE ${Database.identifier(name)} AS ${rowsOf(columns)}`,
+    })
     const insert = `INSERT INTO ${Database.identifier(name)} ${rowsOf(columns)}`
     const read = yield* rows.pipe(
       Stream.take(maxTableRows + 1),
@@ -87,11 +91,13 @@ const keepIn = <E, R>(
     return { name, rows: Math.min(read, maxTableRows), cut: read > maxTableRows }
   }).pipe(Effect.onError(() => Effect.ignore(run({ _tag: "End", commit: false }))))
 
-/** Makes the tables of a session. They end with the scope. */
-export const make: Effect.Effect<Workspace, never, Scope.Scope> = Effect.gen(function* () {
+/** Makes the tables of a session, beside those of a store in a folder. They end with the scope. */
+export const make = Effect.fnUntraced(function* (store?: string): Effect.fn.Return<Workspace, never, Scope.Scope> {
   const executable = yield* Executable
   const { killed, run } =
-    executable === undefined ? { run: yield* Tables.make(), killed: () => 0 } : yield* Host.make(executable)
+    executable === undefined
+      ? { run: yield* Tables.make({ store }), killed: () => 0 }
+      : yield* Host.make(executable, store)
   const one = yield* Effect.makeSemaphore(1)
   return {
     // Concurrent tables of the same name would conflict.

@@ -24,8 +24,8 @@ export interface FromEngine {
   readonly failure?: string
 }
 
-/** Serves the parent of this process, until it is gone. */
-export const serve = (): void => {
+/** Serves the parent of this process, until it is gone. `store`: folder of a store whose tables may be read. */
+export const serve = (store?: string): void => {
   // Nothing else ends a thread of DuckDB, and without its parent nobody waits for an answer.
   // protects: A process that computes ends with its server.
   // mutant: "that does not stop ends when the server is killed": process.kill(process.pid, "SIGKILL") → undefined
@@ -35,7 +35,9 @@ export const serve = (): void => {
   const fibers = new Map<number, Fiber.RuntimeFiber<unknown, ToolError>>()
   // An answer that comes says that DuckDB has stopped: the parent counts the time.
   const tables = Effect.runSync(
-    Effect.flatMap(Scope.make(), (scope) => Effect.cached(Scope.extend(Tables.make(Duration.infinity), scope))),
+    Effect.flatMap(Scope.make(), (scope) =>
+      Effect.cached(Scope.extend(Tables.make({ patience: Duration.infinity, store }), scope)),
+    ),
   )
   const answer = (id: number, exit: Exit.Exit<unknown, ToolError>): FromEngine =>
     Exit.match(exit, {

@@ -23,54 +23,59 @@ export const textOf = ({ error, result }: Message): string => {
 // oxlint-disable-next-line typescript/no-explicit-any -- what an answer holds is what a test checks
 export const jsonOf = (message: Message): any => JSON.parse(textOf(message))
 
-/** A client, connected and initialized. */
-export const connect: Effect.Effect<Client, never, MarketData | Scope.Scope> = Effect.gen(function* () {
-  const input = yield* Mailbox.make<Uint8Array>()
-  const lines: Array<string> = []
-  const waiting = new Map<unknown, Deferred.Deferred<Message>>()
-  const fiber = yield* Effect.forkScoped(
-    Server.serve({
-      version: "1.2.3",
-      isSynthetic: true,
-      input: Mailbox.toStream(input),
-      write: (line) =>
-        Effect.suspend(() => {
-          lines.push(line)
-          const message = JSON.parse(line) as Message
-          const waits = waiting.get(message.id)
-          return waits === undefined ? Effect.void : Deferred.succeed(waits, message)
-        }),
-    }),
-  )
-  const send = (text: string) => Effect.asVoid(input.offer(new TextEncoder().encode(text)))
-  const wait = (id: unknown) =>
-    Effect.gen(function* () {
-      const answer = yield* Deferred.make<Message>()
-      waiting.set(id, answer)
-      return Deferred.await(answer)
-    })
-  let last = 0
-  const client: Client = {
-    lines,
-    send,
-    request: (method, params, id = last++) =>
-      Effect.gen(function* () {
-        const answer = yield* wait(id)
-        yield* send(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
-        return yield* answer
+/** A client, connected and initialized, of a server with a store. */
+export const connectTo = (store?: string): Effect.Effect<Client, never, MarketData | Scope.Scope> =>
+  Effect.gen(function* () {
+    const input = yield* Mailbox.make<Uint8Array>()
+    const lines: Array<string> = []
+    const waiting = new Map<unknown, Deferred.Deferred<Message>>()
+    const fiber = yield* Effect.forkScoped(
+      Server.serve({
+        version: "1.2.3",
+        isSynthetic: true,
+        store,
+        input: Mailbox.toStream(input),
+        write: (line) =>
+          Effect.suspend(() => {
+            lines.push(line)
+            const message = JSON.parse(line) as Message
+            const waits = waiting.get(message.id)
+            return waits === undefined ? Effect.void : Deferred.succeed(waits, message)
+          }),
       }),
-    line: (text, id) => Effect.flatten(Effect.zipLeft(wait(id), send(text))),
-    call: (name, args) => client.request("tools/call", { name, arguments: args }),
-    end: Effect.zipRight(input.end, Fiber.join(fiber)),
-  }
-  yield* client.request("initialize", {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "test", version: "1" },
+    )
+    const send = (text: string) => Effect.asVoid(input.offer(new TextEncoder().encode(text)))
+    const wait = (id: unknown) =>
+      Effect.gen(function* () {
+        const answer = yield* Deferred.make<Message>()
+        waiting.set(id, answer)
+        return Deferred.await(answer)
+      })
+    let last = 0
+    const client: Client = {
+      lines,
+      send,
+      request: (method, params, id = last++) =>
+        Effect.gen(function* () {
+          const answer = yield* wait(id)
+          yield* send(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
+          return yield* answer
+        }),
+      line: (text, id) => Effect.flatten(Effect.zipLeft(wait(id), send(text))),
+      call: (name, args) => client.request("tools/call", { name, arguments: args }),
+      end: Effect.zipRight(input.end, Fiber.join(fiber)),
+    }
+    yield* client.request("initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    })
+    yield* send(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`)
+    return client
   })
-  yield* send(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`)
-  return client
-})
+
+/** A client, connected and initialized. */
+export const connect = /* @__PURE__ */ connectTo()
 
 /** A client. */
 export interface Client {

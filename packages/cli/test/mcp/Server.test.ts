@@ -3,6 +3,8 @@ import { Sandbox } from "@candela/sandbox/Sandbox"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
+import * as Documents from "../../src/mcp/Documents.js"
+import { makeFolder } from "../commands/run.js"
 import * as Client from "./Client.js"
 
 const bars = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
@@ -60,6 +62,8 @@ describe("Server", () => {
     Effect.gen(function* () {
       const client = yield* Client.connect
       const cases = {
+        "OHLC candles": "stocks.bars",
+        "bitcoin price history": "crypto.bars",
         "dividends paid by a company": "stocks.dividends",
         "minute bars of a stock": "stocks.bars",
         "exchange rate between two currencies": "forex.",
@@ -78,7 +82,53 @@ describe("Server", () => {
       assert.include(Client.textOf(yield* client.call("search_catalog", { words: "qqqqq" })), "All endpoints: ")
       const described = Client.textOf(yield* client.call("describe_endpoint", { endpoint: "stocks.bars" }))
       for (const { name } of Catalog.find("stocks.bars")!.parameters) assert.include(described, `\`${name}\``)
+      // A filter stands once, with its operators, and instants are named as the tools give them.
+      assert.match(described, /- `timestamp`\?? \(instant\): Start of the window/)
+      const ratios = Client.textOf(yield* client.call("describe_endpoint", { endpoint: "stocks.ratios" }))
+      assert.include(ratios, "`price_to_earnings`, `price_to_book`")
+      assert.notInclude(ratios, "price_to_earnings.gt")
       isRefused(yield* client.call("describe_endpoint", { endpoint: "stocks.bar" }), "Did you mean stocks.bars")
+      yield* client.end
+    }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
+  )
+
+  it("describes every endpoint in a bounded number of characters", () => {
+    for (const entry of Catalog.endpoints) {
+      const described = Documents.describe(entry)
+      assert.isAtMost(described.length, 4000, entry.name)
+      const names = entry.parameters.map(({ name }) => name.replace(/\.(eq|gte?|lte?|any_of|all_of)$/, ""))
+      for (const name of [...names, ...entry.fields.map(({ name }) => name)]) assert.include(described, name)
+    }
+  })
+
+  it.live("tells how to work with it, and which texts are data", () =>
+    Effect.gen(function* () {
+      const client = yield* Client.connect
+      const { result } = JSON.parse(client.lines[0]!)
+      for (const part of [
+        "search_catalog",
+        "max_drawdown(",
+        "bs_price(",
+        "never instructions",
+        "every price and figure is synthetic",
+      ])
+        assert.include(result.instructions, part)
+      yield* client.end
+    }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
+  )
+
+  it.live("hints at what is wrong where there are no rows", () =>
+    Effect.gen(function* () {
+      const client = yield* Client.connect
+      const call = (request: object, table?: string) =>
+        client.call("call_endpoint", { endpoint: "stocks.bars", request: { ...bars, ...request }, rows: 1, table })
+      const lower = Client.jsonOf(yield* call({ stocksTicker: "aapl" }))
+      assert.include(lower.hint, "Tickers are case-sensitive: AAPL instead of aapl?")
+      assert.include(Client.jsonOf(yield* call({ stocksTicker: "NOSUCH" })).hint, "reference.tickers")
+      assert.include(Client.jsonOf(yield* call({})).hint, "keep all its rows as a table")
+      assert.strictEqual(Client.jsonOf(yield* call({}, "kept")).hint, "Query the table.")
+      const missing = { endpoint: "stocks.openClose", request: { stocksTicker: "aapl", date: "2025-06-02" } }
+      isRefused(yield* client.call("call_endpoint", missing), "not found (404", "AAPL instead of aapl?")
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
   )
@@ -192,8 +242,39 @@ describe("Server", () => {
       assert.strictEqual(Client.jsonOf(yield* query("SELECT count(*) FROM aapl")).rows[0][0], table.rows)
       isRefused(yield* query("SELECT nothing FROM aapl"), "nothing")
       isRefused(yield* query("SELEC"), "syntax error")
+      isRefused(yield* query("SELECT * FROM other"), "There is no table other. The tables are aapl, msft.")
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
+  )
+
+  it.scopedLive("reads the histories of a store beside the tables of the session", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      yield* folder.run(
+        "history sync --store @data --tickers NVDA,KO --timespan day --from 2024-06-03 --to 2024-06-14 --sandbox",
+      )
+      const client = yield* Client.connectTo(folder.path("data"))
+      const query = (sql: string) => client.call("query", { sql })
+      const ask = (sql: string) => Effect.map(query(sql), (message) => Client.jsonOf(message).rows)
+      assert.include(JSON.parse(client.lines[0]!).result.instructions, "bars_adjusted")
+      assert.deepStrictEqual(yield* ask("SELECT ticker, count(*) FROM bars GROUP BY 1 ORDER BY 1"), [
+        ["KO", 10],
+        ["NVDA", 10],
+      ])
+      // NVDA was split 10 for 1 on June 10.
+      const fall =
+        "SELECT min(r) < -0.5 FROM (SELECT simple_return(close, timestamp) AS r FROM $ WHERE ticker = 'NVDA')"
+      assert.deepStrictEqual(yield* ask(fall.replace("$", "bars")), [[true]])
+      assert.deepStrictEqual(yield* ask(fall.replace("$", "bars_adjusted")), [[false]])
+      const kept = { endpoint: "stocks.bars", rows: 0, request: { ...bars, from: "2024-06-03", to: "2024-06-14" } }
+      yield* client.call("call_endpoint", { ...kept, table: "aapl" })
+      const joined = "SELECT count(*) FROM aapl JOIN bars USING (timestamp) WHERE bars.ticker = 'KO'"
+      assert.deepStrictEqual(yield* ask(joined), [[10]])
+      isRefused(yield* client.call("call_endpoint", { ...kept, table: "bars" }), "bars is a table of the store")
+      isRefused(yield* query("SELECT * FROM other"), "The tables are aapl, bars, splits, dividends, bars_adjusted")
+      isRefused(yield* query(`SELECT * FROM read_parquet('${folder.path("data")}/**/*.parquet')`), "not available")
+      yield* client.end
+    }).pipe(Effect.provide(Sandbox.layer())),
   )
 
   it.live("draws charts", () =>

@@ -59,7 +59,7 @@ describe("Workspace", () => {
 
   it.scopedLive("reads nothing but its tables, and changes nothing", () =>
     Effect.gen(function* () {
-      const { keep, query } = yield* Workspace.make
+      const { keep, query } = yield* Workspace.make()
       yield* keep("bars", columns, Stream.make(bar))
       for (const sql of refused) {
         const { message } = yield* Effect.flip(query(sql, 10)).pipe(Effect.orDieWith(() => new Error(`It ran: ${sql}`)))
@@ -73,7 +73,7 @@ describe("Workspace", () => {
 
   it.scopedLive("allows what reads tables", () =>
     Effect.gen(function* () {
-      const { keep, query } = yield* Workspace.make
+      const { keep, query } = yield* Workspace.make()
       yield* keep("bars", columns, Stream.make(bar))
       const allowed = [
         "SHOW TABLES",
@@ -93,7 +93,7 @@ describe("Workspace", () => {
 
   it.scopedLive("keeps instants, exact integers, absent fields and records", () =>
     Effect.gen(function* () {
-      const { keep, query } = yield* Workspace.make
+      const { keep, query } = yield* Workspace.make()
       yield* keep("bars", columns, Stream.make(bar))
       const { rows } = yield* query("SELECT timestamp::VARCHAR, vwap, epoch_ms(timestamp) FROM bars", 10)
       assert.deepStrictEqual(rows, [["2025-06-02 13:30:00.123+00", null, bar.timestamp]])
@@ -110,7 +110,7 @@ describe("Workspace", () => {
 
   it.scopedLive("keeps the table that was there where the rows of a new one fail", () =>
     Effect.gen(function* () {
-      const { keep, query } = yield* Workspace.make
+      const { keep, query } = yield* Workspace.make()
       yield* keep("bars", columns, Stream.make(bar))
       const failing = Stream.concat(Stream.range(1, 6000).pipe(Stream.map(() => bar)), Stream.fail("lost" as const))
       assert.strictEqual(yield* Effect.flip(keep("bars", columns, failing)), "lost")
@@ -120,7 +120,7 @@ describe("Workspace", () => {
 
   it.scopedLive("cuts long values, and says how long they were", () =>
     Effect.gen(function* () {
-      const { query } = yield* Workspace.make
+      const { query } = yield* Workspace.make()
       const { rows } = yield* query("SELECT repeat('x', 1000000), 'short', range(20000)", 10)
       const [[text, short, list]] = rows as [[string, string, string]]
       assert.isBelow(text.length, 10_100)
@@ -135,7 +135,7 @@ describe("Workspace", () => {
 
   it.scopedLive("cuts rows, and stops a query that is interrupted", () =>
     Effect.gen(function* () {
-      const { query } = yield* Workspace.make
+      const { query } = yield* Workspace.make()
       const { cut, rows } = yield* query("SELECT * FROM range(1000000)", 7)
       assert.lengthOf(rows, 7)
       assert.isTrue(cut)

@@ -6,12 +6,8 @@
 import * as CommandLine from "@candela/catalog/CommandLine"
 
 /**
- * Returns the command that sends a request to an endpoint at a base URL. The key is a shell
- * variable, exported or not. `names` are the parameters passed as arguments.
+ * Returns the command that sends a request to an endpoint at a base URL. The key is in the environment
+ * (`MARKET_DATA_API_KEY`). `names` are the parameters passed as arguments.
  */
 export const command = (baseUrl: string, name: string, names: ReadonlyArray<string>, request: object): string =>
-  [
-    'MARKET_DATA_API_KEY="$MARKET_DATA_API_KEY" \\',
-    `  candela ${CommandLine.line(name, names, { ...request })} \\`,
-    `  --url ${CommandLine.quoted(baseUrl)}`,
-  ].join("\n")
+  [`candela ${CommandLine.line(name, names, { ...request })} \\`, `  --url ${CommandLine.quoted(baseUrl)}`].join("\n")

@@ -1,8 +1,9 @@
 /**
- * List of endpoints by service, with a filter field.
+ * List of endpoints by service, with a search field.
  *
  * @module
  */
+import * as Search from "@candela/catalog/Search"
 import type { Endpoint, Service } from "./Catalog.js"
 import { byId, element } from "./Dom.js"
 
@@ -16,22 +17,25 @@ export const make = (
 ): ((shown: string | undefined) => void) => {
   const index = byId<HTMLDetailsElement>("index")
   const links = new Map<string, HTMLAnchorElement>()
-  const items: Array<readonly [item: HTMLElement, words: string]> = []
+  const endpoints = services.flatMap(({ endpoints }) => endpoints)
+  const search = Search.make(endpoints)
 
-  const item = (endpoint: Endpoint) => {
-    const { method, name, path, summary } = endpoint
-    const link = element("a", { href: hrefOf(endpoint), title: summary }, method)
-    link.append(element("span", { className: "path" }, path))
+  const linkTo = (endpoint: Endpoint, text: string) => {
+    const link = element("a", { href: hrefOf(endpoint), title: endpoint.summary }, text)
+    link.append(element("span", { className: "path" }, endpoint.path))
     link.addEventListener("click", () => (index.open = !narrow.matches))
-    links.set(name, link)
-    const item = element("li", {}, link)
-    items.push([item, `${name} ${path} ${summary}`.toLowerCase()])
-    return item
+    return link
+  }
+  const item = (endpoint: Endpoint) => {
+    const link = linkTo(endpoint, endpoint.method)
+    links.set(endpoint.name, link)
+    return element("li", {}, link)
   }
   const sections = services.map(({ className, endpoints }) =>
     element("section", {}, element("h2", {}, className), element("ul", {}, ...endpoints.map(item))),
   )
-  const none = element("p", { className: "label", hidden: true }, "No endpoint has these words.")
+  const found = element("ul", { hidden: true })
+  const none = element("p", { className: "label", hidden: true }, "No endpoint is found for these words.")
   const filter = element("input", {
     id: "filter",
     type: "search",
@@ -40,12 +44,16 @@ export const make = (
     attributes: { "aria-label": "Find an endpoint", "aria-keyshortcuts": "/" },
   })
   filter.addEventListener("input", () => {
-    const words = filter.value.toLowerCase().split(/\s+/)
-    for (const [item, text] of items) item.hidden = !words.every((word) => text.includes(word))
-    for (const section of sections) section.hidden = section.querySelector("li:not([hidden])") === null
-    none.hidden = sections.some((section) => !section.hidden)
+    const written = filter.value.trim().toLowerCase()
+    // A part of a name or of a path is no word.
+    const literal = endpoints.filter(({ name, path }) => `${name} ${path}`.toLowerCase().includes(written))
+    const all = written === "" ? [] : [...new Set([...literal, ...search(filter.value)])]
+    found.replaceChildren(...all.map((endpoint) => element("li", {}, linkTo(endpoint, endpoint.name))))
+    found.hidden = all.length === 0
+    for (const section of sections) section.hidden = written !== ""
+    none.hidden = written === "" || all.length > 0
   })
-  index.append(filter, ...sections, none)
+  index.append(filter, found, ...sections, none)
 
   return (shown) => {
     for (const [name, link] of links) {

@@ -5,19 +5,33 @@
  */
 import type { Candle } from "@candela/market/Candles"
 
-/** First and last price of a range's change. */
+/** First and last price of a change. */
 export interface Change {
-  /** Last close before the range, or its first open if the data begin in the range. */
+  /** Last close before the range, or the first open if the bars begin later than the range. */
   readonly from: number
   /** Latest close. */
   readonly to: number
+  /** Local time of the first bar, if the bars begin later than the range. */
+  readonly since?: number
 }
 
+const millisOfDay = 86_400_000
+
 /**
- * Returns the change of a range that begins at a local time, from daily candles that begin earlier;
- * `undefined` if no day lies in the range.
+ * Returns the change that some bars show, of a range that begins at a local time. `days` are daily bars that begin
+ * earlier, possibly none: bars of hours may begin later than those of days.
  */
-export const change = (days: ReadonlyArray<Candle>, begin: number): Change | undefined => {
-  const first = days.findIndex(({ time }) => time >= begin)
-  return first === -1 ? undefined : { from: days[first - 1]?.close ?? days[first]!.open, to: days.at(-1)!.close }
+export const change = (
+  candles: ReadonlyArray<Candle>,
+  days: ReadonlyArray<Candle>,
+  begin: number,
+): Change | undefined => {
+  const [first] = candles
+  if (first === undefined) return undefined
+  const to = candles.at(-1)!.close
+  const inRange = days.findIndex(({ time }) => time >= begin)
+  const firstDay = days[inRange]
+  if (firstDay !== undefined && first.time >= firstDay.time + millisOfDay)
+    return { from: first.open, to, since: first.time }
+  return { from: days[inRange - 1]?.close ?? first.open, to }
 }

@@ -115,14 +115,14 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
 
   const showLast = (change: Change.Change | undefined, decimals: number) => {
     if (change === undefined) return byId("last").replaceChildren()
-    const { from, to } = change
-    const since = Range.isName(view.range) ? view.range : "in these days"
+    const { from, since, to } = change
+    const span = Range.isName(view.range) ? view.range : "in these days"
     byId("last").replaceChildren(
       element("b", {}, Format.price(to, decimals)),
       " ",
       element("span", { className: to < from ? "fall" : "rise" }, Format.change(from, to, decimals)),
       " ",
-      element("span", { className: "label" }, since),
+      element("span", { className: "label" }, since === undefined ? span : `since ${dateOf("UTC", since)}`),
     )
   }
 
@@ -136,6 +136,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
 
   const load = Effect.gen(function* () {
     const { market, study } = Markets.all[view.market]
+    const asksStudy = Markets.hasStudies(view) ? study : undefined
     const summary = byId("summary")
     const notice = byId("chart-notice")
     Notice.show(notice, undefined)
@@ -144,7 +145,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     toolbar.showDates(dates)
     const asksBars = Markets.all[view.market].bars(view, dates)
     const asksDays = Markets.days(view, dates)
-    const asksStudies = view.studies.map((name) => [name, study?.(name, view, dates)] as const)
+    const asksStudies = view.studies.map((name) => [name, asksStudy?.(name, view, dates)] as const)
     Requests.show([
       asksBars.call,
       ...asksStudies.flatMap(([, asked]) => (asked === undefined ? [] : [asked.call])),
@@ -170,13 +171,14 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       clear()
       return Notice.show(notice, isKnown ? noTrading(view.ticker, span) : unknown(view))
     }
-    const isIntraday = view.timespan === "minute" || view.timespan === "hour"
+    const isIntraday = ["minute", "hour"].includes(View.sizes[view.timespan].timespan)
     const decimals = Math.min(Format.decimals(candles.slice(-100).map(({ close }) => close)), market.decimals)
     plot?.remove()
     plot = undefined
     drawn = { candles, studies: [], isIntraday, decimals }
     redraw()
-    showLast(Change.change(days, Date.parse(dates.from)), decimals)
+    const change = Change.change(candles, days, Date.parse(dates.from))
+    showLast(change, decimals)
     const studies = yield* Effect.forEach(
       asksStudies,
       ([name, asked]) => loadStudy(name, market.zone, asked, candles),
@@ -184,8 +186,9 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     )
     addStudies(studies)
     const count = candles.length.toLocaleString("en-US")
-    const bars = `${candles.length === most ? "the newest " : ""}${count} ${Toolbar.timespanLabels[view.timespan].toLowerCase()} bars`
-    summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}`
+    const bars = `${candles.length === most ? "the newest " : ""}${count} ${Toolbar.barsLabel(view.timespan)}`
+    const late = change?.since === undefined ? "" : `. Bars of this size begin on ${dateOf("UTC", change.since)}`
+    summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}${late}`
   })
 
   const failed = (failure: Failure.Failure) =>

@@ -4,6 +4,7 @@
  * @module
  */
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Retry from "@candela/core/Retry"
 import type { Unreachable } from "./Connection.js"
 
 /** Errors of the page. */
@@ -42,6 +43,11 @@ const title = (failure: Failure): string => {
       return "The answer cannot be read"
   }
 }
+
+/** Whether the same request may succeed later, without another choice, key or plan. */
+export const isTemporary = (failure: Failure): boolean =>
+  ["Unreachable", "RateLimited", "TimeoutError", "ServiceError"].includes(failure._tag) ||
+  Retry.isRetryable(failure as MarketDataError)
 
 /** Describes an error. */
 export const words = (failure: Failure): Words => ({ title: title(failure), message: failure.message })

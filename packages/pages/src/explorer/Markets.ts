@@ -18,7 +18,7 @@ import * as Stream from "effect/Stream"
 import * as Call from "./Call.js"
 import * as Range from "./Range.js"
 import { windows } from "./Studies.js"
-import type * as View from "./View.js"
+import * as View from "./View.js"
 
 /** Request of a chart, and its values. */
 export interface Asked<A, R> {
@@ -45,14 +45,18 @@ export interface Charted {
 }
 
 const aggregates = ({ timespan }: View.Chart, { from, to }: Range.Dates) =>
-  ({ multiplier: 1, timespan, from, to, sort: "desc" }) as const
+  ({ ...View.sizes[timespan], from, to, sort: "desc" }) as const
 
 const indicator = ({ timespan }: View.Chart, { from, to }: Range.Dates) =>
-  ({ timespan, "timestamp.gte": from, "timestamp.lte": to }) as const
+  ({ timespan: View.sizes[timespan].timespan, "timestamp.gte": from, "timestamp.lte": to }) as const
 
 const resolutions: Readonly<Record<View.Timespan, ResolutionText>> = {
   minute: "1min",
+  "5minute": "5min",
+  "15minute": "15min",
+  "30minute": "30min",
   hour: "1hour",
+  "4hour": "4hour",
   day: "1session",
   week: "1week",
   month: "1month",
@@ -142,6 +146,10 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
     },
   },
 }
+
+/** Whether the service has the studies of a chart: it computes them for bars of one minute, one hour and so on. */
+export const hasStudies = ({ market, timespan }: View.Chart): boolean =>
+  all[market].study !== undefined && View.sizes[timespan].multiplier === 1
 
 /** Display names of the markets. */
 export const labels: Readonly<Record<View.MarketName, string>> = {

@@ -11,16 +11,18 @@ export interface Words {
   readonly kind: "plain" | "warning" | "error"
   readonly title: string
   readonly message: string
+  /** Whether trying again can help. */
+  readonly isTemporary?: boolean
 }
 
-/** Shows a notice in an element, or hides the element. An error has a button that calls `retry`. */
+/** Shows a notice in an element, or hides the element. An error that may pass has a button that calls `retry`. */
 export const show = (into: HTMLElement, words: Words | undefined, retry?: () => void): void => {
   into.hidden = words === undefined
   if (words === undefined) return into.replaceChildren()
   into.className = `notice ${words.kind}`
   into.setAttribute("role", words.kind === "plain" ? "status" : "alert")
   into.replaceChildren(element("strong", {}, words.title), element("p", {}, words.message))
-  if (retry !== undefined && words.kind === "error")
+  if (retry !== undefined && words.isTemporary === true)
     into.append(element("button", { type: "button", onclick: retry }, "Try again"))
 }
 
@@ -28,5 +30,5 @@ export const show = (into: HTMLElement, words: Words | undefined, retry?: () => 
 export const ofFailure = (failure: Failure.Failure): Words => {
   const { message, title } = Failure.words(failure)
   const isPlan = failure._tag === "Unauthorized" && failure.reason === "NotEntitled"
-  return { kind: isPlan ? "warning" : "error", title, message }
+  return { kind: isPlan ? "warning" : "error", title, message, isTemporary: Failure.isTemporary(failure) }
 }

@@ -4,6 +4,8 @@
  * @module
  */
 import type * as Param from "@candela/core/declare/Param"
+import * as Arr from "effect/Array"
+import * as Order from "effect/Order"
 import type { Endpoint, Parameter } from "../common/Catalog.js"
 import * as Control from "../common/Control.js"
 import { element } from "../common/Dom.js"
@@ -54,13 +56,16 @@ export const show = (
   const given = parameters.filter(({ name, presence }) => name in texts || presence === "required")
   const first = parameters.filter((parameter) => !given.includes(parameter) && isFirst(parameter))
   const most = narrow.matches ? mostOpen.narrow : mostOpen.wide
-  const open = [...given, ...first.slice(0, Math.max(0, most - given.length))]
+  // What most people filter by stands first, on a phone too.
+  const tickersFirst = Order.mapInput(Order.boolean, ({ kind }: Parameter) => kind._tag !== "Ticker")
+  const ordered = Arr.sort(first, tickersFirst)
+  const open = [...given, ...ordered.slice(0, Math.max(0, most - given.length))]
   const others = parameters.filter((parameter) => !open.includes(parameter))
   const more = element("details", {}, element("summary", {}, `More filters (${others.length})`), lines(others))
   const form = element(
     "form",
     { className: "parameters" },
-    lines(parameters.filter((parameter) => open.includes(parameter))),
+    lines(Arr.sort(open, tickersFirst)),
     ...(others.length > 0 ? [more] : []),
     element("div", { className: "actions" }, element("button", { className: "primary", type: "submit" }, "Send")),
   )

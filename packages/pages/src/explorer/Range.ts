@@ -7,7 +7,7 @@ import type { Market } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber, dayOf } from "@candela/market/TimeZone"
 
 /** Names of the ranges that end at the present, shortest first. `All` begins with the endpoint's first records. */
-export const names = ["1D", "5D", "1M", "6M", "1Y", "All"] as const
+export const names = ["1D", "5D", "1M", "3M", "6M", "YTD", "1Y", "All"] as const
 
 /** Name of a range that ends at the present. */
 export type Name = (typeof names)[number]
@@ -69,8 +69,12 @@ export const dates = (range: Range, market: Market, now: number, first: string):
         return dateOfDay(tradingDaysBefore(market, today, 5))
       case "1M":
         return dateOfDay(monthsBefore(today, 1))
+      case "3M":
+        return dateOfDay(monthsBefore(today, 3))
       case "6M":
         return dateOfDay(monthsBefore(today, 6))
+      case "YTD":
+        return `${dateOfDay(today).slice(0, 4)}-01-01`
       case "1Y":
         return dateOfDay(monthsBefore(today, 12))
       case "All":
@@ -80,13 +84,26 @@ export const dates = (range: Range, market: Market, now: number, first: string):
   return { from: begin(), to: dateOf(market.zone, now) }
 }
 
-/** Approximate number of trading days in a range. */
-const days: Readonly<Record<Name, number>> = { "1D": 1, "5D": 5, "1M": 21, "6M": 126, "1Y": 252, All: 5500 }
+/** Approximate number of trading days in a range; that of a year so far is the most that it can have. */
+const days: Readonly<Record<Name, number>> = {
+  "1D": 1,
+  "5D": 5,
+  "1M": 21,
+  "3M": 63,
+  "6M": 126,
+  YTD: 252,
+  "1Y": 252,
+  All: 5500,
+}
 
 /** Approximate number of bars of a size per trading day. */
 const barsOfDay = {
   minute: 960,
+  "5minute": 192,
+  "15minute": 64,
+  "30minute": 32,
   hour: 16,
+  "4hour": 4,
   day: 1,
   week: 1 / 5,
   month: 1 / 21,
@@ -104,18 +121,35 @@ export const fits = (range: Range, size: Size): boolean => {
   return bars >= 4 && bars <= 10_000
 }
 
-const sizes = Object.keys(barsOfDay) as ReadonlyArray<Size>
-
-/** Returns the value of a list nearest to a given one that passes a test. */
-const nearest = <T>(values: ReadonlyArray<T>, from: T, passes: (value: T) => boolean): T => {
-  const at = values.indexOf(from)
-  const distance = (value: T) => Math.abs(values.indexOf(value) - at)
-  return values.filter(passes).reduce((best, value) => (distance(value) < distance(best) ? value : best))
+/** Size of the bars of a range, whatever size was shown before. */
+const usualSizes: Readonly<Record<Name, Size>> = {
+  "1D": "minute",
+  "5D": "5minute",
+  "1M": "30minute",
+  "3M": "hour",
+  "6M": "day",
+  YTD: "day",
+  "1Y": "day",
+  All: "day",
 }
 
-/** Returns the nearest range that fits bars of a size. */
-export const forSize = (range: Range, size: Size): Range =>
-  isName(range) ? nearest(names, range, (range) => fits(range, size)) : range
+/** Range of bars of a size that do not fit the shown one: the longest range in which they are usual, or fit. */
+const usualRanges: Readonly<Record<Size, Name>> = {
+  minute: "1D",
+  "5minute": "5D",
+  "15minute": "1M",
+  "30minute": "1M",
+  hour: "3M",
+  "4hour": "6M",
+  day: "1Y",
+  week: "1Y",
+  month: "All",
+  quarter: "All",
+  year: "All",
+}
 
-/** Returns the nearest size of bars that fits a range. */
-export const sizeFor = (range: Range, size: Size): Size => nearest(sizes, size, (size) => fits(range, size))
+/** Returns the range for bars of a size: the shown one if it fits. */
+export const forSize = (range: Range, size: Size): Range => (fits(range, size) ? range : usualRanges[size])
+
+/** Returns the size of bars for a range that is chosen. */
+export const sizeFor = (range: Name): Size => usualSizes[range]

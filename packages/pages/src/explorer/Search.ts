@@ -51,13 +51,19 @@ const findIn = (market: MarketName, terms: string) =>
     : tickers(market, { search: terms })
 
 /**
- * Ranks a result: 0 for the ticker itself, 1 for one that begins with the terms, 2 for all others.
- * A pair's prefix is ignored.
+ * Ranks a result: the ticker itself, what has exactly this name, what begins with the terms, all others. The prefix of
+ * a pair is ignored, and of several pairs the one in dollars comes first: `bitcoin` is X:BTCUSD, and no fund with the
+ * word in its name.
  */
-const rank = (terms: string, { ticker }: Found): number => {
+export const rank = (terms: string, { name, ticker }: Found): number => {
   const own = ticker.replace(/^[CX]:/, "")
   const wanted = terms.toUpperCase().replace(/^[CX]:/, "")
-  return own === wanted ? 0 : own.startsWith(wanted) ? 1 : 2
+  const named = name.toUpperCase()
+  if (own === wanted) return 0
+  // A pair is named after both currencies: "Bitcoin - United States Dollar".
+  if (named === wanted || named.split(" - ")[0] === wanted) return own.endsWith("USD") ? 1 : 2
+  if (own.startsWith(wanted)) return 3
+  return named.startsWith(wanted) ? 4 : 5
 }
 
 /**

@@ -12,12 +12,22 @@ import * as View from "./View.js"
 /** Labels of the bar sizes. */
 export const timespanLabels: Readonly<Record<View.Timespan, string>> = {
   minute: "Minute",
+  "5minute": "5 min",
+  "15minute": "15 min",
+  "30minute": "30 min",
   hour: "Hour",
+  "4hour": "4 hours",
   day: "Day",
   week: "Week",
   month: "Month",
   quarter: "Quarter",
   year: "Year",
+}
+
+/** Name of the bars of a size: `5-minute bars`. */
+export const barsLabel = (timespan: View.Timespan): string => {
+  const { multiplier, timespan: unit } = View.sizes[timespan]
+  return `${multiplier === 1 ? "" : `${multiplier}-`}${unit} bars`
 }
 
 /** Labels of the studies, with their windows in bars. */
@@ -43,7 +53,6 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     adjusted = words
     navigate({ ...view(), ...change })
   }
-  const bars = (timespan: View.Timespan) => `${timespanLabels[timespan].toLowerCase()} bars`
   const markets = choice(
     byId("markets"),
     "Market",
@@ -56,7 +65,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     View.timespans.map((timespan) => [timespan, timespanLabels[timespan]] as const),
     (timespan) => {
       const range = Range.forSize(view().range, timespan)
-      const words = `${view().range} does not suit ${bars(timespan)}: this is ${range}.`
+      const words = `${view().range} does not suit ${barsLabel(timespan)}: this is ${range}.`
       to({ timespan, range }, range === view().range ? "" : words)
     },
   )
@@ -64,11 +73,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     byId("ranges"),
     "Range",
     Range.names.map((name) => [name, name] as const),
-    (range) => {
-      const timespan = Range.sizeFor(range, view().timespan)
-      const words = `${range} does not suit ${bars(view().timespan)}: these are ${bars(timespan)}.`
-      to({ range, timespan }, timespan === view().timespan ? "" : words)
-    },
+    (range) => to({ range, timespan: Range.sizeFor(range) }),
   )
   const from = byId<HTMLInputElement>("from")
   const until = byId<HTMLInputElement>("to")
@@ -99,7 +104,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
       timespans.choose(timespan)
       ranges.choose(Range.isName(range) ? range : undefined)
       for (const { box, name } of studies) box.checked = chosen.includes(name)
-      origin.hidden = Markets.all[market].study !== undefined
+      origin.hidden = Markets.hasStudies(view())
       byId("adjusted").textContent = adjusted
       adjusted = ""
     },

@@ -4,7 +4,6 @@
  * @module
  */
 import { declarations } from "@candela/catalog/Catalog"
-import * as Indicator from "@candela/market/Indicator"
 import * as Range from "./Range.js"
 
 /** Markets with charts. */
@@ -13,11 +12,26 @@ export const marketNames = ["stocks", "forex", "crypto", "futures"] as const
 /** Name of a market. */
 export type MarketName = (typeof marketNames)[number]
 
-/** Sizes of bars for which the service has indicators. */
-export const timespans = Indicator.timespans
+/** Sizes of bars, shortest first, by their names in an address. */
+export const sizes = {
+  minute: { multiplier: 1, timespan: "minute" },
+  "5minute": { multiplier: 5, timespan: "minute" },
+  "15minute": { multiplier: 15, timespan: "minute" },
+  "30minute": { multiplier: 30, timespan: "minute" },
+  hour: { multiplier: 1, timespan: "hour" },
+  "4hour": { multiplier: 4, timespan: "hour" },
+  day: { multiplier: 1, timespan: "day" },
+  week: { multiplier: 1, timespan: "week" },
+  month: { multiplier: 1, timespan: "month" },
+  quarter: { multiplier: 1, timespan: "quarter" },
+  year: { multiplier: 1, timespan: "year" },
+} as const
 
-/** Size of a bar. */
-export type Timespan = (typeof timespans)[number]
+/** Name of a size of bars. */
+export type Timespan = keyof typeof sizes
+
+/** Names of the sizes. */
+export const timespans = Object.keys(sizes) as ReadonlyArray<Timespan>
 
 /** Studies for charts. */
 export const studyNames = ["sma", "ema", "rsi", "macd"] as const

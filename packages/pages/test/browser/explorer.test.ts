@@ -175,9 +175,9 @@ describe("the explorer", () => {
     await shown(page)
     await press(page, "/")
     await page.keyboard.type("mic")
-    const microsoft = page.getByRole("option", { name: "MSFT" })
+    const devices = page.getByRole("option", { name: "AMD Advanced Micro Devices" })
     const dynamics = page.getByRole("option", { name: "GD General Dynamics" })
-    await microsoft.waitFor()
+    await devices.waitFor()
     await dynamics.waitFor()
     let release = () => {}
     const isReleased = new Promise<void>((resolve) => (release = resolve))
@@ -186,16 +186,13 @@ describe("the explorer", () => {
       await route.continue()
     })
     await page.keyboard.type("ro")
-    while ((await microsoft.getAttribute("aria-selected")) !== "true") await press(page, "ArrowDown")
+    while ((await devices.getAttribute("aria-selected")) !== "true") await press(page, "ArrowDown")
     release()
     await dynamics.waitFor({ state: "detached" })
-    assert.strictEqual(await microsoft.getAttribute("aria-selected"), "true")
-    assert.notStrictEqual(
-      await page.locator("#found [role=option]").first().textContent(),
-      await microsoft.textContent(),
-    )
+    assert.strictEqual(await devices.getAttribute("aria-selected"), "true")
+    assert.notStrictEqual(await page.locator("#found [role=option]").first().textContent(), await devices.textContent())
     await press(page, "Enter")
-    await page.getByRole("heading", { name: "MSFT" }).waitFor()
+    await page.getByRole("heading", { name: "AMD" }).waitFor()
   })
 
   test("switches timespan, range and market, and draws the studies of currencies", async ({ openPage }) => {
@@ -204,8 +201,8 @@ describe("the explorer", () => {
     await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: "Week" }).click()
     await summary(page, "week bars")
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "5D" }).click()
-    await summary(page, "day bars")
-    await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: "Hour" }).click()
+    await summary(page, "5-minute bars")
+    await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: "Hour", exact: true }).click()
     await summary(page, "hour bars, 2025-06-24 to 2025-06-30")
     await page.getByRole("button", { name: "Forex" }).click()
     await page.getByRole("heading", { name: "C:EURUSD" }).waitFor()
@@ -235,7 +232,17 @@ describe("the explorer", () => {
     }
     assert.strictEqual(await page.locator("#adjusted").textContent(), "")
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1D" }).click()
-    await page.getByText("1D does not suit month bars: these are hour bars.").waitFor()
+    await summary(page, " minute bars, 2025-06-30")
+    await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: "Week" }).click()
+    await page.getByText("1D does not suit week bars: this is 1Y.").waitFor()
+    for (const [range, bars] of [
+      ["YTD", "day bars, 2025-01-01"],
+      ["1M", "30-minute bars, 2025-05-30"],
+      ["3M", "hour bars, 2025-03-30"],
+    ] as const) {
+      await page.getByRole("group", { name: "Range" }).getByRole("button", { name: range }).click()
+      await summary(page, bars)
+    }
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "All" }).click()
     await summary(page, "day bars, 20") // The data begin later than the endpoint's first date.
     assert.notInclude(await page.locator("#summary").textContent(), "2003-09-10")
@@ -261,6 +268,16 @@ describe("the explorer", () => {
     await summary(page, "250 day bars")
     await assertPainted(page, "--series-2", 100)
     for (const [at, edge] of (await edges()).entries()) assert.closeTo(edge, without[at]!, 0.01)
+  })
+
+  test("measures the change of bars that begin later than their range from the first of them", async ({ openPage }) => {
+    const page = await open(openPage, `#key=${key}&ticker=NVDA&timespan=hour&range=6M`)
+    await summary(page, "Bars of this size begin on 2025-0")
+    const text = (await page.locator("#last").textContent())!
+    const [, last, change, percent, since] = /^([\d.]+) ([+−][\d.]+) \(([+−][\d.]+)%\) since (\S+)$/.exec(text)!
+    assert.include(await page.locator("#summary").textContent(), `begin on ${since}`)
+    const [moved, ratio] = [change!, percent!].map((number) => Number(number.replace("−", "-"))) as [number, number]
+    assert.closeTo((100 * moved) / (Number(last) - moved), ratio, 0.02)
   })
 
   test("is moved with the keyboard", async ({ openPage }) => {

@@ -102,8 +102,7 @@ describe("the reference", () => {
     assert.strictEqual(
       await page.getByRole("region", { name: "Command" }).textContent(),
       [
-        'MARKET_DATA_API_KEY="$MARKET_DATA_API_KEY" \\',
-        "  candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2024-01-01 --limit 2 \\",
+        "candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2024-01-01 --limit 2 \\",
         `  --url ${sandbox.baseUrl}`,
       ].join("\n"),
     )
@@ -181,8 +180,11 @@ describe("the reference", () => {
     const page = await openPage({ path: "/reference", key: "key" })
     await links(page).first().waitFor()
     await page.keyboard.press("/")
-    await page.keyboard.type("crypto tickers/{ticker} snapshot")
-    assert.strictEqual(await links(page).count(), 1)
+    await page.keyboard.type("bitcoin price history")
+    assert.match((await page.locator("#index ul:not([hidden]) a").first().textContent())!, /^crypto\.bars/)
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("crypto/tickers/{ticker}")
+    assert.match((await page.locator("#index ul:not([hidden]) a").first().textContent())!, /^crypto\.snapshot\//)
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await page.getByRole("button", { name: "Send the request" }).waitFor()

@@ -24,12 +24,32 @@ describe("the axis of time", () => {
   })
 })
 
+const millisOfDay = 86_400_000
+
 describe("the change of a range", () => {
   it("is measured from the last close before it; where the data begin in it, from its first open", () => {
-    const days = [day(1, 2, 3), day(2, 4, 5), day(3, 6, 7)]
-    assert.deepStrictEqual(Change.change(days, 2), { from: 3, to: 7 })
-    assert.deepStrictEqual(Change.change(days, 3), { from: 5, to: 7 })
-    assert.deepStrictEqual(Change.change(days, 0), { from: 2, to: 7 })
-    assert.isUndefined(Change.change(days, 4))
+    const days = [day(1, 2, 3), day(2, 4, 5), day(3, 6, 7)].map((one) => ({ ...one, time: one.time * millisOfDay }))
+    const change = (begin: number) =>
+      Change.change(
+        days.filter(({ time }) => time >= begin * millisOfDay),
+        days,
+        begin * millisOfDay,
+      )
+    assert.deepStrictEqual(change(2), { from: 3, to: 7 })
+    assert.deepStrictEqual(change(3), { from: 5, to: 7 })
+    assert.deepStrictEqual(change(0), { from: 2, to: 7 })
+    assert.isUndefined(change(4))
+  })
+
+  it("is that of the drawn bars, and says since when where these begin later than the days", () => {
+    const days = [1, 2, 3, 4].map((at) => day(at * millisOfDay, at, at))
+    const hours = [3.4, 3.5, 4.4].map((at) => day(at * millisOfDay, at, at))
+    assert.deepStrictEqual(Change.change(hours, days, 3 * millisOfDay), { from: 2, to: 4.4 })
+    assert.deepStrictEqual(Change.change(hours, days, 2 * millisOfDay), {
+      from: 3.4,
+      to: 4.4,
+      since: 3.4 * millisOfDay,
+    })
+    assert.deepStrictEqual(Change.change(hours, [], 2 * millisOfDay), { from: 3.4, to: 4.4 })
   })
 })

@@ -12,7 +12,10 @@ describe("Range", () => {
     const begins = Range.names.map((name) => from(name, Market.stocks, monday))
     assert.deepStrictEqual(
       begins.map(({ from }) => from),
-      ["2025-06-30", "2025-06-24", "2025-05-30", "2024-12-30", "2024-06-30", "2003-09-10"],
+      [
+        ...["2025-06-30", "2025-06-24", "2025-05-30", "2025-03-30", "2024-12-30", "2025-01-01", "2024-06-30"],
+        "2003-09-10",
+      ],
     )
     for (const { to } of begins) assert.strictEqual(to, "2025-06-30")
   })
@@ -37,17 +40,18 @@ describe("Range", () => {
       assert.isUndefined(Range.parse(text), text)
   })
 
-  it("fits every size of bars, and bars every range; what fits is left as it is", () => {
-    for (const range of Range.names)
-      for (const size of timespans) {
-        assert.isTrue(Range.fits(Range.forSize(range, size), size), `${range} ${size}`)
-        assert.isTrue(Range.fits(range, Range.sizeFor(range, size)), `${range} ${size}`)
-        if (Range.fits(range, size)) {
-          assert.strictEqual(Range.forSize(range, size), range)
-          assert.strictEqual(Range.sizeFor(range, size), size)
-        }
+  it("has a size of bars for every range, and a range for every size, whatever was shown before", () => {
+    for (const range of Range.names) assert.isTrue(Range.fits(range, Range.sizeFor(range)), range)
+    for (const size of timespans) {
+      const changed = Range.names.map((range) => Range.forSize(range, size))
+      for (const [at, range] of Range.names.entries()) {
+        assert.isTrue(Range.fits(changed[at]!, size), `${range} ${size}`)
+        if (Range.fits(range, size)) assert.strictEqual(changed[at], range)
       }
-    assert.strictEqual(Range.forSize("1Y", "minute"), "5D")
-    assert.strictEqual(Range.sizeFor("1D", "day"), "hour")
+      const others = changed.filter((range, at) => range !== Range.names[at])
+      assert.isAtMost(new Set(others).size, 1, size)
+    }
+    assert.strictEqual(Range.forSize("1Y", "minute"), "1D")
+    assert.strictEqual(Range.sizeFor("1D"), "minute")
   })
 })

@@ -174,6 +174,13 @@ layer(Live)("the explorer on a sandbox", (it) => {
         }),
       )
 
+    it.effect("finds what has exactly the name before what has it among others, in any market", () =>
+      Effect.gen(function* () {
+        for (const market of View.marketNames)
+          assert.strictEqual((yield* Search.find(market, "bitcoin"))[0]?.ticker, "X:BTCUSD")
+      }),
+    )
+
     it.effect("finds nothing for what is nowhere, and some tickers for nothing", () =>
       Effect.gen(function* () {
         for (const market of View.marketNames) {

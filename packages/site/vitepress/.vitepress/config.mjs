@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { createCssVariablesTheme } from "shiki"
 import { defineConfig } from "vitepress"
+import { wordsFor } from "../../dist/EndpointPage.js"
 import { slug } from "../../dist/Markdown.js"
 
 const { nav, sidebar } = JSON.parse(readFileSync(new URL("../bundle/navigation.json", import.meta.url), "utf8"))
@@ -62,7 +63,21 @@ export default defineConfig({
     nav,
     sidebar,
     outline: [2, 3],
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        /**
+         * Indexes a page of an endpoint with the words in which people ask for it: the search of
+         * the command and of the other pages finds it by them, too.
+         */
+        _render: (source, env, markdown) => {
+          const html = markdown.render(source, env)
+          if (env.frontmatter?.search === false) return ""
+          const words = wordsFor(env.relativePath)
+          return words.length === 0 ? html : html.replace(/(<\/h1>)/, `$1<p>${words.join(", ")}</p>`)
+        },
+      },
+    },
     notFound: {
       title: "There is no such page",
       quote: "It may have moved. The search at the top finds guides, endpoints and examples by their words.",

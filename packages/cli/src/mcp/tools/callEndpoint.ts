@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import type * as Catalog from "@candela/catalog/Catalog"
+import type * as Kind from "@candela/core/internal/Kind"
 import type * as FileSchema from "@candela/files/FileSchema"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Answer from "../Answer.js"
@@ -69,12 +71,30 @@ const gather = (into: Gathered, most: number, { isLast, rows }: Call.Part): void
   into.isWhole = isLast
 }
 
-const moreOf = (more: number, isWhole: boolean): object =>
+/** What to do about tickers in lower case, which the service does not know. */
+const tickersHint = (
+  { declaration }: Catalog.Entry,
+  request: Readonly<Record<string, unknown>>,
+): string | undefined => {
+  const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
+  const written = Object.entries(request)
+    .filter(([name]) => Object.hasOwn(declaration.wireParams, name) && isTicker(declaration.wireParams[name]!.kind))
+    .flatMap(([, value]) => value)
+    .filter((value) => typeof value === "string")
+  const lower = written.filter((ticker) => ticker !== ticker.toUpperCase())
+  return lower.length > 0
+    ? `Tickers are case-sensitive: ${lower.map((ticker) => ticker.toUpperCase()).join(", ")} instead of ${lower.join(", ")}?`
+    : written.length > 0
+      ? "Check the ticker with reference.tickers, or choose other dates."
+      : undefined
+}
+
+const moreOf = (more: number, isWhole: boolean, isKept: boolean): object =>
   more === 0 && isWhole
     ? { more: 0 }
     : {
         more: isWhole ? more : `at least ${Math.max(more, 1)}`,
-        hint: "Narrow the request, or keep all its rows as a table and query them.",
+        hint: isKept ? "Query the table." : "Narrow the request, or keep all its rows as a table and query them.",
       }
 
 const keptOf = ({ cut, name, rows }: Kept): object => ({
@@ -113,7 +133,11 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
             return yield* new ToolError({ message: `${endpoint} gives one value: only rows can be kept as a table.` })
           }
           const columns = yield* chosen(all, names)
-          const value = yield* answer.value
+          const value = yield* Effect.mapError(answer.value, (error) =>
+            error._tag === "NotFound"
+              ? new ToolError({ message: `${error.message} ${tickersHint(entry, request) ?? ""}`.trimEnd() })
+              : error,
+          )
           return Answer.json({ endpoint, value: Rows.fittingRecord(Rows.record(columns, Object(value))) })
         }
         const columns = yield* chosen(all, names)
@@ -122,6 +146,7 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
           table === undefined
             ? undefined
             : (rows: Stream.Stream<object, MarketDataError>) => workspace.keep(table, all, rows)
+        const none = `There are no rows. ${tickersHint(entry, request) ?? "Choose other filters."}`
         const { count, first, isWhole, kept } = yield* read(answer.parts, most, keep)
         const shown = Rows.fitting(
           first.map((row) => columns.map(({ name, type }) => Rows.value(type, (row as Record<string, unknown>)[name]))),
@@ -130,7 +155,7 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
           endpoint,
           columns: columns.map(({ name }) => name),
           rows: shown,
-          ...moreOf(count - shown.length, isWhole),
+          ...(count === 0 ? { more: 0, hint: none } : moreOf(count - shown.length, isWhole, kept !== undefined)),
           ...(kept === undefined ? {} : keptOf(kept)),
         })
       }),

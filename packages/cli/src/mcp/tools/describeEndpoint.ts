@@ -17,8 +17,8 @@ export const make = (): ModelTool.ModelTool =>
     {
       title: "Describe an endpoint",
       description:
-        "Says everything of an endpoint: each parameter with its words, bounds and default, a request that works, each field with its unit.",
+        "Says what an endpoint takes and gives: each parameter with its words, bounds and default, the operators of its filters, a request that works, each field with its unit.",
       parameters,
     },
-    ({ endpoint }) => Effect.map(Call.find(endpoint), (entry) => Answer.text(Documents.ofEndpoint(entry))),
+    ({ endpoint }) => Effect.map(Call.find(endpoint), (entry) => Answer.text(Documents.describe(entry))),
   )

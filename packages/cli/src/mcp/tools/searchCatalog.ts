@@ -4,8 +4,8 @@ import * as Text from "@candela/catalog/Text"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Answer from "../Answer.js"
+import * as Documents from "../Documents.js"
 import * as ModelTool from "../ModelTool.js"
-import * as Search from "../Search.js"
 
 /** Default number of endpoints in an answer. */
 const usual = 5
@@ -41,7 +41,7 @@ const outline = (entry: Catalog.Entry): object => {
 export const make = (): ModelTool.ModelTool =>
   ModelTool.make("search_catalog", { title: "Find endpoints", description, parameters }, ({ most, words }) =>
     Effect.sync(() => {
-      const found = Search.find(words)
+      const found = Documents.search(words)
       return found.length === 0
         ? Answer.text(
             `Nothing is found for ${JSON.stringify(words)}. All endpoints: ${Catalog.endpoints.map(({ name }) => name).join(", ")}.`,

@@ -18,7 +18,7 @@ import * as Named from "./named.js"
 import * as Session from "./session.js"
 
 /** A sync has replaced a file since the views were made. */
-const isOutdated = (error: SqlError | StoreError): boolean =>
+export const isOutdated = (error: SqlError | StoreError): boolean =>
   error._tag === "StoreError"
     ? error.reason === "file"
     : /No files found|No such file|Cannot open file/.test(error.detail)
@@ -37,15 +37,28 @@ export const ofPlace = (
       })
     : open(local, options)
 
-/** Opens SQL over the store in a folder, until the scope closes. */
-export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql, SqlError | StoreError, Scope.Scope> =>
+/** The views of the store in a folder, in a database that may read it. */
+export const views = (
+  database: Database.Database,
+  local: CheckedFolder,
+  options: Options,
+): Effect.Effect<Session.StoreViews, StoreError> =>
   Effect.gen(function* () {
     const root = local.path.resolve(local.folder)
     const asOf = yield* AsOf.date(root, options.asOf)
+    return yield* Session.make(database, { files: Folder.make({ ...local, root }), local, asOf })
+  })
+
+/** Opens SQL over the store in a folder, until the scope closes. */
+export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql, SqlError | StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
     const files = yield* Named.resolve(local, options.files ?? {})
-    const database = yield* Database.open({ folder: root, files: files.map(({ path }) => path) })
+    const database = yield* Database.open({
+      folder: local.path.resolve(local.folder),
+      files: files.map(({ path }) => path),
+    })
     yield* Named.define(database, files)
-    const session = yield* Session.make(database, { files: Folder.make({ ...local, root }), local, asOf })
+    const session = yield* views(database, local, options)
 
     /** Runs a query on a separate connection. */
     const query = (text: string, params: Params = []) =>

@@ -32,6 +32,8 @@ export interface DatedFiles {
 
 /** Views of a database. */
 export interface StoreViews {
+  /** Names of all views, created or not. */
+  readonly names: Effect.Effect<ReadonlyArray<string>, StoreError>
   /** Creates the views that a query names, unless they exist. */
   readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
   /** Fails if a file that a query reads is damaged: DuckDB checks no digests. The views must be prepared. */
@@ -231,6 +233,7 @@ export const make = (
       })
 
     return {
+      names: Effect.map(kept, (lists) => [...views.keys(), ...lists.sort()]),
       prepare: (text) =>
         Effect.gen(function* () {
           const lists = text.includes(".") ? yield* kept : []

@@ -1,0 +1,120 @@
+/**
+ * Finds endpoints by the words of people. The module contains no texts of the catalogue: a page may import it.
+ *
+ * @module
+ */
+import * as Vocabulary from "./internal/vocabulary.js"
+import { informs, meanings, meaningsOf, stem } from "./internal/words.js"
+
+/** Endpoint as the search reads it: an entry of the catalogue is one. */
+export interface Searchable {
+  /** Name: `stocks.bars`. */
+  readonly name: string
+  /** Description of the result. */
+  readonly text: string
+  /** Parameters. */
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly text: string }>
+  /** Fields. */
+  readonly fields: ReadonlyArray<{ readonly path: string; readonly text: string }>
+}
+
+/** Market of an instrument in a question: `AAPL`, `EURUSD`, `BTC/USD`, `X:BTCUSD`. */
+const marketsOf = (question: string): ReadonlyArray<string> =>
+  Array.from(question.matchAll(/\b(?:([CX]):)?([A-Z]{2,6})(?:[-/]([A-Z]{3,4}))?\b/g), ([, prefix, one = "", other]) => {
+    const codes = other === undefined ? [one, one.slice(0, -3), one.slice(-3)] : [one, other]
+    if (prefix === "X" || codes.some((code) => Vocabulary.coins.has(code))) return "crypto"
+    if (prefix === "C" || codes.some((code) => Vocabulary.currencies.has(code))) return "forex"
+    return meanings.has(stem(one.toLowerCase())) || one === "US" ? "" : "stock"
+  }).filter((market) => market !== "")
+
+/** A day in a question: `2025-06-02`, `2 June`, `June 2`. */
+const date =
+  /\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(st|nd|rd|th)?\.? (of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b/i
+
+/** Words of a question, and what its codes and dates stand for. */
+const askedIn = (question: string): ReadonlyArray<string> =>
+  [...new Set([...meaningsOf(question), ...marketsOf(question), ...(date.test(question) ? ["dat"] : [])])].filter(
+    informs,
+  )
+
+/** Weight of a word by its place. */
+const weights = { phrases: 12, name: 10, summary: 6, service: 8, text: 3, parameters: 1.5, fields: 2 } as const
+
+/** Words of an endpoint, by their weight, and the phrases that people use for it. */
+interface Indexed {
+  readonly words: ReadonlyMap<string, number>
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+}
+
+const indexOf = ({ fields, name, parameters, text }: Searchable): Indexed => {
+  const words = new Map<string, number>()
+  const addWords = (found: ReadonlyArray<string>, weight: number) => {
+    for (const word of found) words.set(word, Math.max(words.get(word) ?? 0, weight))
+  }
+  const add = (text: string, weight: number) => addWords(meaningsOf(text, true), weight)
+  const [service = ""] = name.split(".")
+  const phrases = (Vocabulary.endpoints[name] ?? "").split(", ").map((phrase) => meaningsOf(phrase).filter(informs))
+  for (const phrase of phrases) addWords(phrase, weights.phrases / Math.sqrt(phrase.length))
+  add(name, weights.name)
+  add(Vocabulary.services[service] ?? "", weights.service)
+  add(text.slice(0, 80), weights.summary)
+  add(text, weights.text)
+  for (const { name, text } of parameters) add(`${name} ${text}`, weights.parameters)
+  for (const { path, text } of fields) add(`${path} ${text}`, weights.fields)
+  return { words, phrases }
+}
+
+/** Weight of a word in an endpoint: half when it is only the beginning of one. */
+const weightIn = (words: Indexed["words"], word: string): number => {
+  const whole = words.get(word)
+  if (whole !== undefined) return whole
+  const longer = Array.from(words).filter(([one]) => word.length > 3 && one.startsWith(word))
+  return Math.max(0, ...longer.map(([, weight]) => weight / 2))
+}
+
+/** Weights of the words of a question in an endpoint. A phrase counts fully where the question has all of its words. */
+const weightsIn = ({ phrases, words }: Indexed, asked: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const whole = new Set(phrases.filter((phrase) => phrase.every((word) => asked.includes(word))).flat())
+  return asked.map((word) => (whole.has(word) ? weights.phrases : weightIn(words, word)))
+}
+
+/** Endpoints after the first ones are left out where they have less than this share of the best one's score. */
+const least = 0.35
+const always = 5
+
+/**
+ * Prepares the search among some endpoints; they are indexed at the first question. It returns the endpoints that
+ * match a question, the best first: a rare word counts more than one that is everywhere.
+ */
+export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((question: string) => ReadonlyArray<A>) => {
+  let index: ReadonlyArray<{ readonly endpoint: A; readonly indexed: Indexed }> | undefined
+  return (question) => {
+    index ??= endpoints.map((endpoint) => ({ endpoint, indexed: indexOf(endpoint) }))
+    const asked = askedIn(question)
+    const rows = index.map(({ endpoint, indexed }) => ({ endpoint, weights: weightsIn(indexed, asked) }))
+    const rarities = asked.map((_, word) => {
+      const everywhere = rows.reduce((sum, row) => sum + row.weights[word]!, 0) / weights.phrases
+      return Math.log(1 + rows.length / (1 + everywhere))
+    })
+    const found = rows
+      .map(({ endpoint, weights }) => ({
+        endpoint,
+        score:
+          weights.reduce((sum, weight, word) => sum + weight * rarities[word]!, 0) *
+          (Vocabulary.preferences[endpoint.name] ?? 1),
+      }))
+      .filter(({ score }) => score > 0)
+      .toSorted((one, other) => other.score - one.score)
+    return found
+      .filter(({ score }, index) => index < always || score >= least * found[0]!.score)
+      .map(({ endpoint }) => endpoint)
+  }
+}
+
+/** Words in which people ask for an endpoint and for its service, for the index of another search. */
+export const wordsFor = (name: string): ReadonlyArray<string> => {
+  const phrases = [Vocabulary.endpoints[name], Vocabulary.services[name.split(".")[0]!]].filter((text) => text)
+  const own = new Set(phrases.flatMap((text) => meaningsOf(text!)))
+  const alike = Vocabulary.synonyms.filter((phrases) => own.has(meaningsOf(phrases[0]!)[0]!))
+  return [...new Set([...phrases.flatMap((text) => text!.split(", ")), ...alike.flat()])]
+}

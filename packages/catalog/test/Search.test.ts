@@ -1,0 +1,38 @@
+import * as Catalog from "@candela/catalog/Catalog"
+import * as Search from "@candela/catalog/Search"
+import { assert, describe, it } from "@effect/vitest"
+import * as Vocabulary from "../src/internal/vocabulary.js"
+import { known, unseen, type Questions } from "./questions.js"
+
+const search = Search.make(Catalog.endpoints)
+
+/** Checks how many of the questions have a right answer in the first place; all have one among the first five. */
+const assertAnswered = (questions: Questions, leastFirst: number) => {
+  const answers = Object.entries(questions).map(([question, right]) => {
+    const names = search(question).map(({ name }) => name)
+    return { question, names, place: names.findIndex((name) => [right].flat().includes(name)) }
+  })
+  const later = answers.filter(({ place }) => place !== 0)
+  const told = later.map(({ names, question }) => `${question}: ${names.slice(0, 5).join(", ")}`).join("\n")
+  assert.isAtLeast(answers.length - later.length, leastFirst, told)
+  for (const { place, question } of answers) assert.include([0, 1, 2, 3, 4], place, question)
+}
+
+describe("Search", () => {
+  it("answers questions of people with the right endpoint", () => {
+    assertAnswered(known, 58)
+    assertAnswered(unseen, 28)
+  })
+
+  it("finds nothing for words of other things", () => {
+    for (const question of ["", "the", "qqqqq", "?!"]) assert.isEmpty(search(question))
+  })
+
+  it("has words of people for every endpoint, and for no other", () => {
+    const names = Catalog.endpoints.map(({ name }) => name)
+    assert.sameMembers(Object.keys(Vocabulary.endpoints), names)
+    assert.sameMembers(Object.keys(Vocabulary.services), [...new Set(Catalog.endpoints.map(({ service }) => service))])
+    for (const name of Object.keys(Vocabulary.preferences)) assert.include(names, name)
+    assert.includeMembers([...Search.wordsFor("crypto.bars")], ["bitcoin", "candlestick", "price history"])
+  })
+})
