@@ -18,6 +18,12 @@ const Portfolio = Mock.layer(Stocks, {
 })
 // #endregion
 
+// #region part
+const Snapshots = Mock.layer(Stocks, {
+  snapshot: Mock.single(Mock.part({ ticker: "AAPL", day: { close: 11 } })),
+})
+// #endregion
+
 // #region sandbox
 const InProcess = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ dataset: "small" })))
 // #endregion
@@ -38,3 +44,9 @@ await Effect.runPromise(Effect.provide(Effect.flatMap(count("MSFT"), Console.log
 await Effect.runPromise(Effect.provide(Effect.flatMap(count("TSLA"), Console.log), Portfolio))
 await Effect.runPromise(Effect.provide(Effect.flatMap(count("AAPL"), Console.log), InProcess))
 await Effect.runPromise(Effect.provide(Effect.asVoid(Stocks), Lapsing))
+await Effect.runPromise(
+  Effect.flatMap(Stocks, ({ snapshot }) => snapshot({ stocksTicker: "AAPL" })).pipe(
+    Effect.flatMap(({ day }) => Console.log(day?.close)),
+    Effect.provide(Snapshots),
+  ),
+)
