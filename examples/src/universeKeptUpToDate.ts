@@ -1,5 +1,6 @@
 /**
- * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, what later ones still request, and what each of them changed. The folder holds Parquet files of the
+ * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, what later ones still
+ * request, and what each of them changed. The folder holds Parquet files of the
  * bars as they were traded, with splits and dividends beside them.
  */
 import { Store, Universe } from "@candela/history"

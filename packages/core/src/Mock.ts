@@ -150,7 +150,8 @@ export type Part<A> = A extends string | number | bigint | boolean | null | unde
     : { readonly [Key in keyof A]?: Part<A[Key]> | undefined }
 
 /**
- * Gives a part of a row, or of a value, for the whole: the fields that a test needs. The others are absent, so that code which reads them gets `undefined`. A field that the row does not
+ * Gives a part of a row, or of a value, for the whole: the fields that a test needs. The others are absent, so that
+ * code which reads them gets `undefined`. A field that the row does not
  * have, or one of another type, does not compile.
  *
  * ```ts

@@ -18,7 +18,8 @@
  * | `sessions` | trading days of `stocks`, `forex` and `crypto` from 1990 to 2035, with `pre_market_open`, `open`, `close`, `after_hours_close` and `early_close` |
  * | `"stocks.ratios"` and others | lists saved by `Store.keep`, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
  *
- * `session_part(market, timestamp)` returns the part of the day of a bar, as `Sessions.partAt` does: `'preMarket'`, `'regular'`, `'afterHours'` or `'closed'`. It goes with every view:
+ * `session_part(market, timestamp)` returns the part of the day of a bar, as `Sessions.partAt` does: `'preMarket'`,
+ * `'regular'`, `'afterHours'` or `'closed'`. It goes with every view:
  *
  * ```sql
  * SELECT * FROM bars_adjusted WHERE timespan = '1minute' AND session_part(market, timestamp) = 'regular'
@@ -53,7 +54,8 @@ export type {
  * Opens SQL over the store in a folder, until the scope closes. Each view shows the store as of the first query that named it, and later if files were replaced since.
  *
  * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with `IN`), or `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It
- * reads files only in the store's folder, and those of the option `files`, writes no files and has no network access. Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
+ * reads files only in the store's folder, and those of the option `files`, writes no files and has no network access.
+ * Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
  */
 export const open = (
   folder: string,

@@ -8,7 +8,8 @@ import * as Schema from "effect/Schema"
 
 /**
  * A query failed. `reason`: `"library"` (DuckDB is not installed), `"statement"` (not a single query: it would write, change settings, or call a function that does), `"parameter"` (a value
- * cannot be bound), `"file"` (a file of the option `files` cannot be read), `"query"` (DuckDB refused it: `detail` has its message).
+ * cannot be bound), `"file"` (a file of the option `files` cannot be read), `"query"` (DuckDB refused it: `detail` has
+ * its message).
  */
 export class SqlError extends Schema.TaggedError<SqlError>("@candela/history/SqlError")("SqlError", {
   /** Kind of error. */

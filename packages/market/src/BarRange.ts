@@ -1,5 +1,6 @@
 /**
- * Ranges of bars: their instants, their division into parts for parallel requests, their number of bars and of base aggregates, and the share of
+ * Ranges of bars: their instants, their division into parts for parallel requests, their number of bars and of base
+ * aggregates, and the share of
  * them that is covered.
  *
  * @module
@@ -143,8 +144,10 @@ const baseOf = (timespan: Timespan): Size => ({
 })
 
 /**
- * Estimates the number of bars of a range within `records`, and of base aggregates, the unit of a request's `limit`. Maximum: one per window in the market's hours, nearly reached by
- * a liquid instrument. Expected: one per window in its usual hours, and those of the other windows in which a liquid stock is traded; thin instruments stay below. Holidays are included.
+ * Estimates the number of bars of a range within `records`, and of base aggregates, the unit of a request's `limit`.
+ * Maximum: one per window in the market's hours, nearly reached by
+ * a liquid instrument. Expected: one per window in its usual hours, and those of the other windows in which a liquid
+ * stock is traded; thin instruments stay below. Holidays are included.
  * Bars adjusted for splits are never final.
  */
 export const estimate = (

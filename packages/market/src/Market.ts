@@ -102,7 +102,10 @@ export const futures: Market = {
 export const ofTicker = (ticker: string): Market =>
   ticker.startsWith("X:") ? crypto : ticker.startsWith("C:") ? forex : stocks
 
-/** Returns the number of an instant's local week, from the first Sunday of 1970, and the milliseconds since its beginning. */
+/**
+ * Returns the number of an instant's local week, from the first Sunday of 1970, and the milliseconds since its
+ * beginning.
+ */
 const ofWeekAt = ({ zone }: Market, instant: number): { readonly week: number; readonly millis: number } => {
   const week = Math.floor((dayOf(zone, instant) - firstSunday) / 7)
   const sunday = (firstSunday + week * 7) * dayMillis
@@ -144,7 +147,8 @@ const windowsOfDay = (
 }
 
 /**
- * Returns the number of windows that begin in a time span and overlap `hours`. Windows have a `length` in milliseconds and are counted from each midnight. `from` is inclusive,
+ * Returns the number of windows that begin in a time span and overlap `hours`. Windows have a `length` in milliseconds
+ * and are counted from each midnight. `from` is inclusive,
  * `to` exclusive, both in epoch milliseconds.
  */
 export const windows = (market: Market, hours: Hours, length: number, from: number, to: number): number => {

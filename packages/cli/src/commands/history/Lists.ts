@@ -59,7 +59,8 @@ const isKept = ({ declaration }: Catalog.Entry): boolean => declaration.kind !==
 const written = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(",") : String(value))
 
 /**
- * Name of the rows of a request, so that requests that select other rows are kept apart: its ticker, or the values that select rows. `undefined` for the whole list. The day of the
+ * Name of the rows of a request, so that requests that select other rows are kept apart: its ticker, or the values
+ * that select rows. `undefined` for the whole list. The day of the
  * request, and the order of its rows, are no part of it.
  */
 export const nameOf = (

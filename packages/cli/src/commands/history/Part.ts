@@ -23,7 +23,9 @@ export interface Part {
 
 const shown = (bound: string | number) => (typeof bound === "number" ? new Date(bound).toISOString() : bound)
 
-/** Universe with the range of the options, which ends today by default. Fails for a range that ends before it begins. */
+/**
+ * Universe with the range of the options, which ends today by default. Fails for a range that ends before it begins.
+ */
 export const of = (
   universe: Universe.Universe,
   { from, to }: Option.Values<typeof Options.range>,

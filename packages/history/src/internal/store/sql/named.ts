@@ -32,7 +32,10 @@ const relationOf = (path: string): string | undefined => {
   return `${kind === "csv" || kind === "tsv" ? "read_csv" : "read_json"}(${literal(path)}, hive_partitioning = false)`
 }
 
-/** Finds the files of the option `files`. Fails for a file that is not there, for one of another format, and for the name of a view of the store. */
+/**
+ * Finds the files of the option `files`. Fails for a file that is not there, for one of another format, and for the
+ * name of a view of the store.
+ */
 export const resolve = (
   { fs, path }: Disk,
   files: Readonly<Record<string, string>>,

@@ -90,7 +90,10 @@ export const steps = (name: string): string =>
     unnest($tos::DOUBLE[]) AS "to",
     unnest($factors::DOUBLE[]) AS factor`
 
-/** Table of sessions, from the parameters `markets`, `days`, `early`, `preMarketOpens`, `opens`, `closes` and `afterHoursCloses`. */
+/**
+ * Table of sessions, from the parameters `markets`, `days`, `early`, `preMarketOpens`, `opens`, `closes` and
+ * `afterHoursCloses`.
+ */
 export const sessions = (name: string): string =>
   `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
     unnest($markets::VARCHAR[]) AS market,
@@ -110,7 +113,8 @@ export interface Exceptions {
 }
 
 /**
- * Function that returns the part of the day of a market at an instant, the same as `Sessions.partAt`. It is one expression: a look-up of the sessions in a table, for each row, takes minutes.
+ * Function that returns the part of the day of a market at an instant, the same as `Sessions.partAt`. It is one
+ * expression: a look-up of the sessions in a table, for each row, takes minutes.
  */
 export const sessionPart = (name: string, { closed, early }: Exceptions): string => {
   const local = "timezone('America/New_York', moment)"
