@@ -1,6 +1,7 @@
 /**
- * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, and what later ones still
- * ask for. The folder holds Parquet files of the bars as they were traded, with splits and dividends beside them.
+ * A universe of 30 stocks kept up to date in a folder: what a sync will cost, its progress, what
+ * later ones still request, and what each of them changed. The folder holds Parquet files of the
+ * bars as they were traded, with splits and dividends beside them.
  */
 import { Store, Universe } from "@candela/history"
 import { Sandbox } from "@candela/sandbox"
@@ -16,6 +17,24 @@ const universe = Universe.bars(Stocks.endpoints.bars, { tickers: tickers.split("
 let sent = 0
 const counted = HttpClient.tapRequest(() => Effect.sync(() => void (sent += 1)))
 
+/** What changed tonight: bars that came, tickers without new ones, corrections by the service, and what is odd. */
+const changed = ({ changes, doubtful, doubts, empty, failures, tickers }: Store.Summary): ReadonlyArray<string> => {
+  const came = tickers.filter(({ rows }) => rows > 0)
+  const old = tickers.filter(({ rows }) => rows === 0).map(({ last, ticker }) => `${ticker} (last bar: ${last})`)
+  return [
+    came.length === 0 ? "no new bars" : `bars of ${came.length} tickers, up to ${came[0]!.last}`,
+    ...(came.length === 0 || old.length === 0 ? [] : [`no bars of ${old.join(", ")}`]),
+    ...changes.map(
+      ({ added, changed, dataset, period, removed, ticker }) =>
+        `corrected: ${dataset} of ${ticker} in ${period}: ${added} new, ${changed} changed, ${removed} removed`,
+    ),
+    ...doubts.map(({ days, reason, ticker }) => `odd: ${ticker}, ${reason} on ${days.join(", ")}`),
+    ...doubtful.map(({ days, ticker }) => `requested again tomorrow: ${ticker} on ${days.join(", ")}`),
+    ...failures.map(({ dataset, error, ticker }) => `failed: ${dataset} of ${ticker}: ${error.message}`),
+    ...(empty.length === 0 ? [] : [`without any bars: ${empty.join(", ")}`]),
+  ]
+}
+
 /** What a program does every evening. */
 const evening = (to: string) =>
   Effect.gen(function* () {
@@ -26,7 +45,7 @@ const evening = (to: string) =>
 
     sent = 0
     let quarters = 0
-    const { empty, failures, files, rows } = yield* store.sync(universe, range, {
+    const summary = yield* store.sync(universe, range, {
       onFailure: "collect",
       onProgress: ({ done }) => {
         if (Math.floor(done * 4) === quarters) return Effect.void
@@ -34,8 +53,8 @@ const evening = (to: string) =>
         return Console.log(`  ${quarters * 25} % done`)
       },
     })
-    yield* Console.log(`  ${sent} requests sent, ${rows} rows, ${files} files written`)
-    yield* Console.log(`  ${failures.length} histories failed, ${empty.length} tickers have no bars`)
+    yield* Console.log(`  ${sent} requests sent, ${summary.rows} rows, ${summary.files} files written`)
+    for (const line of changed(summary)) yield* Console.log(`  ${line}`)
   })
 
 const program = Effect.gen(function* () {

@@ -13,8 +13,9 @@ import { inSeconds, untrusted } from "./internal/message.js"
 
 // The type is annotated because `Schema.optionalWith` derives it from its options, in every program
 // that catches an error.
-const optional = <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I> =>
-  Schema.optionalWith(schema, { exact: true })
+const optional = <A, I>(
+  schema: Schema.Schema<A, I>,
+): Schema.PropertySignature<"?:", A | undefined, never, "?:", I | undefined> => Schema.optional(schema)
 
 /**
  * HTTP status of an `HttpApi` that declares the error: `addError(MarketDataError)`, or one of its
@@ -37,8 +38,8 @@ const answer = {
 
 interface Answer {
   readonly endpoint: string
-  readonly status?: number
-  readonly requestId?: string
+  readonly status?: number | undefined
+  readonly requestId?: string | undefined
   readonly detail: string
 }
 
@@ -63,8 +64,8 @@ const destination = {
 }
 
 interface Destination {
-  readonly origin?: string
-  readonly urlFrom?: string
+  readonly origin?: string | undefined
+  readonly urlFrom?: string | undefined
 }
 
 /** Host and port. */
@@ -113,7 +114,7 @@ const unretried = {
   notRetried: optional(Schema.String),
 }
 
-const whyNotRetried = ({ notRetried }: { readonly notRetried?: string }): string =>
+const whyNotRetried = ({ notRetried }: { readonly notRetried?: string | undefined }): string =>
   notRetried === undefined ? "" : ` Not retried: ${notRetried}.`
 
 /** The service rejected the key (401), or the key's subscription plan does not include the requested data (403). */

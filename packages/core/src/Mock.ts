@@ -148,6 +148,24 @@ export const single: {
       return (Effect.isEffect(value) ? value : Effect.succeed(value)) as Effect.Effect<never, CallError>
     })
 
+/** Some fields of a row or a value, at any depth. */
+export type Part<A> = A extends string | number | bigint | boolean | null | undefined
+  ? A
+  : A extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Part<Item>>
+    : { readonly [Key in keyof A]?: Part<A[Key]> | undefined }
+
+/**
+ * Gives a part of a row, or of a value, for the whole: the fields that a test needs. The others are absent, so that
+ * code which reads them gets `undefined`. A field that the row does not have, or one of another type, does not compile.
+ *
+ * ```ts
+ * Mock.layer(Stocks, { snapshot: Mock.single(Mock.part({ ticker: "AAPL", day: { close: 11 } })) })
+ * Mock.paged(({ stocksTicker }) => [Mock.part<Bar>({ close: prices[stocksTicker] })]) // in lists and functions with its type
+ * ```
+ */
+export const part = <A>(fields: Part<NoInfer<A>>): A => fields as A
+
 /** A method without results in any of its forms, so it can replace a method of any kind. */
 export interface Fruitless<E extends MarketDataError = never> {
   (request: unknown): Effect.Effect<never, E>

@@ -411,6 +411,24 @@ describe("Mock.single", () => {
   )
 })
 
+describe("Mock.part", () => {
+  it.effect("gives the fields of a test, and no others", () =>
+    Effect.gen(function* () {
+      const { latest, readings } = yield* Weather
+      assert.deepStrictEqual<object>(yield* latest({ station: "S" }), { value: 2 })
+      const { results } = yield* readings({ station: "S", from: 0, to: 9 })
+      assert.deepStrictEqual<ReadonlyArray<object>>(results, [{ at: 1 }])
+    }).pipe(
+      Effect.provide(
+        Mock.layer(Weather, {
+          latest: Mock.single(Mock.part({ value: 2 })),
+          readings: Mock.paged([Mock.part<Reading>({ at: 1 })]),
+        }),
+      ),
+    ),
+  )
+})
+
 describe("Mock.fail", () => {
   it.effect("fails in all forms of methods of any kind", () =>
     Effect.gen(function* () {

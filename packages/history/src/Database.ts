@@ -1,6 +1,7 @@
 /**
- * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own tables
- * and views, the files of at most one folder, and single files that are named. `Sql` is built on it.
+ * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own tables and views,
+ * the files of at most one folder, and single files that are named.
+ * `Sql` is built on it.
  *
  * ```ts
  * const database = yield* Database.open()

@@ -18,8 +18,8 @@
  * | `sessions` | trading days of `stocks`, `forex` and `crypto` from 1990 to 2035, with `pre_market_open`, `open`, `close`, `after_hours_close` and `early_close` |
  * | `"stocks.ratios"` and others | lists saved by `Store.keep`, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
  *
- * `session_part(market, timestamp)` returns the part of the day of a bar, as `Sessions.partAt`
- * does: `'preMarket'`, `'regular'`, `'afterHours'` or `'closed'`. It goes with every view:
+ * `session_part(market, timestamp)` returns the part of the day of a bar, as `Sessions.partAt` does: `'preMarket'`,
+ * `'regular'`, `'afterHours'` or `'closed'`. It goes with every view:
  *
  * ```sql
  * SELECT * FROM bars_adjusted WHERE timespan = '1minute' AND session_part(market, timestamp) = 'regular'

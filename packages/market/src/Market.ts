@@ -106,8 +106,8 @@ export const ofTicker = (ticker: string): Market =>
   ticker.startsWith("X:") ? crypto : ticker.startsWith("C:") ? forex : stocks
 
 /**
- * Returns the number of an instant's local week, from the first Sunday of 1970, and the
- * milliseconds since its beginning.
+ * Returns the number of an instant's local week, from the first Sunday of 1970, and the milliseconds since its
+ * beginning.
  */
 const ofWeekAt = ({ zone }: Market, instant: number): { readonly week: number; readonly millis: number } => {
   const week = Math.floor((dayOf(zone, instant) - firstSunday) / 7)

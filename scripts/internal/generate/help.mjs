@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url"
 import * as Command from "../../../packages/cli/dist/command/Command.js"
 import * as Help from "../../../packages/cli/dist/command/help.js"
 import { commands, program } from "../../../packages/cli/dist/commands/index.js"
-import { preview } from "../../../packages/cli/dist/commands/preview.js"
 import { root } from "../workspace.mjs"
 import { writeChanged } from "./generate.mjs"
 
@@ -20,30 +19,25 @@ const helpOf = (path, command) =>
     text.replace(/\nOptions of every command:\n[^]*?\n(?=\n|$)/, ""),
   )
 
+/** Groups whose commands take what those of the endpoints take: one of them is enough. */
+const repeating = ["preview", "history keep"]
+
 /** The help of all commands of an entry. */
-const helpOfAll = (path, entry) =>
+const helpOfAll = (path, entry, isOneEnough = repeating.includes(path)) =>
   entry._tag === "Group"
     ? Effect.flatMap(entry.commands, (commands) =>
         Effect.map(
-          Effect.forEach(commands, (command) => helpOfAll(`${path} ${command.name}`, command)),
+          Effect.forEach(isOneEnough ? commands.slice(0, 1) : commands, (command) =>
+            helpOfAll(`${path} ${command.name}`, command, isOneEnough || undefined),
+          ),
           (texts) => texts.join(""),
         ),
       )
     : Effect.flatMap(Command.load(entry), (command) => Effect.map(helpOf(path, command), (text) => `${text}\n`))
 
-/** A preview takes what its command takes: one is enough. */
-const helpOfPreview = Effect.gen(function* () {
-  const [stocks] = yield* preview.commands
-  const [bars] = yield* stocks.commands
-  return yield* helpOf("preview stocks bars", yield* Command.load(bars))
-})
-
 /** The texts of all commands, by their files. */
 export const files = Effect.forEach(commands, (entry) =>
-  Effect.map(entry.name === preview.name ? helpOfPreview : helpOfAll(entry.name, entry), (text) => [
-    join(folder, `${entry.name}.txt`),
-    text,
-  ]),
+  Effect.map(helpOfAll(entry.name, entry), (text) => [join(folder, `${entry.name}.txt`), text]),
 )
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -30,3 +30,24 @@ candela history verify --store data --tickers AAPL --timespan minute --from 2025
 # #region sql
 candela history sql --store data "select ticker, count(*) as bars, max(high) as high from bars group by ticker order by ticker" --format table
 # #endregion
+
+# #region keep
+candela history keep stocks ratios --store data --sandbox
+candela history keep stocks news --ticker AAPL --store data --sandbox
+candela history keep economy inflation --store data --sandbox
+# #endregion
+
+# #region join
+cat > watchlist.csv <<END
+ticker,weight
+AAPL,0.6
+MSFT,0.4
+END
+cat > regular.sql <<END
+select ticker, weight, round(price_to_earnings, 1) as pe, sum(volume) as volume
+from bars_adjusted join watchlist using (ticker) join "stocks.ratios" using (ticker)
+where session_part(market, timestamp) = 'regular'
+group by all order by ticker
+END
+candela history sql --store data --query-file regular.sql --file watchlist=watchlist.csv --format table
+# #endregion

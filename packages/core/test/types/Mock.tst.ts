@@ -56,6 +56,19 @@ describe("Mock.layer", () => {
     expect(Mock.layer).type.not.toBeCallableWith(Weather, { stations: Mock.paged(Stream.fromIterable(rows)) })
   })
 
+  test("takes parts of rows where they are called so, and refuses what is in no row", () => {
+    Mock.layer(Weather, { readings: Mock.paged([Mock.part<Reading>({ at: 1 })]) })
+    Mock.layer(Weather, {
+      readings: Mock.paged(() => [Mock.part<Reading>({ at: 1 }), reading]),
+      status: Mock.single(Mock.part({ open: true })),
+      latest: Mock.single(() => Mock.part<Reading>({ value: 2 })),
+    })
+    // @ts-expect-error 'open' does not exist in type
+    Mock.layer(Weather, { latest: Mock.single(Mock.part({ open: true })) })
+    // @ts-expect-error Type 'string' is not assignable to type 'number'
+    Mock.layer(Weather, { readings: Mock.paged([Mock.part<Reading>({ at: "1" })]) })
+  })
+
   test("refuses errors that the client would not give", () => {
     const failing = Mock.paged(() => Effect.fail("no"))
     expect(Mock.layer).type.not.toBeCallableWith(Weather, { readings: failing })

@@ -1,8 +1,10 @@
 /** Changes of one manifest in a folder by several processes, whose operations on files are interleaved. */
+import { SystemError } from "@effect/platform/Error"
 import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import * as Commit from "../../src/internal/store/commit/commit.js"
+import * as Durable from "../../src/internal/store/commit/durable.js"
 import * as Folder from "../../src/internal/store/commit/folder.js"
 import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import * as Commits from "./commitLaws.js"
@@ -11,6 +13,32 @@ import { take, until, worldOf } from "./turns.js"
 
 const folder = "/store"
 const file = `${folder}/${Manifest.fileName}`
+
+describe("a file that the system refuses to write", () => {
+  it("says that the disk is full where it is, and what to do", () => {
+    const error = (description: string) =>
+      Durable.failed(
+        "write",
+        "/store/a",
+      )(
+        new SystemError({
+          reason: "Unknown",
+          module: "FileSystem",
+          method: "write",
+          pathOrDescriptor: "/store/a",
+          description,
+        }),
+      )
+    assert.strictEqual(
+      error("ENOSPC: no space left on device, write").message,
+      "/store/a: could not be written (ENOSPC: no space left on device). The disk is full: free space on it, then sync again: what was written before stands.",
+    )
+    assert.strictEqual(
+      error("EACCES: permission denied, open '/store/a'").message,
+      "/store/a: could not be written (EACCES: permission denied). See that this process may write there, then sync again: what was written before stands.",
+    )
+  })
+})
 
 /** A machine with the folder, and a process on it that adds a period to the manifest. */
 const start = Effect.map(Path.Path, (path) => {

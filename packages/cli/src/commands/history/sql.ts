@@ -139,7 +139,7 @@ export const command: Command.Command = Command.make("sql", {
   examples: [
     'history sql --store data "select ticker, count(*), max(high) from bars group by ticker"',
     "history sql --store data 'select timestamp, close from bars_adjusted where ticker = $ticker order by 1' --param ticker=AAPL --format csv",
-    "history sql --store data \"select session_part(market, timestamp) as part, sum(volume) from bars_adjusted where timespan = '1minute' group by part\"",
+    "history sql --store data \"from bars_adjusted where session_part(market, timestamp) = 'regular'\"",
     "history sql --store data --query-file highs.sql --file watchlist=watchlist.csv --out highs.parquet",
   ],
   run: ({ "as-of": asOf, file: named, param, query: written, "query-file": queryFile, store: folder, ...output }) =>

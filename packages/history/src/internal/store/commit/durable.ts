@@ -20,6 +20,14 @@ export interface Disk {
   readonly path: Path
 }
 
+/** Returns what to do about a file that could not be written. */
+const adviceOf = (error: PlatformError): string => {
+  // protects: A full disk is named as the cause.
+  // mutant: "says that the disk is full": isFull(error) → false
+  const advice = isFull(error) ? "The disk is full: free space on it" : "See that this process may write there"
+  return `${advice}, then sync again: what was written before stands.`
+}
+
 /** Adds the file's path to an error of the file system. */
 export const failed =
   (reason: "read" | "write", path: string) =>
@@ -30,9 +38,7 @@ export const failed =
       detail:
         reason === "read"
           ? `could not be read (${causeOf(error)}). See that this process may read the store's folder.`
-          : // protects: A full disk is named as the cause.
-            // mutant: "says that the disk is full": isFull(error) → false
-            `could not be written (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it" : "See that this process may write there"}, then sync again: what was written before stands.`,
+          : `could not be written (${causeOf(error)}). ${adviceOf(error)}`,
     })
 
 /** Error of a stored file that cannot be opened. */

@@ -96,9 +96,9 @@ export interface Options {
    */
   readonly asOf?: CoreParam.DateInput | undefined
   /**
-   * Further files by the names of their views: `{ watchlist: "watchlist.csv" }`. Parquet, CSV
-   * (`.csv`, `.tsv`) or JSON (`.json`, `.ndjson`, `.jsonl`), also compressed (`.gz`, `.zst`). Queries
-   * read these files and no others of their folders; `asOf` does not concern them. Default: none.
+   * Further files by the names of their views: `{ watchlist: "watchlist.csv" }`. Parquet, CSV (`.csv`, `.tsv`) or JSON
+   * (`.json`, `.ndjson`, `.jsonl`), also compressed (`.gz`, `.zst`).
+   * Queries read these files and no others of their folders; `asOf` does not concern them. Default: none.
    */
   readonly files?: Readonly<Record<string, string>> | undefined
 }

@@ -33,8 +33,8 @@ const relationOf = (path: string): string | undefined => {
 }
 
 /**
- * Finds the files of the option `files`. Fails for a file that is not there, for one of another
- * format, and for the name of a view of the store.
+ * Finds the files of the option `files`. Fails for a file that is not there, for one of another format, and for the
+ * name of a view of the store.
  */
 export const resolve = (
   { fs, path }: Disk,
@@ -56,7 +56,7 @@ export const resolve = (
       )
       if (type !== "File") return yield* refuse(name, written, "is not a file")
       // protects: A named file is opened alone, although DuckDB takes names with these characters for patterns.
-      // mutant: "opens no file but the named one": /[*?[]/.test(found) → found === ""
+      // mutant: "are refused where they cannot be read": /[*?[]/.test(found) → found === ""
       if (/[*?[]/.test(found))
         return yield* refuse(name, written, "has one of the characters * ? [ in its path: rename it")
       const relation = relationOf(found)

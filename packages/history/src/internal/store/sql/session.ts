@@ -192,20 +192,23 @@ export const make = (
       }),
     })
 
-    /** Sessions of all markets, and the function that finds the part of the day of an instant among them. */
-    const makeSessions = Effect.gen(function* () {
-      yield* run(database, Views.sessions("sessions"), Sessions.columns())
-      yield* define(Views.sessionPart("session_part", "sessions"))
-    })
-
     const views = new Map<string, View>([
       ["bars", { needs: [], make: makeBars }],
       ["splits", actions("splits")],
       ["dividends", actions("dividends")],
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
       ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
-      ["sessions", { needs: [], make: makeSessions }],
-      ["session_part", { needs: ["sessions"], make: Effect.void }],
+      [
+        "sessions",
+        {
+          needs: [],
+          make: Effect.suspend(() => Effect.asVoid(run(database, Views.sessions("sessions"), Sessions.columns()))),
+        },
+      ],
+      [
+        "session_part",
+        { needs: [], make: Effect.suspend(() => define(Views.sessionPart("session_part", Sessions.exceptions()))) },
+      ],
     ])
     const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
 

@@ -64,7 +64,7 @@ export const bars = (files: ReadonlyArray<string>, asOf: string | undefined, siz
       (files.length === 0 ? "" : where(asOf && barsUntil(asOf, sizes))),
   )
 
-const dates = { splits: "execution_date", dividends: "ex_dividend_date" } as const
+const dateOf = { splits: "execution_date", dividends: "ex_dividend_date" } as const
 
 /** Selects all splits or dividends of the stocks. */
 export const allActions = (name: "splits" | "dividends", files: ReadonlyArray<string>): string =>
@@ -74,7 +74,7 @@ export const allActions = (name: "splits" | "dividends", files: ReadonlyArray<st
 export const actions = (name: "splits" | "dividends", files: ReadonlyArray<string>, asOf: string | undefined): string =>
   create(
     name,
-    allActions(name, files) + (files.length === 0 ? "" : where(asOf && `${dates[name]} <= ${literal(asOf)}`)),
+    allActions(name, files) + (files.length === 0 ? "" : where(asOf && `${dateOf[name]} <= ${literal(asOf)}`)),
   )
 
 /** View of an endpoint's lists, saved by day. */
@@ -94,8 +94,8 @@ export const steps = (name: string): string =>
     unnest($factors::DOUBLE[]) AS factor`
 
 /**
- * Table of sessions, from the parameters `markets`, `days`, `early`, `preMarketOpens`, `opens`,
- * `closes` and `afterHoursCloses`.
+ * Table of sessions, from the parameters `markets`, `days`, `early`, `preMarketOpens`, `opens`, `closes` and
+ * `afterHoursCloses`.
  */
 export const sessions = (name: string): string =>
   `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
@@ -107,21 +107,34 @@ export const sessions = (name: string): string =>
     ${instants("$afterHoursCloses")} AS after_hours_close,
     unnest($early::BOOLEAN[]) AS early_close`
 
+const dates = (days: ReadonlyArray<string>) => list(days.map((day) => `DATE ${literal(day)}`))
+
+/** Days of the week of stocks on which they are not traded, and days on which the session ends early. */
+export interface Exceptions {
+  readonly closed: ReadonlyArray<string>
+  readonly early: ReadonlyArray<string>
+}
+
 /**
- * Function that returns the part of the day of a market at an instant, from a table of sessions:
- * the same as `Sessions.partAt`.
+ * Function that returns the part of the day of a market at an instant, the same as `Sessions.partAt`. It is one
+ * expression: a look-up of the sessions in a table, for each row, takes minutes.
  */
-export const sessionPart = (name: string, sessions: string): string =>
-  `CREATE OR REPLACE MACRO ${identifier(name)}(of_market, moment) AS coalesce((
-    SELECT CASE
-      WHEN moment < s.pre_market_open OR moment >= s.after_hours_close THEN 'closed'
-      WHEN moment < s."open" THEN 'preMarket'
-      WHEN moment < s."close" THEN 'regular'
-      ELSE 'afterHours' END
-    FROM ${identifier(sessions)} AS s
-    WHERE s.market = of_market
-      AND s."day" = timezone(if(of_market = 'stocks', 'America/New_York', 'UTC'), moment)::DATE
-  ), 'closed')`
+export const sessionPart = (name: string, { closed, early }: Exceptions): string => {
+  const local = "timezone('America/New_York', moment)"
+  const minute = `(hour(${local}) * 60 + minute(${local}))`
+  const isEarly = `${local}::DATE IN (${dates(early)})`
+  return `CREATE OR REPLACE MACRO ${identifier(name)}(of_market, moment) AS CASE
+    WHEN of_market = 'crypto' THEN 'regular'
+    WHEN of_market = 'forex' THEN CASE
+      WHEN isodow(${local}) = 6 OR (isodow(${local}) = 5 AND ${minute} >= 1020) OR (isodow(${local}) = 7 AND ${minute} < 1020)
+      THEN 'closed' ELSE 'regular' END
+    WHEN isodow(${local}) > 5 OR ${minute} < 240 OR ${minute} >= 1200 OR ${local}::DATE IN (${dates(closed)}) THEN 'closed'
+    WHEN ${minute} < 570 THEN 'preMarket'
+    WHEN ${minute} < 780 THEN 'regular'
+    WHEN ${isEarly} THEN if(${minute} < 1020, 'afterHours', 'closed')
+    WHEN ${minute} < 960 THEN 'regular'
+    ELSE 'afterHours' END`
+}
 
 const prices = ["open", "high", "low", "close", "vwap"]
 

@@ -17,8 +17,8 @@ import type { Task } from "./tasks.js"
 const bytesOfFile = 3400
 
 /**
- * Returns the size of a bar in a Parquet file, in bytes, measured over the sandbox: prices of
- * longer windows differ more from row to row, and volumes of cryptocurrencies have many digits.
+ * Returns the size of a bar in a Parquet file, in bytes, measured over the sandbox: prices of longer windows differ
+ * more from row to row, and volumes of cryptocurrencies have many digits.
  */
 const bytesOfBar = ({ market, timespan = "" }: Source): number => {
   if (market === "crypto") return 38
