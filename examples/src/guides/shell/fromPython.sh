@@ -1,9 +1,9 @@
 # The commands of docs/from-python.md.
 
 # #region file
-candela stocks bars AAPL --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-27 --sandbox --out aapl.parquet
+candela stocks bars AAPL --timespan 1m --from 2025-06-02 --to 2025-06-27 --sandbox --out aapl.parquet
 # #endregion
 
 # #region store
-candela history sync --store data --tickers AAPL,MSFT --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-27 --sandbox
+candela history sync --store data --tickers AAPL,MSFT --timespan 1m --from 2025-06-02 --to 2025-06-27 --sandbox
 # #endregion
