@@ -7,7 +7,7 @@ candela stocks bars AAPL --timespan 1d --from 2025-06-23 --to 2025-06-27 --sandb
 # #region dates
 candela stocks bars AAPL --timespan 1w --from -6mo --sandbox
 candela stocks bars AAPL --timespan 5m --from 2025-06-27T09:30-04:00 --to 2025-06-27T10:00-04:00 --sandbox
-candela stocks dividends --ticker AAPL --pay_date.gte 2025-02 --pay_date.lte 2025-05 --sandbox
+candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2025-02 --ex_dividend_date.lte 2025-05 --sandbox
 # #endregion
 
 # #region several

@@ -138,6 +138,8 @@ const dateTime =
 const instantOf = (text: string): string | undefined => {
   const [, date = "", minute = "", seconds = ":00", offset = ""] = dateTime.exec(text) ?? []
   if (isDate(date)) return `${date}T${minute}${seconds}${offset}`
+  // protects: Epoch seconds are not taken for milliseconds of 1970.
+  // mutant: "any other text is rejected with the form that was meant": {13} → {10,13}
   if (/^\d{13}$/.test(text)) return ofNanos(BigInt(text) * 1_000_000n)
   return /^\d{19}$/.test(text) ? ofNanos(BigInt(text)) : undefined
 }
