@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as TestClock from "effect/TestClock"
+import * as Command from "../../src/command/Command.js"
+import { complete } from "../../src/completions/Complete.js"
 import * as DateText from "../../src/dates/DateText.js"
 
 const read = (text: string, edge: DateText.Edge = "first", accepts: "days" | "instants" = "instants") =>
@@ -97,6 +99,20 @@ describe("dates as they are written", () => {
         assert.strictEqual(seconds * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")), nanos)
       }),
     { fastCheck: { numRuns: 30 } },
+  )
+
+  it.effect("is completed with dates that are often meant", () =>
+    Effect.gen(function* () {
+      const from = DateText.bound({ value: "DATE", text: "First day.", example: "2025-06-02" }, "first")
+      const command = Command.make("read", { summary: "Read", options: { from }, examples: [], run: () => Effect.void })
+      const offered = (written: string) =>
+        Effect.map(complete([command], {}, ["read", "--from", written]), (found) =>
+          found._tag === "Words" ? found.candidates.map(({ word }) => word) : [],
+        )
+      assert.deepStrictEqual(yield* offered("-"), ["-7d", "-30d", "-6mo", "-1y"])
+      assert.deepStrictEqual(yield* offered("t"), ["today"])
+      for (const word of yield* offered("")) assert.isTrue(Either.isRight(from.read([word])), word)
+    }),
   )
 
   it("an instant is finer than a millisecond or a number of them", () => {
