@@ -1,7 +1,28 @@
 # The commands of docs/command-line.md, one region after the other in one folder.
 
 # #region bars
-candela stocks bars AAPL --timespan day --multiplier 1 --from 2025-06-23 --to 2025-06-27 --sandbox
+candela stocks bars AAPL --timespan 1d --from 2025-06-23 --to 2025-06-27 --sandbox
+# #endregion
+
+# #region dates
+candela stocks bars AAPL --timespan 1w --from -6mo --sandbox
+candela stocks bars AAPL --timespan 5m --from 2025-06-27T09:30-04:00 --to 2025-06-27T10:00-04:00 --sandbox
+candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2025-02 --ex_dividend_date.lte 2025-05 --sandbox
+# #endregion
+
+# #region several
+candela stocks bars AAPL MSFT NVDA --timespan 1d --from -1mo --order time --sandbox --out three.parquet
+echo "AAPL MSFT NVDA" | candela stocks bars --tickers - --timespan 1d --from 2025-06 --sandbox --out three.csv.gz
+# #endregion
+
+# #region columns
+candela stocks bars AAPL --timespan 1h --from 2025-06-30 --columns timestamp,close --time local --format csv --sandbox
+candela forex quotes C:EURUSD --limit 3 --long-integers text --sandbox
+# #endregion
+
+# #region shape
+candela stocks bars AAPL --timespan 1m --from 2025-06-02 --to 2025-06-06 --session regular --resample 30m --sandbox
+candela stocks bars NVDA --timespan 1d --from 2024-05 --to 2024-06 --adjust both --as-of 2024-06-07 --resample 1w --sandbox
 # #endregion
 
 # #region filter
@@ -13,16 +34,17 @@ candela chart AAPL --from 2025-03-03 --to 2025-06-30 --timespan week --height 16
 # #endregion
 
 # #region file
-candela stocks bars AAPL --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-13 --sandbox --out aapl.parquet --resume
+candela stocks bars AAPL --timespan 1m --from 2025-06-02 --to 2025-06-13 --sandbox --out aapl.parquet --resume
 # #endregion
 
 # #region preview
-candela preview stocks bars AAPL --timespan minute --multiplier 1 --from 2015-01-01 --to 2024-12-31 --per-minute 5 --format table
+candela preview stocks bars AAPL --timespan 1m --from 2015-01-01 --to 2024-12-31 --per-minute 5 --format table
 # #endregion
 
 # #region store
-candela history sync --store data --tickers AAPL,MSFT --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-13 --sandbox
-candela history read --store data --tickers AAPL --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-13 --adjust splits --session regular --format csv
+candela history sync --store data --tickers AAPL,MSFT --timespan 1m --from 2025-06-02 --to 2025-06-13 --sandbox
+candela history read --store data --tickers AAPL --timespan 1m --from 2025-06-02 --to 2025-06-13 --adjust splits --session regular --format csv
+candela history read --store data --timespan 1m --from 2025-06-02 --to 2025-06-13 --session regular --resample session --columns ticker,timestamp,close --format csv
 candela history missing --store data --tickers AAPL --timespan minute --from 2025-06-02 --to 2025-06-20
 candela history verify --store data --tickers AAPL --timespan minute --from 2025-06-02 --to 2025-06-13 --integrity
 # #endregion

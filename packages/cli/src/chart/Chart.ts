@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nameOf } from "../output/table/Zone.js"
 import type { Candle } from "@candela/market/Candles"
 import type { Timespan } from "@candela/market/Timespan"
 import type { Zone } from "@candela/market/TimeZone"
@@ -38,14 +39,8 @@ export interface Chart {
 export const size = ({ multiplier, timespan }: Pick<Chart, "multiplier" | "timespan">): string =>
   multiplier === 1 ? `${timespan[0]!.toUpperCase()}${timespan.slice(1)} bars` : `${multiplier}-${timespan} bars`
 
-const zones: Readonly<Record<Zone, string>> = {
-  "America/New_York": "New York time",
-  "America/Chicago": "Chicago time",
-  UTC: "UTC",
-}
-
 /** The zone in words: `New York time`. */
-export const zone = (chart: Pick<Chart, "zone">): string => zones[chart.zone]
+export const zone = ({ zone }: Pick<Chart, "zone">): string => (zone === "UTC" ? zone : `${nameOf(zone)} time`)
 
 /** The range in words: `2024-06-28 to 2025-06-30`, or the one day. */
 export const range = ({ candles, from, isCut, to }: Chart): string =>

@@ -7,6 +7,7 @@ import type { MarketData } from "@candela/core/MarketData"
 import { FileSystem } from "@effect/platform/FileSystem"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { Zone } from "@candela/market/TimeZone"
 import type * as Layer from "effect/Layer"
 import type * as Command from "../command/Command.js"
 import { UsageError } from "../command/UsageError.js"
@@ -15,6 +16,7 @@ import * as Present from "../connect/Present.js"
 import { Settings } from "../connect/Settings.js"
 import * as BarSize from "../dates/BarSize.js"
 import type * as DateText from "../dates/DateText.js"
+import * as View from "../output/View.js"
 import * as Progress from "../progress/Progress.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Bars from "./Bars.js"
@@ -34,6 +36,7 @@ export interface Options extends Pick<Bars.Request, "ticker" | "adjusted"> {
   readonly height: number | undefined
   readonly html: string | undefined
   readonly utc: boolean
+  readonly zone?: Zone | undefined
 }
 
 /** The ticker is unknown to the service. */
@@ -59,12 +62,12 @@ const load = (
   connection: Connection,
   market: MarketName,
   request: Bars.Request,
-  isUtc: boolean,
+  shownIn: Zone | undefined,
 ): Effect.Effect<Chart | undefined, unknown, Command.Environment> =>
   Effect.gen(function* () {
     const progress = yield* Progress.make
     const { decimals, zone: marketZone } = Bars.detailsOf(market)
-    const zone = isUtc ? "UTC" : marketZone
+    const zone = shownIn ?? marketZone
     const label = request.ticker
     // One bar more than is drawn tells whether the range has more.
     const loadBars = Bars.newest(market, request, zone, most + 1, (rows) => progress.update({ label, rows }))
@@ -104,7 +107,7 @@ const write = (path: string, content: string) =>
 /** Draws a chart of bars from a connection, which is opened once the options are valid. */
 export const runOn = (connection: Connection, options: Options): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
-    const { adjusted, from, height, html, market: named, ticker, to, utc } = options
+    const { adjusted, from, height, html, market: named, ticker, to } = options
     const { err, out } = yield* Terminal
     const market = named ?? Bars.marketOf(ticker)
     const { multiplier, timespan } = yield* BarSize.of(options.timespan, options.multiplier)
@@ -113,7 +116,7 @@ export const runOn = (connection: Connection, options: Options): Effect.Effect<v
       return yield* new UsageError({ message: `--from ${first} lies after --to ${last}: exchange them.` })
     }
     const request = { adjusted, multiplier, ticker, timespan, from: first, to: last }
-    const drawn = yield* load(connection, market, request, utc)
+    const drawn = yield* load(connection, market, request, yield* View.zoneOf(options, undefined))
     if (drawn === undefined) {
       return yield* err.write(
         `${ticker} has no ${timespan} bars from ${first} to ${last}: nothing is drawn. Choose other dates.\n`,

@@ -10,6 +10,7 @@ import { markets } from "../chart/MarketName.js"
 import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import * as BarSize from "../dates/BarSize.js"
+import * as View from "../output/View.js"
 import * as DateText from "../dates/DateText.js"
 
 const date = (
@@ -60,7 +61,8 @@ const options = {
       example: "aapl.html",
     }),
   ),
-  utc: Option.flag("Show times in UTC. Default: in the time zone of the market."),
+  zone: View.options.zone,
+  utc: View.options.utc,
 }
 
 /** The command. */

@@ -57,6 +57,10 @@ const instant = "an instant with its offset, such as 2025-06-02T09:30:00-04:00"
 export const expected = (edge: Edge, accepts: "days" | "instants"): string =>
   accepts === "days" ? days(edge) : `${days(edge)}, or ${instant}`
 
+/** Accepted forms in a few words, for help. */
+export const forms = ({ accepts, edge }: { readonly edge: Edge; readonly accepts: "days" | "instants" }): string =>
+  `written as 2025-06-02, ${edge === "only" ? "" : "2025-06, "}today, yesterday, -30d, -6mo, -2y${accepts === "days" ? "" : ", or 2025-06-02T09:30-04:00"}`
+
 const lastDayOf = (month: string): string => {
   const [year, number] = month.split("-").map(Number) as [number, number]
   const next =
@@ -134,6 +138,8 @@ const dateTime =
 const instantOf = (text: string): string | undefined => {
   const [, date = "", minute = "", seconds = ":00", offset = ""] = dateTime.exec(text) ?? []
   if (isDate(date)) return `${date}T${minute}${seconds}${offset}`
+  // protects: Epoch seconds are not taken for milliseconds of 1970.
+  // mutant: "any other text is rejected with the form that was meant": {13} → {10,13}
   if (/^\d{13}$/.test(text)) return ofNanos(BigInt(text) * 1_000_000n)
   return /^\d{19}$/.test(text) ? ofNanos(BigInt(text)) : undefined
 }

@@ -40,7 +40,7 @@ export const options = {
     Option.of(
       {
         value: "ZONE",
-        text: "Time zone of instants in tables and of --time local. Default: that of their market.",
+        text: "Time zone in which instants are shown. Default: that of their market.",
         example: "Europe/Zurich",
       },
       (text): Either.Either<TimeZone.Zone, string> =>
@@ -69,7 +69,10 @@ const isZone = (text: string): text is TimeZone.Zone => {
 export type Options = Partial<Option.Values<typeof options>>
 
 /** Zone of the options, by default another one. */
-export const zoneOf = ({ utc, zone }: Options, other: TimeZone.Zone): Effect.Effect<TimeZone.Zone, UsageError> =>
+export const zoneOf = <Other extends TimeZone.Zone | undefined>(
+  { utc, zone }: Pick<Options, "utc" | "zone">,
+  other: Other,
+): Effect.Effect<TimeZone.Zone | Other, UsageError> =>
   utc === true && zone !== undefined && zone !== "UTC"
     ? new UsageError({ message: `--utc and --zone ${zone} are two zones: leave one of them out.` })
     : Effect.succeed(utc === true ? "UTC" : (zone ?? other))

@@ -72,6 +72,10 @@ layer(sandbox)("candela chart", (it) => {
         yield* firstLine({ ticker: "AAPL", timespan: "minute", multiplier: 5, utc: true }),
         /5-minute bars .*UTC$/,
       )
+      assert.match(
+        yield* firstLine({ ticker: "AAPL", timespan: "1h", zone: "Europe/Zurich" }),
+        /Hour bars .*Zurich time$/,
+      )
     }),
   )
 

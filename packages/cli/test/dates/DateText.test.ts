@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as TestClock from "effect/TestClock"
+import * as Command from "../../src/command/Command.js"
+import { complete } from "../../src/completions/Complete.js"
 import * as DateText from "../../src/dates/DateText.js"
 
 const read = (text: string, edge: DateText.Edge = "first", accepts: "days" | "instants" = "instants") =>
@@ -83,14 +85,33 @@ describe("dates as they are written", () => {
         assert.isTrue(later <= "2025-06-30" && earlier <= later)
         assert.strictEqual(yield* resolved(earlier), earlier)
       }),
+    { fastCheck: { numRuns: 30 } },
   )
 
-  it.effect.prop("epoch nanoseconds keep all digits", [FastCheck.bigInt(10n ** 18n, 10n ** 19n - 1n)], ([nanos]) =>
+  it.effect.prop(
+    "epoch nanoseconds keep all digits",
+    [FastCheck.bigInt(10n ** 18n, 10n ** 19n - 1n)],
+    ([nanos]) =>
+      Effect.gen(function* () {
+        const text = yield* resolved(String(nanos))
+        const [, fraction = ""] = /\.(\d+)Z$/.exec(text) ?? []
+        const seconds = BigInt(Date.parse(text.replace(/\.\d+Z$/, "Z")) / 1000)
+        assert.strictEqual(seconds * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")), nanos)
+      }),
+    { fastCheck: { numRuns: 30 } },
+  )
+
+  it.effect("is completed with dates that are often meant", () =>
     Effect.gen(function* () {
-      const text = yield* resolved(String(nanos))
-      const [, fraction = ""] = /\.(\d+)Z$/.exec(text) ?? []
-      const seconds = BigInt(Date.parse(text.replace(/\.\d+Z$/, "Z")) / 1000)
-      assert.strictEqual(seconds * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")), nanos)
+      const from = DateText.bound({ value: "DATE", text: "First day.", example: "2025-06-02" }, "first")
+      const command = Command.make("read", { summary: "Read", options: { from }, examples: [], run: () => Effect.void })
+      const offered = (written: string) =>
+        Effect.map(complete([command], {}, ["read", "--from", written]), (found) =>
+          found._tag === "Words" ? found.candidates.map(({ word }) => word) : [],
+        )
+      assert.deepStrictEqual(yield* offered("-"), ["-7d", "-30d", "-6mo", "-1y"])
+      assert.deepStrictEqual(yield* offered("t"), ["today"])
+      for (const word of yield* offered("")) assert.isTrue(Either.isRight(from.read([word])), word)
     }),
   )
 

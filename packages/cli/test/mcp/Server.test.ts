@@ -150,6 +150,8 @@ describe("Server", () => {
       const cut = Client.jsonOf(yield* call({ request: minutes, rows: 1000 }))
       assert.isAtMost(JSON.stringify(cut.rows).length, 60_100)
       assert.match(String(cut.more), /^at least /)
+      const month = { ...bars, from: "2025-05", to: "2025-05" }
+      assert.lengthOf(Client.jsonOf(yield* call({ request: month })).rows, 21)
       const value = yield* client.call("call_endpoint", {
         endpoint: "stocks.openClose",
         request: Catalog.find("stocks.openClose")!.example,
@@ -168,6 +170,13 @@ describe("Server", () => {
         '"timespan" must be one of',
         "Nothing was sent",
       )
+      isRefused(
+        yield* call({ request: { ...bars, from: "20250501" } }),
+        '"from" must be',
+        "2025-05-01",
+        "Nothing was sent",
+      )
+      isRefused(yield* call({ request: { ...bars, from: 1_746_057_600 } }), "no epoch seconds: 2025-05-01T00:00:00Z")
       isRefused(yield* call({ request: { ...bars, timespam: "day" } }), '"timespam" must be left out', "timespan")
       isRefused(yield* call({ request: {} }), '"stocksTicker" must be given', "A request that works")
       isRefused(yield* call({ endpoint: "stocks.bar" }), "Did you mean stocks.bars")

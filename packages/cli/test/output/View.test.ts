@@ -5,6 +5,8 @@ import * as Arbitraries from "@candela/testing/Arbitraries"
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,13 +18,14 @@ import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import * as Output from "../../src/output/Output.js"
 import * as View from "../../src/output/View.js"
+import type { Terminal } from "../../src/terminal/Terminal.js"
 import { layer, make, type Process } from "../TestTerminal.js"
 
 /** What an output prints. */
-const print = <E, R>(self: Effect.Effect<unknown, E, R>, process: Process = {}) =>
+const print = <E>(self: Effect.Effect<unknown, E, Terminal | FileSystem | Path>, process: Process = {}) =>
   Effect.gen(function* () {
     const { printed, terminal } = make(process)
-    const exit = yield* Effect.exit(Effect.provide(self, layer(process, terminal)) as Effect.Effect<unknown, E>)
+    const exit = yield* Effect.exit(Effect.provide(self, layer(process, terminal)))
     return { ...printed(), exit, told: Exit.isFailure(exit) ? String(Cause.squash(exit.cause)) : "" }
   })
 

@@ -290,6 +290,8 @@ const combined = (
       details(entry, { ...requests[0], ...(isSeveral && { tickers }), ...Shape.asked(values) }),
     )
     yield* warn((yield* leftOut(endpoint)) - before)
+    // protects: A ticker without rows, which may be misspelt, is named.
+    // mutant: "that have no rows are named": never
     const missing = tickers.filter((ticker) => !seen.has(ticker))
     if (isSeveral && missing.length > 0 && rows !== limit) yield* lacking(missing)
   })

@@ -73,11 +73,11 @@ const resume = {
 }
 
 /** Puts options under a heading. */
-const grouped = (group: string, options: Readonly<Record<string, Option.Option<unknown>>>) =>
+export const grouped = (group: string, options: Readonly<Record<string, Option.Option<unknown>>>) =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, Option.inGroup(group)(option)]))
 
 /** Options of every output. */
-export const output = grouped("Rows", Output.options)
+const output = grouped("Rows", Output.options)
 
 /** Option of a parameter. The size of bars has short forms, and a multiplier of 1 by default. */
 const optionOf = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {

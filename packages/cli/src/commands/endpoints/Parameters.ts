@@ -145,7 +145,9 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
       return describe(entry, parameter, words).text
     },
     get bounds() {
-      return describe(entry, parameter, words).bounds
+      // An operator of a filter is listed below the parameter, which says the forms.
+      const isOperator = filter !== undefined && filter.operator !== "eq"
+      return grammar === undefined || isOperator ? describe(entry, parameter, words).bounds : DateText.forms(grammar)
     },
     value: placeholder(kind),
     ...(kind._tag === "Boolean" && { isBoolean: true }),

@@ -104,7 +104,7 @@ export const ofEntry = (entry: Catalog.Entry): Command.Command => {
       ...options,
       ...(entry.declaration.kind === "history" && Commands.concurrency),
       ...rate,
-      ...Commands.output,
+      ...Commands.grouped("Rows", Report.options),
     },
     examples: [`preview ${Commands.line(entry, entry.example)}`],
     run: run(entry),
