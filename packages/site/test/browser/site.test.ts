@@ -177,7 +177,7 @@ test("the search finds an endpoint and opens it, without another host", async ({
 test("the search finds guides by the words that people type", async ({ open }) => {
   const page = await open({ path: "/" })
   for (const [word, guide] of [
-    ["proxy", "configuration"],
+    ["proxy", "if-something-goes-wrong"],
     ["websocket", "not-covered"],
     ["react", "http-service"],
     ["server", "http-service"],
