@@ -2,13 +2,11 @@
 import { Sandbox } from "@candela/sandbox"
 import { afterAll, assert, beforeAll, vi } from "@effect/vitest"
 import { ManagedRuntime } from "effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format } from "node:util"
-import * as Docs from "../../packages/site/src/Docs.js"
-import * as Snippets from "../../packages/site/src/Snippets.js"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -52,23 +50,31 @@ export interface Program {
   readonly content: string
 }
 
-/** The programs of the pages, in their order: each once, although several pages may show it. */
+/** A program of a page, below the comment that names its source. */
+const block = /^<!-- (examples\/src\/guides\/\S+\.[jt]s) -->\n\n```\w+\n([^]*?)^```$/gm
+
+/** The programs of the pages and of the READMEs: each once, although several may show it. */
 export const programs = (): ReadonlyArray<Program> => {
-  const found = Docs.pages(root).flatMap((page) =>
-    Snippets.blocks(readFileSync(join(root, page), "utf8")).flatMap(({ content, source }) =>
-      source !== undefined && /^examples\/src\/guides\/.*\.[jt]s$/.test(source) ? [{ content, source }] : [],
-    ),
-  )
-  return [...new Map(found.map((program) => [program.source, program])).values()]
+  const readmes = readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`)
+  const pages = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"))
+  const found = ["README.md", ...readmes, ...pages.map((file) => `docs/${file}`)]
+    .filter((page) => existsSync(join(root, page)))
+    .flatMap((page) => Array.from(readFileSync(join(root, page), "utf8").matchAll(block)))
+  return Array.from(new Map(found.map(([, source, content]) => [source!, content!])), ([source, content]) => ({
+    source,
+    content,
+  }))
 }
 
 /** Runs a program by importing it, and gives what it printed. */
 export const printed = async (file: string): Promise<string> => {
   const lines: Array<string> = []
   const spy = vi.spyOn(console, "log").mockImplementation((...values) => void lines.push(format(...values)))
+  const progress = vi.spyOn(console, "error").mockImplementation(() => undefined)
   try {
     await import(file)
   } finally {
+    progress.mockRestore()
     spy.mockRestore()
   }
   return `${lines.join("\n")}\n`
@@ -80,7 +86,7 @@ export const printed = async (file: string): Promise<string> => {
  */
 export const assertRuns = async ({ content, source }: Program): Promise<void> => {
   const file = join(process.cwd(), `${basename(dirname(source))}-${basename(source)}`)
-  writeFileSync(file, `${content}\n`)
+  writeFileSync(file, content)
   assertPrinted(join(root, source.replace(/\.[jt]s$/, ".txt")), await printed(file))
 }
 

@@ -193,6 +193,9 @@ export const options = (root, packages, services) => {
       join(root, file),
     ),
     sort: ["kind", "source-order"],
+    // Packages first: guides have their own part of the site.
+    kindSortOrder: [...OptionDefaults.kindSortOrder.filter((kind) => kind !== "Document"), "Document"],
+    groupOrder: ["Modules", "*"],
     navigation: { includeFolders: false },
     markdownItOptions: { html: true, linkify: false },
     excludeExternals: true,
