@@ -36,4 +36,4 @@ const download = Effect.gen(function* () {
 
 await Effect.runPromise(Effect.provide(download, Live))
 await Effect.runPromise(Effect.provide(download, Live))
-await Effect.runPromise(Console.log(`${written.length} rows, also when it is asked again`))
+await Effect.runPromise(Console.log(`${written.length} rows, also when it is requested again`))

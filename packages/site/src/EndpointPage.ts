@@ -133,7 +133,7 @@ const span = (milliseconds: number) =>
 const planRules = ({ limitedByPlan }: Facts): string =>
   limitedByPlan
     ? page(
-        "A key's plan decides how new and how old the data may be. Data that are too new are left out; `status` is `DELAYED` if the delay touches the time that was asked for. A range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
+        "A key's plan decides how new and how old the data may be. Data that are too new are left out; `status` is `DELAYED` if the delay touches the requested time. A range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
         table(
           ["plan", "delay", "history"],
           Object.values(plans).map(({ delay, name, years }) => [
@@ -194,14 +194,16 @@ export const make = (given: Facts): string => {
     "## Parameters",
     parameters.length === 0 ? "It has none." : facts(["Parameter", "Value", "Meaning"], parameterRows(parameters)),
     "## Answer",
-    "An answer of the sandbox. Its figures are synthetic.",
+    "A response of the sandbox. Its figures are synthetic.",
     rows,
-    `<details class="json"><summary>The answer as JSON</summary>`,
+    `<details class="json"><summary>The response as JSON</summary>`,
     fence("json", JSON.stringify(answer, null, 2)),
     "</details>",
     "### Fields",
     facts(["Field", "Value", "Meaning"], fieldRows(fields)),
-    ...(around.length === 0 ? [] : ["### Around the rows", facts(["Field", "Value", "Meaning"], fieldRows(around))]),
+    ...(around.length === 0
+      ? []
+      : ["### Fields beside the rows", facts(["Field", "Value", "Meaning"], fieldRows(around))]),
     "## Errors",
     facts(["Status", "Tag in the client", "When"], errorRows(given)),
     "The client also refuses a malformed request itself, with `InvalidRequest` and before it is sent. [Errors](/guides/errors) has all of them, with what is retried.",

@@ -92,7 +92,7 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
         ? "It is empty."
         : `The nearest recorded request is ${this.nearest}: ${differences.join("; ")}.`
     return Foreign.show(
-      `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`,
+      `The cassette "${this.cassette}" has no response to ${this.request}. ${nearest} Record the cassette again if the request is right.`,
     )
   }
 }

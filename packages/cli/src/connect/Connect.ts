@@ -58,7 +58,7 @@ const service = (destination: Destination.Service, transformClient: Transform) =
 
 /** Explains on standard error the wait while a data set is made. An existing one is opened before that. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
-  Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n")).pipe(
+  Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and stored ...\n")).pipe(
     Effect.delay("1 second"),
     Effect.zipRight(
       Effect.ignore(err.write("  still preparing it ...\n")).pipe(Effect.schedule(Schedule.spaced("5 seconds"))),

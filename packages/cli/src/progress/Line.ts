@@ -61,5 +61,5 @@ export const of = (
     const room = columns - parts.reduce((sum, part) => sum + 2 + part.length, 0)
     parts.unshift(cut(Foreign.show(label), Math.max(room, narrowest)))
   }
-  return cut(parts.length === 0 ? `Waiting for the first answer, ${duration(seconds)}` : parts.join("  "), columns)
+  return cut(parts.length === 0 ? `Waiting for the first response, ${duration(seconds)}` : parts.join("  "), columns)
 }

@@ -24,7 +24,7 @@ type Tell = (line: string) => Effect.Effect<void>
 
 /** Explains the preparation when it takes long. */
 const progress = (dataset: string, tell: Tell) =>
-  tell(`Preparing the data set ${dataset} (synthetic prices and volumes; made once, then kept) ...`).pipe(
+  tell(`Preparing the data set ${dataset} (synthetic prices and volumes; made once, then stored) ...`).pipe(
     Effect.delay("400 millis"),
     Effect.zipRight(
       Effect.repeat(tell("  still preparing it ..."), Schedule.spaced("5 seconds")).pipe(Effect.delay("5 seconds")),

@@ -67,7 +67,7 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
         for (const [from, form] of [
           ["20250602", 'did you mean "2025-06-02"?'],
           ["1748836800", "did you mean 1748836800000, since it looks like epoch seconds?"],
-          ["2025-06-14", 'must be not after "to"'],
+          ["2025-06-14", 'must be no later than "to"'],
         ]) {
           const printed = yield* run("stocks.bars", bars.replace("2025-06-02", from!))
           assert(Exit.isFailure(printed.exit))

@@ -118,7 +118,7 @@ describe("Server", () => {
         '"timespan" must be one of',
         "Nothing was sent",
       )
-      isRefused(yield* call({ request: { ...bars, timespam: "day" } }), '"timespam" must be left out', "timespan")
+      isRefused(yield* call({ request: { ...bars, timespam: "day" } }), '"timespam" must be omitted', "timespan")
       isRefused(yield* call({ request: {} }), '"stocksTicker" must be given', "A request that works")
       isRefused(yield* call({ endpoint: "stocks.bar" }), "Did you mean stocks.bars")
       isRefused(yield* call({ columns: ["clos"] }), 'no column "clos"', "close")

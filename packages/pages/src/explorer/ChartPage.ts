@@ -63,7 +63,7 @@ const noTrading = (ticker: string, span: string): Notice.Words => ({
 const unknown = ({ market, ticker }: View.Chart): Notice.Words => ({
   kind: "warning",
   title: `Unknown ticker ${ticker}`,
-  message: `The service knows no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
+  message: `The service has no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
 })
 
 /** Page of charts. */

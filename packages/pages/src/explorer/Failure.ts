@@ -30,7 +30,7 @@ const title = (failure: Failure): string => {
     case "RateLimited":
       return "Too many requests"
     case "TransportError":
-      return failure.reason === "Connection" ? "No connection to the service" : "The answer was lost on its way"
+      return failure.reason === "Connection" ? "No connection to the service" : "The response was lost on the way"
     case "Unreachable":
       return "No connection to the service"
     case "TimeoutError":
@@ -39,7 +39,7 @@ const title = (failure: Failure): string => {
       return "The service failed"
     case "DecodeError":
     case "PaginationError":
-      return "The answer cannot be read"
+      return "The response cannot be read"
   }
 }
 

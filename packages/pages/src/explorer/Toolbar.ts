@@ -56,7 +56,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     View.timespans.map((timespan) => [timespan, timespanLabels[timespan]] as const),
     (timespan) => {
       const range = Range.forSize(view().range, timespan)
-      const words = `${view().range} does not suit ${bars(timespan)}: this is ${range}.`
+      const words = `${view().range} cannot be shown with ${bars(timespan)}: this is ${range}.`
       to({ timespan, range }, range === view().range ? "" : words)
     },
   )
@@ -66,7 +66,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     Range.names.map((name) => [name, name] as const),
     (range) => {
       const timespan = Range.sizeFor(range, view().timespan)
-      const words = `${range} does not suit ${bars(view().timespan)}: these are ${bars(timespan)}.`
+      const words = `${range} cannot be shown with ${bars(view().timespan)}: these are ${bars(timespan)}.`
       to({ range, timespan }, timespan === view().timespan ? "" : words)
     },
   )

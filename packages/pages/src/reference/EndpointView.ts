@@ -57,7 +57,7 @@ export const answer = (
 ): ReadonlyArray<HTMLElement> => [
   pair(
     section("Answer", fieldTable([...fields, ...around])),
-    section("Example", Code.block("Example of an answer", "json", ExactJson.format(answer)).whole),
+    section("Example", Code.block("Example of a response", "json", ExactJson.format(answer)).whole),
   ),
   section("Errors", ...errors.map(refusalDetails)),
 ]

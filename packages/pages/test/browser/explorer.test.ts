@@ -235,7 +235,7 @@ describe("the explorer", () => {
     }
     assert.strictEqual(await page.locator("#adjusted").textContent(), "")
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1D" }).click()
-    await page.getByText("1D does not suit month bars: these are hour bars.").waitFor()
+    await page.getByText("1D cannot be shown with month bars: these are hour bars.").waitFor()
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "All" }).click()
     await summary(page, "day bars, 20") // The data begin later than the endpoint's first date.
     assert.notInclude(await page.locator("#summary").textContent(), "2003-09-10")

@@ -24,7 +24,7 @@ const refusal = (address: string): string | undefined => {
   if (url === undefined || url.protocol !== "http:") return `The address must begin with http://, as ${usual} does.`
   return ["127.0.0.1", "localhost"].includes(url.hostname)
     ? undefined
-    : "This page may ask a sandbox on this computer alone: 127.0.0.1 or localhost."
+    : "This page sends requests only to a sandbox on this computer: 127.0.0.1 or localhost."
 }
 
 const labelled = (label: string, control: HTMLElement, note = "") =>
@@ -90,7 +90,7 @@ export const mount = (into: HTMLElement, endpoint: Tried): void => {
     element(
       "p",
       {},
-      "Start a sandbox that pages of this address may ask, and send the request to it. Nothing leaves your computer.",
+      "Start a sandbox that accepts requests of this page, and send the request to it. Nothing leaves your computer.",
     ),
     element("pre", { className: "start", tabIndex: 0 }, `npx candela-sandbox --cors ${location.origin}`),
     element("div", { className: "fields" }, labelled("Sandbox", address), labelled("Key", key)),

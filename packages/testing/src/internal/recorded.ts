@@ -104,7 +104,7 @@ export const make = (happened: Happened, secrets: Secrets, names: Listed): Eithe
   const { body, headers, method, requestHeaders, status, url } = happened
   const request = `${method} ${secrets.hide(comparable(url))}`
   const text = Option.getOrUndefined(textOf(body))
-  if (text === undefined) return Either.left(`${request}: the body of its answer is not text in UTF-8`)
+  if (text === undefined) return Either.left(`${request}: the body of its response is not text in UTF-8`)
   const json = ExactJson.parse(text)
   const exchange: Cassette.Exchange = {
     request: {

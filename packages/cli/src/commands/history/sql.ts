@@ -66,7 +66,7 @@ export const command: Command.Command = Command.make("sql", {
   summary: "Query the store by SQL",
   text:
     "The views are bars (as they were traded, with market, timespan such as 1minute, and ticker), bars_adjusted (for splits), bars_adjusted_dividends, splits and dividends; " +
-    "lists that were kept by day have the names of their endpoints. DuckDB reads the files of the store and nothing else. Instants are UTC: timezone('America/New_York', timestamp) makes local ones.",
+    "lists that were stored by day have the names of their endpoints. DuckDB reads the files of the store and nothing else. Instants are UTC: timezone('America/New_York', timestamp) makes local ones.",
   arguments: {
     query: Option.text({
       value: "QUERY",
