@@ -9,6 +9,7 @@ const mayImport = {
   market: ["core"],
   ...Object.fromEntries(domains.map((name) => [name, ["core", "market"]])),
   catalog: ["core", "market", ...domains],
+  support: ["core", "testing"],
   testing: ["core", "market", ...domains],
   sandbox: ["core", "market", "catalog", ...domains, "testing"],
   files: ["core"],
@@ -32,23 +33,34 @@ const mayImport = {
     "backfill",
   ],
 }
-const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks", "site"]
+const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks", "site", "support"]
 
-// The folders of core's internals, from the ground up, each with those that it may import. No path of
-// imports leads from one to a later one, also not through public modules. The records of fields are read
-// by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
+// The folders of core's internals, from the ground up, each with those that it may import. No path of imports leads from one to a later one, also not through
+// public modules. Beside them are small tools of several, and the modules for other packages (`internal/Kind`). The records of fields are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
 const stages = {
   ...{ json: [], decoder: ["json"], request: [], redaction: [] },
   ...{ answer: ["request"], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },
 }
 const order = Object.keys(stages)
-const withoutPublicModules = ["json", "decoder", "request", "redaction"]
-const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
+const withoutPublicModules = ["json", "decoder", "redaction"]
+const aboveAllStages = ["MarketData", "declare/Client", "Mock", "Preview"]
 
 // The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and
 // `OpenApi.ts` stand above them.
 const rooms = [
-  ...["json", "numbers", "calendar", "store", "access", "query", "generate", "subjects", "dataset", "import"],
+  ...[
+    "internal",
+    "json",
+    "numbers",
+    "calendar",
+    "store",
+    "access",
+    "query",
+    "generate",
+    "subjects",
+    "dataset",
+    "import",
+  ],
   ...["routes", "http", "openapi"],
 ]
 
@@ -99,7 +111,7 @@ export default {
     ),
     rule(
       "no-barrel",
-      "Sources import modules (@candela/core/Endpoint), never a barrel (@candela/core, ./index.js).",
+      "Sources import modules (@candela/core/declare/Endpoint), never a barrel (@candela/core, ./index.js).",
       { path: source },
       { path: "^packages/[^/]+/src/(index|declare)\\.ts$" },
     ),
@@ -108,6 +120,12 @@ export default {
       "Import a module that the other package exports: its index.ts re-exports it, and its package.json names it.",
       { path: "^(?:packages/([^/]+)|examples)/" },
       { path: "^packages/[^/]+/src/.", pathNot: ["^packages/$1/", ...publicFiles, exportedPages] },
+    ),
+    rule(
+      "no-internal-door",
+      "A path with internal/ is for packages that serve, show and store what is declared. Programs of users and domains do without it: nothing there is promised.",
+      { path: `^(examples|packages/${anyOf(["market", ...domains])}/src|scripts/internal/matrix/program)/` },
+      { path: "^packages/[^/]+/(src|dist)/internal/", pathNot: "^$1/" },
     ),
     rule(
       "no-node",
@@ -159,8 +177,8 @@ export default {
       ),
     rule(
       "core-ground",
-      "The modules beside the folders of core/src/internal lie below all of them.",
-      { path: "^packages/core/src/internal/[^/]+\\.ts$" },
+      "The small tools beside the folders of core/src/internal lie below all of them.",
+      { path: "^packages/core/src/internal/[a-z][^/]*\\.ts$" },
       { path: "^packages/core/src/internal/[^/]+/", reachable: true },
     ),
     rule(
@@ -171,9 +189,12 @@ export default {
     ),
     rule(
       "core-inner-stages",
-      `${withoutPublicModules.join(", ")} import no public module of core but the records of fields: public modules are built on them.`,
+      `${withoutPublicModules.join(", ")} import no module of core with a name of its own but the records of fields: these are built on them.`,
       { path: `^packages/core/src/internal/${anyOf(withoutPublicModules)}/` },
-      { path: "^packages/core/src/[^/]+\\.ts$", pathNot: "^packages/core/src/(Field|Structure)\\.ts$" },
+      {
+        path: "^packages/core/src/((declare|internal)/)?[A-Z][^/]*\\.ts$",
+        pathNot: "^packages/core/src/(declare/Field|internal/(Structure|Adjusted))\\.ts$",
+      },
     ),
     rule(
       "core-upwards",
@@ -226,7 +247,7 @@ export default {
       "cli-command",
       "What reads command lines knows no command, and no market data: the programs that it reads them for give it both. It prints texts of others by the one printer.",
       { path: "^packages/cli/src/(command|terminal)/", pathNot: "^packages/cli/src/command/(bin|main|sandbox)\\.ts$" },
-      { path: "^packages/", pathNot: "^packages/(cli/src/(command|terminal)/|core/(src|dist)/Foreign\\.)" },
+      { path: "^packages/", pathNot: "^packages/(cli/src/(command|terminal)/|core/(src|dist)/internal/Foreign\\.)" },
     ),
     rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
     rule("unresolvable", "There is no such module.", { pathNot: "^packages/[^/]+/bin/" }, { couldNotResolve: true }),
@@ -239,7 +260,7 @@ export default {
       {
         path: source,
         pathNot: [
-          "^packages/(benchmarks|torture|pages|site)/",
+          "^packages/(benchmarks|torture|pages|site|support)/",
           "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
         ],
         reachable: false,

@@ -1,7 +1,7 @@
 import { MerchantAggregate, MerchantRecord } from "@candela/alternative"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 28, numRuns: runs(1000) }
 

@@ -12,7 +12,7 @@
  * @module
  */
 import * as RateLimit from "@candela/core/RateLimit"
-import * as TimeLimit from "@candela/core/TimeLimit"
+import * as TimeLimit from "@candela/core/internal/TimeLimit"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"

@@ -13,7 +13,7 @@
  *
  * @module
  */
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Universe from "@candela/history/Universe"

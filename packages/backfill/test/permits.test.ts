@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber } from "effect"
 import * as Permits from "../src/internal/engine/permits.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 describe("permits", () => {
   it.effect.prop(

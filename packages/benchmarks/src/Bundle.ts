@@ -1,6 +1,6 @@
 /** Bundle sizes for a browser: esbuild, minified, gzipped. */
 import * as Catalog from "@candela/catalog/Catalog"
-import * as Structure from "@candela/core/Structure"
+import * as Structure from "@candela/core/internal/Structure"
 import { Effect } from "effect"
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
@@ -25,8 +25,8 @@ const exportsOf = (modules: ReadonlyArray<string>) => modules.map((module) => `e
 
 /** The same with the client of one bars endpoint: connection, calls, streams, columns and shards. */
 export const ONE_ENDPOINT = `${BARE}
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as Bars from "@candela/market/Bars"

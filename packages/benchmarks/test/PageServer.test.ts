@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { inTurns } from "../../core/test/support/turns.js"
+import { inTurns } from "@candela/support/turns"
 import * as PageServer from "../src/PageServer.js"
 import * as SyntheticBars from "../src/SyntheticBars.js"
 import { serverProcess } from "./serverProcess.js"

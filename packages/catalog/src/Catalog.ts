@@ -4,7 +4,7 @@
  *
  * @module
  */
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Context from "effect/Context"

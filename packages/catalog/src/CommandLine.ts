@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
 import { inPath } from "./Parameter.js"
 
 /** Converts a TypeScript name to kebab case: `daily-market-summary`. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import * as Structure from "@candela/core/Structure"
-import type * as Unit from "@candela/core/Unit"
+import * as Structure from "@candela/core/internal/Structure"
+import type * as Unit from "@candela/core/declare/Unit"
 import type { ByName } from "./Texts.js"
 
 /** A field of a response. */

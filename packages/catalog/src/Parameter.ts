@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Param from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Param from "@candela/core/declare/Param"
 import type { Texts } from "./Texts.js"
 
 /** A parameter in a URL: each operator of a filter is one. */

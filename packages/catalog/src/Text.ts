@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
-import type * as Structure from "@candela/core/Structure"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
+import type * as Structure from "@candela/core/internal/Structure"
 import * as Schema from "effect/Schema"
 import type { Field } from "./Field.js"
 import type { Parameter } from "./Parameter.js"

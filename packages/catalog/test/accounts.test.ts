@@ -16,7 +16,7 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, LayerMap, ManagedRuntime, RcMap } from "effect"
-import { sampled } from "../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 type Client = HttpClient.HttpClient
 /** All services, and tags of a program's own: the types of the catalogue do not tell them apart. */
@@ -125,7 +125,7 @@ const built = ["Checkpoints.layerOf"]
 /** Layers that a program makes once. */
 const constants: Readonly<Record<string, Layer.Layer<MarketData, never, MarketData>>> = {
   "Checkpoints.layerOf": Checkpoints.layerOf(store),
-  "Cache.layer": Layer.provide(Cache.layer(), memory),
+  "Cache.layer": Layer.orDie(Layer.provide(Cache.layer(), memory)),
   "UnknownFields.layer and Checkpoints.layerMemory": Layer.provide(UnknownFields.layer, Checkpoints.layerMemory),
   "a layer that changes the connection": Layer.effect(
     MarketData,

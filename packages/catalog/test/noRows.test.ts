@@ -2,7 +2,7 @@
  * A call without rows, where nothing can be right, says why in a warning; a ticker of another
  * market says where it belongs.
  */
-import * as Absence from "@candela/core/Absence"
+import * as Absence from "@candela/core/internal/Absence"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import * as Telemetry from "@candela/core/Telemetry"

@@ -1,12 +1,12 @@
 /** The schemas of rows, requests and pages as others use them: JSON, JSON Schema, URLs, arbitraries and documents. */
 import * as Catalog from "@candela/catalog/Catalog"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import { Bar } from "@candela/market/Bar"
 import { Snapshot } from "@candela/snapshots/Snapshot"
 import { Validator } from "@cfworker/json-schema"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, FastCheck, JSONSchema, Record, Schema } from "effect"
-import { runs, sampled } from "../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 type AnySchema = Schema.Schema.AnyNoContext
 

@@ -46,9 +46,11 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Decoded } from "./Decoder.js"
-import type * as Envelope from "./Envelope.js"
-import * as ErrorResponse from "./ErrorResponse.js"
+import * as Record from "effect/Record"
+import type * as Scope from "effect/Scope"
+import type { Decoded } from "./declare/Decoder.js"
+import type * as Envelope from "./declare/Envelope.js"
+import * as ErrorResponse from "./internal/ErrorResponse.js"
 import * as Accounts from "./internal/accounts.js"
 import * as Entry from "./internal/cache/entry.js"
 import { fingerprintOf } from "./internal/cache/fingerprint.js"
@@ -59,25 +61,47 @@ import * as Pieces from "./internal/cache/pieces.js"
 import * as Shelf from "./internal/cache/shelf.js"
 import type { Answer, Deadline, Rows, StepOptions } from "./internal/http/service.js"
 import * as Monotonic from "./internal/monotonic.js"
+import * as OptionCheck from "./internal/OptionCheck.js"
 import { waitFor } from "./internal/patience.js"
+import type { InvalidOption } from "./InvalidOption.js"
 import { MarketData } from "./MarketData.js"
 import type { MarketDataError } from "./MarketDataError.js"
-import * as Step from "./Step.js"
+import * as Step from "./internal/Step.js"
 
 /** Cache of responses. */
 export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Service>() {
+  /** Makes the services of {@link Cache.layer}, for `Effect.provide`. */
+  static readonly make = (
+    options: Cache.Options = {},
+  ): Effect.Effect<
+    Context.Context<MarketData | Cache>,
+    InvalidOption,
+    MarketData | KeyValueStore.KeyValueStore | Scope.Scope
+  > =>
+    servicesOf(options, (maxSize) => Effect.flatMap(KeyValueStore.KeyValueStore, (store) => Shelf.make(store, maxSize)))
+
+  /** Makes the services of {@link Cache.layerFileSystem}, for `Effect.provide`. */
+  static readonly makeFileSystem = (
+    directory: string,
+    options: Cache.Options = {},
+  ): Effect.Effect<
+    Context.Context<MarketData | Cache>,
+    InvalidOption | PlatformError.PlatformError,
+    MarketData | FileSystem.FileSystem | Scope.Scope
+  > =>
+    servicesOf(options, (maxSize) =>
+      Effect.flatMap(FileSystem.FileSystem, (files) => Folder.make(files, directory, maxSize)),
+    )
+
   /**
-   * Connection of the context that also keeps final responses in the `KeyValueStore`: in memory, or
-   * in a browser. Such a store cannot list its entries; several processes that share one can lose
-   * track of them. For files use {@link Cache.layerFileSystem}.
+   * Connection of the context that also keeps final responses in the `KeyValueStore`: in memory, or in a
+   * browser. Such a store cannot list its entries; several processes that share one can lose track of them.
+   * For files use {@link Cache.layerFileSystem}. Fails with `InvalidOption` if a size or a duration is none.
    */
   static readonly layer = (
     options: Cache.Options = {},
-  ): Layer.Layer<MarketData | Cache, never, MarketData | KeyValueStore.KeyValueStore> =>
-    layerOf(
-      Effect.flatMap(KeyValueStore.KeyValueStore, (store) => Shelf.make(store, options.maxSize ?? defaultSize)),
-      options,
-    )
+  ): Layer.Layer<MarketData | Cache, InvalidOption, MarketData | KeyValueStore.KeyValueStore> =>
+    Layer.scopedContext(Cache.make(options))
 
   /**
    * Connection of the context that also keeps final responses in files of a folder. Several
@@ -86,11 +110,8 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
   static readonly layerFileSystem = (
     directory: string,
     options: Cache.Options = {},
-  ): Layer.Layer<MarketData | Cache, PlatformError.PlatformError, MarketData | FileSystem.FileSystem> =>
-    layerOf(
-      Effect.flatMap(FileSystem.FileSystem, (files) => Folder.make(files, directory, options.maxSize ?? defaultSize)),
-      options,
-    )
+  ): Layer.Layer<MarketData | Cache, InvalidOption | PlatformError.PlatformError, MarketData | FileSystem.FileSystem> =>
+    Layer.scopedContext(Cache.makeFileSystem(directory, options))
 
   /** Statistics of the cache of the context. */
   static readonly stats: Effect.Effect<Cache.Stats, PlatformError.PlatformError, Cache> = Effect.flatMap(
@@ -99,20 +120,34 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
   )
 }
 
-const defaultSize = 1024 ** 3
+const servicesOf = <E, R>(options: Cache.Options, open: (maxSize: number) => Effect.Effect<Shelf.Shelf, E, R>) =>
+  Effect.gen(function* () {
+    const read = yield* readOptions(options)
+    const shelf = yield* open(read.maxSize)
+    yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
+    const service = yield* Accounts.taken(MarketData)
+    const { get, stats } = make(service, shelf, read)
+    return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(
+      Context.add(Cache, { stats }),
+    )
+  })
 
-const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Options) =>
-  Layer.scopedContext(
-    Effect.gen(function* () {
-      const shelf = yield* open
-      yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
-      const service = yield* Accounts.taken(MarketData)
-      const { get, stats } = make(service, shelf, options)
-      return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(
-        Context.add(Cache, { stats }),
-      )
-    }),
-  )
+/** Options with their defaults. */
+type Read = Effect.Effect.Success<ReturnType<typeof readOptions>>
+
+const readOptions = (options: Cache.Options) => {
+  const time = (name: keyof Cache.Options, value: Duration.DurationInput) =>
+    Effect.map(OptionCheck.duration(`${name} of Cache`, value), Duration.toMillis)
+  return Effect.all({
+    timeToLive: Effect.all(Record.map(options.timeToLive ?? {}, (value) => time("timeToLive", value))),
+    settling: time("settling", options.settling ?? "1 day"),
+    delay: time("delay", options.delay ?? "8 hours"),
+    empty: time("empty", options.empty ?? "1 hour"),
+    memory: OptionCheck.size("memory of Cache", options.memory ?? 256 * 1024 ** 2),
+    maxSize: OptionCheck.size("maxSize of Cache", options.maxSize ?? 1024 ** 3),
+    partition: Effect.succeed(options.partition),
+  })
+}
 
 /** Types of the cache. */
 export declare namespace Cache {
@@ -205,12 +240,10 @@ interface Found<R> {
   readonly document: Uint8Array
 }
 
-const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Options) => {
+const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) => {
   const { apiKey, baseUrl, redaction } = service.connection
-  const settling = Duration.toMillis(options.settling ?? "1 day")
-  const delay = Duration.toMillis(options.delay ?? "8 hours")
-  const empty = Duration.toMillis(options.empty ?? "1 hour")
-  const memory = new Memory(options.memory ?? 256 * 1024 ** 2)
+  const { delay, empty, settling } = options
+  const memory = new Memory(options.memory)
   const flights = new Flights<MarketDataError>()
   const counts = { hits: 0, misses: 0, evictions: 0 }
   /** Steps with responses from the cache: their cursors may have expired. */
@@ -241,8 +274,8 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
   const lifetimeOf = (step: Step.Step, now: number) =>
     Effect.map(Step.isFinal(step, now - settling), (isFinal): Lifetime | undefined => {
       if (isFinal) return { isFinal, latest: now + empty }
-      const timeToLive = options.timeToLive?.[step.endpoint.name]
-      return timeToLive === undefined ? undefined : { isFinal, latest: now + Duration.toMillis(timeToLive) }
+      const timeToLive = options.timeToLive[step.endpoint.name]
+      return timeToLive === undefined ? undefined : { isFinal, latest: now + timeToLive }
     })
 
   /**

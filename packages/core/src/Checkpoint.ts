@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "./Foreign.js"
+import * as Foreign from "./internal/Foreign.js"
 import * as Schema from "effect/Schema"
 
 /** Shards of a stream's range. */

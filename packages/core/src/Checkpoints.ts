@@ -50,12 +50,12 @@ import * as Stores from "./internal/checkpoint/stores.js"
 import { track } from "./internal/checkpoint/track.js"
 import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
-import type * as Endpoint from "./Endpoint.js"
+import type * as Endpoint from "./declare/Endpoint.js"
 import { MarketData } from "./MarketData.js"
 import { TimeoutError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
-import * as Step from "./Step.js"
+import * as Step from "./internal/Step.js"
 
 /** Layer of checkpoints in a store, which is made for each connection below. */
 // protects: Checkpoints are built for each connection.

@@ -5,7 +5,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { Checkpoint } from "./Checkpoint.js"
-import type { InvalidRow } from "./Envelope.js"
+import type { InvalidRow } from "./declare/Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Accounts from "./internal/accounts.js"
 import { InvalidOption } from "./InvalidOption.js"
 import type { MarketDataError } from "./MarketDataError.js"
-import * as Redaction from "./Redaction.js"
+import * as Redaction from "./internal/Redaction.js"
 
 /** Address and API key of the service, used by `MarketData` and any other channel to it. */
 export class Connection extends Context.Tag("@candela/core/Connection")<Connection, Connection.Service>() {

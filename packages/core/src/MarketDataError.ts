@@ -8,7 +8,7 @@
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import * as Foreign from "./Foreign.js"
+import * as Foreign from "./internal/Foreign.js"
 import { inSeconds } from "./internal/message.js"
 
 // The type is annotated because `Schema.optionalWith` derives it from its options, in every program

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Checkpoint } from "./Checkpoint.js"
 import type { Columns } from "./Columns.js"
-import type * as Endpoint from "./Endpoint.js"
+import type * as Endpoint from "./declare/Endpoint.js"
 import type * as Retry from "./Retry.js"
 import type { BadResolution, CallError, StreamError } from "./MarketDataError.js"
 

@@ -22,14 +22,14 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
-import type * as Endpoint from "./Endpoint.js"
-import type { Page } from "./Envelope.js"
+import type * as Endpoint from "./declare/Endpoint.js"
+import type { Page } from "./declare/Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 import type { CallError, MarketDataError, PaginationError } from "./MarketDataError.js"
 import * as Method from "./Method.js"
 import * as Request from "./Request.js"
-import * as Step from "./Step.js"
+import * as Step from "./internal/Step.js"
 
 /** Rows, or a stream of them, which may be endless or fail. */
 export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>

@@ -5,11 +5,11 @@
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Endpoint from "./Endpoint.js"
+import type * as Endpoint from "./declare/Endpoint.js"
 import type * as Method from "./Method.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Request from "./Request.js"
-import * as Step from "./Step.js"
+import * as Step from "./internal/Step.js"
 
 /** Cost of a stream. Time before the endpoint's first records and after now is not counted: it has no rows. */
 export interface Preview {
@@ -17,12 +17,9 @@ export interface Preview {
   readonly requests: number
   /** Number of shards into which the range is cut. */
   readonly shards: number
-  /** Maximum number of units of `limit` (base aggregates for bars, rows elsewhere). */
+  /** Maximum number of rows. */
   readonly rows: number
-  /**
-   * Usual number of units of `limit` in the endpoint's market. Some instruments have a multiple of
-   * it, others a fraction.
-   */
+  /** Usual number of rows in the endpoint's market. Some instruments have up to twice as many, thin ones a fraction. */
   readonly expectedRows: number
   /**
    * Progress of a stream at the row with this timestamp: the covered share of the range's trading

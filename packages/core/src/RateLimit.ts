@@ -17,12 +17,13 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
-import type { Admission } from "./Admission.js"
-import { InvalidOption } from "./InvalidOption.js"
+import type { Admission } from "./internal/Admission.js"
+import type { InvalidOption } from "./InvalidOption.js"
 import { timed } from "./internal/timed.js"
 import { inSeconds } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
-import { Semaphore, type Restore } from "./Semaphore.js"
+import * as OptionCheck from "./internal/OptionCheck.js"
+import { permitOf, Semaphore, type Restore } from "./internal/Semaphore.js"
 
 /** Number of requests that may be sent per interval. */
 export interface Window {
@@ -120,6 +121,17 @@ export declare namespace Store {
     readonly windows: ReadonlyArray<{ readonly limit: number; readonly interval: Duration.Duration }>
   }
 
+  /** Permits of requests in flight. */
+  interface Permits {
+    /**
+     * Waits for a permit, and takes it. It is run in a region that cannot be interrupted: wait within
+     * `restore`, so that an interruption ends the wait, and comes between no permit and its holder.
+     */
+    readonly take: (restore: <A, E, R>(wait: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) => Effect.Effect<void>
+    /** Releases a permit. */
+    readonly release: () => void
+  }
+
   /** Counts requests. */
   interface Service {
     /**
@@ -139,7 +151,7 @@ export declare namespace Store {
      */
     readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
     /** Returns the permits of requests in flight for a `maxInFlight`. Without it each layer has its own. */
-    readonly inFlight?: (most: number) => Semaphore
+    readonly inFlight?: (most: number) => Store.Permits
   }
 }
 
@@ -227,15 +239,6 @@ const shared = (): Store.Service => {
  */
 export const layerStoreMemory: Layer.Layer<never> = /* @__PURE__ */ Layer.sync(Store, shared)
 
-/** Checks that a limit is a whole number of at least 1. */
-const checked = (name: string, limit: number): Effect.Effect<number, InvalidOption> =>
-  Number.isSafeInteger(limit) && limit >= 1
-    ? Effect.succeed(limit)
-    : new InvalidOption({
-        option: `${name} of RateLimit.make`,
-        detail: `it must be a whole number of at least 1, but is ${limit}`,
-      })
-
 /** Opens the rate limit of a layer. */
 const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect<Limiter, InvalidOption, Scope.Scope> =>
   Effect.gen(function* () {
@@ -243,10 +246,11 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
     const scope = yield* Effect.scope
     const runFork = Runtime.runFork(yield* Effect.runtime())
     const { margin = 0, maxInFlight, maxWait = Infinity } = options
-    const most = maxInFlight === undefined ? undefined : yield* checked("maxInFlight", maxInFlight)
+    const most =
+      maxInFlight === undefined ? undefined : yield* OptionCheck.count("maxInFlight of RateLimit.make", maxInFlight)
     const inFlight = most === undefined ? undefined : (store.inFlight?.(most) ?? new Semaphore(most))
     const windows = yield* Effect.forEach(windowsOf, ({ interval, limit }) =>
-      Effect.map(checked("limit of a window", limit), () => ({
+      Effect.map(OptionCheck.count("limit of a window of RateLimit.make", limit), () => ({
         limit,
         interval: Duration.sum(interval, margin),
       })),
@@ -325,7 +329,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
       delay,
       pause: store.pause,
       attempt: (waiting) => {
-        const flight = inFlight?.permit()
+        const flight = inFlight && permitOf(inFlight)
         // protects: No more requests are in flight than `maxInFlight` says.
         // mutant: "lets no more requests fly than it says": ? timed → && !flight ? timed
         const takeOff = flight ? timed(Effect.uninterruptibleMask(flight.take), waiting.onWait) : Effect.void

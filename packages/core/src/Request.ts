@@ -13,13 +13,13 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
-import type * as Endpoint from "./Endpoint.js"
+import type * as Endpoint from "./declare/Endpoint.js"
 import { spanOf } from "./internal/answer/instants.js"
 import { instead } from "./internal/answer/meant.js"
 import { shorten } from "./internal/message.js"
-import { accepted, expected, type Kind } from "./Kind.js"
+import { accepted, expected, type Kind } from "./internal/Kind.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
-import type * as Param from "./Param.js"
+import type * as Param from "./declare/Param.js"
 
 /** Maximum length of a URL, in bytes: longer ones are truncated or rejected on the way. */
 const longestUrl = 8000

@@ -6,7 +6,7 @@
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
-import type * as Endpoint from "./Endpoint.js"
+import type * as Endpoint from "./declare/Endpoint.js"
 
 const counter = (name: string, description: string) =>
   Metric.counter(`candela_${name}_total`, { description, incremental: true })

@@ -12,18 +12,18 @@
  *
  * @module
  */
-import * as Foreign from "./Foreign.js"
+import * as Foreign from "./internal/Foreign.js"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Predicate from "effect/Predicate"
-import type * as Endpoint from "./Endpoint.js"
-import * as Envelope from "./Envelope.js"
+import type * as Endpoint from "./declare/Endpoint.js"
+import * as Envelope from "./declare/Envelope.js"
 import * as Accounts from "./internal/accounts.js"
 import { eachValue, locate } from "./internal/json/locate.js"
 import { skipValue, text } from "./internal/json/tokenizer.js"
 import { MarketData } from "./MarketData.js"
-import * as Structure from "./Structure.js"
+import * as Structure from "./internal/Structure.js"
 import * as Telemetry from "./Telemetry.js"
 
 /**

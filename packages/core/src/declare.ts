@@ -1,6 +1,6 @@
 /**
- * Modules to declare endpoints and to read declarations: for packages of endpoints, and of tools
- * for them. An application that calls endpoints needs only `@candela/core`.
+ * Modules to declare endpoints, and to read what is declared: for packages of endpoints. An application that calls
+ * endpoints needs only `@candela/core`.
  *
  * ```ts
  * import { Endpoint, Field, Filter, Param, Unit } from "@candela/core/declare"
@@ -8,15 +8,12 @@
  *
  * @module @candela/core/declare
  */
-export * as Batch from "./Batch.js"
-export * as Client from "./Client.js"
-export * as Decoder from "./Decoder.js"
-export * as Endpoint from "./Endpoint.js"
-export * as Envelope from "./Envelope.js"
-export * as Field from "./Field.js"
-export * as Filter from "./Filter.js"
-export * as Kind from "./Kind.js"
-export * as Param from "./Param.js"
-export * as Step from "./Step.js"
-export * as Structure from "./Structure.js"
-export * as Unit from "./Unit.js"
+export * as Batch from "./declare/Batch.js"
+export * as Client from "./declare/Client.js"
+export * as Decoder from "./declare/Decoder.js"
+export * as Endpoint from "./declare/Endpoint.js"
+export * as Envelope from "./declare/Envelope.js"
+export * as Field from "./declare/Field.js"
+export * as Filter from "./declare/Filter.js"
+export * as Param from "./declare/Param.js"
+export * as Unit from "./declare/Unit.js"

@@ -1,5 +1,5 @@
-import * as Field from "@candela/core/Field"
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Field from "@candela/core/declare/Field"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Schema } from "effect"

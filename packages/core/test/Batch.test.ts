@@ -1,9 +1,9 @@
-import * as Batch from "@candela/core/Batch"
+import * as Batch from "@candela/core/declare/Batch"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Either, Exit, FastCheck as fc, Fiber } from "effect"
-import { eventually } from "./support/eventually.js"
-import { seeded } from "./support/seeded.js"
-import { turn } from "./support/turns.js"
+import { eventually } from "@candela/support/eventually"
+import { seeded } from "@candela/support/seeded"
+import { turn } from "@candela/support/turns"
 
 /** Look-ups of texts, whose answers are their lengths; the requests that were made. */
 const lengths = (options: Partial<Batch.Options<number, string>> = {}) => {

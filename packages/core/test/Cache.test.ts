@@ -1,22 +1,36 @@
 import { Cache } from "@candela/core/Cache"
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import { InvalidOption } from "@candela/core/InvalidOption"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import { MarketData } from "@candela/core/MarketData"
 import { TimeoutError } from "@candela/core/MarketDataError"
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
-import * as Step from "@candela/core/Step"
+import * as Step from "@candela/core/internal/Step"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Effect, Exit, FastCheck as fc, Fiber, Layer, Option, Schema, Stream, TestClock } from "effect"
+import {
+  Cause,
+  Clock,
+  Context,
+  Effect,
+  Exit,
+  FastCheck as fc,
+  Fiber,
+  Layer,
+  Option,
+  Schema,
+  Stream,
+  TestClock,
+} from "effect"
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
-import { latest, Reading, readings as forecasts, stations } from "./support/endpoints.js"
-import { runs, seeded } from "./support/seeded.js"
-import { apiKey, asked } from "./support/weather.js"
+import { latest, Reading, readings as forecasts, stations } from "@candela/support/endpoints"
+import { runs, seeded } from "@candela/support/seeded"
+import { apiKey, asked } from "@candela/support/weather"
 
 /** Each case runs some programs. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } }
@@ -1023,5 +1037,39 @@ describe("the cache", () => {
         assert.deepStrictEqual(found.result, result)
       }
     }),
+  )
+
+  it.scoped("is made with options that can be, else fails for the one that cannot", () =>
+    Effect.gen(function* () {
+      const of = (options: Cache.Options) =>
+        Effect.exit(Effect.map(Cache.make(options), (made) => Context.get(made, Cache)))
+      for (const [options, detail] of [
+        [{ memory: -1 }, "it must be a number of at least 0, but is -1"],
+        [{ maxSize: Number.NaN }, "it must be a number of at least 0, but is NaN"],
+        [{ settling: -1 }, "it must be a duration, but is -1"],
+        [{ delay: "a while" as never }, 'it must be a duration, but is "a while"'],
+        [{ empty: Number.NaN }, "it must be a duration, but is NaN"],
+        [{ timeToLive: { "test.stations": "1 dya" as never } }, 'it must be a duration, but is "1 dya"'],
+      ] as const) {
+        const option = `${Object.keys(options)[0]} of Cache`
+        assert.deepStrictEqual(yield* of(options), Exit.fail(new InvalidOption({ option, detail })))
+      }
+      const { stats } = yield* yield* of({
+        memory: 0,
+        maxSize: Infinity,
+        delay: 0,
+        timeToLive: { "test.stations": "1 day" },
+      })
+      assert.include(yield* stats, { hits: 0, entries: 0 })
+    }).pipe(
+      Effect.provide(
+        Layer.mergeAll(
+          MarketData.layer({ baseUrl: "http://service.test", apiKey }).pipe(
+            Layer.provide(ScriptedTransport.layer(serve)),
+          ),
+          memory().layer,
+        ),
+      ),
+    ),
   )
 })

@@ -1,19 +1,19 @@
 import { Cache } from "@candela/core/Cache"
 import { Checkpoint, CheckpointError } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck as fc, Fiber, Layer, Option, Schema, Stream, TestClock } from "effect"
-import { readings, Weather, type Reading } from "./support/endpoints.js"
-import { sized, type Form } from "./support/forms.js"
-import { steps } from "./support/impatient.js"
-import { pageOf, readingsOf, serve, type Layout } from "./support/readingsServer.js"
-import { runs, seeded } from "./support/seeded.js"
-import { apiKey, asked, weather } from "./support/weather.js"
+import { readings, Weather, type Reading } from "@candela/support/endpoints"
+import { sized, type Form } from "@candela/support/forms"
+import { steps } from "@candela/support/impatient"
+import { pageOf, readingsOf, serve, type NextUrlPlace } from "@candela/support/readingsServer"
+import { runs, seeded } from "@candela/support/seeded"
+import { apiKey, asked, weather } from "@candela/support/weather"
 
 const name = "nightly"
 
@@ -76,7 +76,7 @@ describe("a stream with the name of a checkpoint", () => {
       limit: fc.integer({ min: 1, max: 5 }),
       shards: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
       lives: fc.array(fc.tuple(waits, settings), { minLength: 1, maxLength: 6 }),
-      layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+      layout: fc.constantFrom<NextUrlPlace>("tail", "head", "middle"),
     },
     ({ form, layout, limit, lives, rows, shards }) =>
       Effect.gen(function* () {
@@ -206,8 +206,8 @@ describe("a stream with the name of a checkpoint", () => {
   })
 
   for (const [order, layers] of [
-    ["above a cache", Layer.provideMerge(Checkpoints.layerMemory, Cache.layer())],
-    ["below a cache", Layer.provideMerge(Cache.layer(), Checkpoints.layerMemory)],
+    ["above a cache", Layer.provideMerge(Checkpoints.layerMemory, Layer.orDie(Cache.layer()))],
+    ["below a cache", Layer.provideMerge(Layer.orDie(Cache.layer()), Checkpoints.layerMemory)],
   ] as const) {
     it.effect(`goes on in the pieces that a cache cuts, ${order}`, () =>
       Effect.gen(function* () {

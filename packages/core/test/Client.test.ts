@@ -1,12 +1,12 @@
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import { DecodeError, InvalidRequest, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Stream } from "effect"
-import { latest, readings, Weather } from "./support/endpoints.js"
-import { readingsOf, serve } from "./support/readingsServer.js"
-import { asked, weather } from "./support/weather.js"
+import { latest, readings, Weather } from "@candela/support/endpoints"
+import { readingsOf, serve } from "@candela/support/readingsServer"
+import { asked, weather } from "@candela/support/weather"
 
 const range = { station: "S", from: 0, to: 9 }
 

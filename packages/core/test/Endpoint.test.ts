@@ -1,8 +1,8 @@
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Param from "@candela/core/declare/Param"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { events, latest, readings, stations, status } from "./support/endpoints.js"
+import { events, latest, readings, stations, status } from "@candela/support/endpoints"
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 

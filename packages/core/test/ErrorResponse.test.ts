@@ -1,4 +1,4 @@
-import * as ErrorResponse from "@candela/core/ErrorResponse"
+import * as ErrorResponse from "@candela/core/internal/ErrorResponse"
 import {
   BadResolution,
   Conflict,
@@ -10,7 +10,7 @@ import {
 } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, FastCheck as fc } from "effect"
-import { runs, seeded } from "./support/seeded.js"
+import { runs, seeded } from "@candela/support/seeded"
 
 const endpoint = "test.status"
 

@@ -1,7 +1,7 @@
-import * as Decoder from "@candela/core/Decoder"
-import * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, FastCheck, type Schema } from "effect"
 import { CheckpointError } from "../src/Checkpoint.js"
-import * as Foreign from "../src/Foreign.js"
+import * as Foreign from "../src/internal/Foreign.js"
 import * as MarketDataError from "../src/MarketDataError.js"
-import { runs } from "./support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** What a terminal or a reader may take for more than text. */
 const isUnsafe = (text: string) =>

@@ -1,4 +1,4 @@
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import { Connection } from "@candela/core/Connection"
 import type { InvalidOption } from "@candela/core/InvalidOption"
 import { MarketData } from "@candela/core/MarketData"
@@ -23,8 +23,8 @@ import {
   Stream,
   TestClock,
 } from "effect"
-import { Weather } from "./support/endpoints.js"
-import { apiKey, asked, times, weather } from "./support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { apiKey, asked, times, weather } from "@candela/support/weather"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 const fine = () => ok

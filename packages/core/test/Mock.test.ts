@@ -1,14 +1,14 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { MarketDataError, NotFound, RateLimited } from "@candela/core/MarketDataError"
 import * as Method from "@candela/core/Method"
 import * as Mock from "@candela/core/Mock"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Effect, Exit, FastCheck as fc, Layer, Schema, Stream } from "effect"
-import { Weather, type Event, type Reading, type ReadingsRequest, type Station } from "./support/endpoints.js"
-import { readingAt, readingsOf } from "./support/readingsServer.js"
-import { runs, seeded } from "./support/seeded.js"
-import { weather } from "./support/weather.js"
+import { Weather, type Event, type Reading, type ReadingsRequest, type Station } from "@candela/support/endpoints"
+import { readingAt, readingsOf } from "@candela/support/readingsServer"
+import { runs, seeded } from "@candela/support/seeded"
+import { weather } from "@candela/support/weather"
 
 const range = { station: "S", from: 0, to: 9 }
 const rows = readingsOf(0, 4)

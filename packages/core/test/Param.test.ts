@@ -1,8 +1,8 @@
-import * as Kind from "@candela/core/Kind"
-import * as Param from "@candela/core/Param"
+import * as Kind from "@candela/core/internal/Kind"
+import * as Param from "@candela/core/declare/Param"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Either, FastCheck as fc, JSONSchema, Schema } from "effect"
-import { seeded } from "./support/seeded.js"
+import { seeded } from "@candela/support/seeded"
 
 /** What a handler receives for what a caller writes. */
 const read = <I, V>(param: Param.Any & Param.Param<I, V>, input: unknown): Either.Either<V, unknown> =>

@@ -3,7 +3,7 @@ import * as Gate from "../src/internal/http/gate.js"
 import type * as Spans from "../src/internal/http/spans.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
-import { runs, seeded } from "./support/seeded.js"
+import { runs, seeded } from "@candela/support/seeded"
 
 const silent = () => Effect.void
 
@@ -293,6 +293,30 @@ describe("RateLimit", () => {
       const last = yield* Effect.fork(begin().admission().enter)
       third.end()
       yield* Fiber.join(last)
+    }),
+  )
+
+  it.scoped("takes its permits from the store that is provided, and gives each back once", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const store: RateLimit.Store.Service = {
+        consume: () => Effect.succeed(Duration.zero),
+        inFlight: (most) => ({
+          take: () => Effect.sync(() => void log.push(`take of ${most}`)),
+          release: () => void log.push("release"),
+        }),
+      }
+      const gate = yield* Effect.provideService(
+        Gate.make(RateLimit.make([], { maxInFlight: 2 })),
+        RateLimit.Store,
+        store,
+      )
+      const attempt = gate.attempt(silent)
+      yield* attempt.admission().enter
+      yield* attempt.admission().enter
+      attempt.end()
+      attempt.end()
+      assert.deepStrictEqual(log, ["take of 2", "release"])
     }),
   )
 

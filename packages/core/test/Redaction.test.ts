@@ -4,11 +4,11 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Redacted, Schema, Stream } from "effect"
 import * as Spellings from "../src/internal/redaction/spellings.js"
-import * as Redaction from "../src/Redaction.js"
-import { Weather } from "./support/endpoints.js"
-import { runs, seeded } from "./support/seeded.js"
-import { recording } from "./support/tracer.js"
-import { apiKey as plainKey, weather } from "./support/weather.js"
+import * as Redaction from "../src/internal/Redaction.js"
+import { Weather } from "@candela/support/endpoints"
+import { runs, seeded } from "@candela/support/seeded"
+import { recording } from "@candela/support/tracer"
+import { apiKey as plainKey, weather } from "@candela/support/weather"
 
 /** Keys that JSON and URLs spell otherwise than headers. */
 const keys = [plainKey, "sk/3d7f61/b2c0ffee+distinctive==", 'sk"3d7f61\\b2c0ffee"distinctive', "0123456789012345678901"]

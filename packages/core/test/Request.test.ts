@@ -1,12 +1,12 @@
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Kind from "@candela/core/Kind"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Kind from "@candela/core/internal/Kind"
 import { InvalidRequest } from "@candela/core/MarketDataError"
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { events, readings } from "./support/endpoints.js"
-import { runs, seeded } from "./support/seeded.js"
+import { events, readings } from "@candela/support/endpoints"
+import { runs, seeded } from "@candela/support/seeded"
 
 const refusal = (result: Either.Either<unknown, Request.Refusal>): InvalidRequest => {
   const error = Either.getOrThrow(Either.flip(result))

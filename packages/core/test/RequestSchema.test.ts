@@ -2,10 +2,10 @@
  * Schemas of requests and pages as values. Their law holds for every endpoint of the catalogue:
  * `packages/catalog/test/schemas.test.ts`.
  */
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, JSONSchema, Schema } from "effect"
-import { events, readings, stations } from "./support/endpoints.js"
+import { events, readings, stations } from "@candela/support/endpoints"
 
 const schemaOf = (endpoint: Endpoint.Any) => Endpoint.requestSchema(endpoint) as never as Schema.Schema.AnyNoContext
 

@@ -15,8 +15,8 @@ import {
 import * as Retry from "@candela/core/Retry"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, Random, Schedule, TestClock } from "effect"
-import { leapingClock } from "./support/leapingClock.js"
-import { runs, seeded } from "./support/seeded.js"
+import { leapingClock } from "@candela/support/leapingClock"
+import { runs, seeded } from "@candela/support/seeded"
 
 const endpoint = "test.status"
 const unlimited: Retry.Limits = {

@@ -1,6 +1,6 @@
-import * as Field from "@candela/core/Field"
-import * as Structure from "@candela/core/Structure"
-import * as Unit from "@candela/core/Unit"
+import * as Field from "@candela/core/declare/Field"
+import * as Structure from "@candela/core/internal/Structure"
+import * as Unit from "@candela/core/declare/Unit"
 import { assert, describe, it } from "@effect/vitest"
 import { Predicate, Schema } from "effect"
 

@@ -1,15 +1,15 @@
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
 import type { MarketData } from "@candela/core/MarketData"
 import * as UnknownFields from "@candela/core/UnknownFields"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck as fc, Layer, Logger, LogLevel, Metric, Schema, Stream } from "effect"
 import { inspect } from "node:util"
-import { Reading, readings } from "./support/endpoints.js"
-import { runs, seeded } from "./support/seeded.js"
-import { apiKey, weather } from "./support/weather.js"
+import { Reading, readings } from "@candela/support/endpoints"
+import { runs, seeded } from "@candela/support/seeded"
+import { apiKey, weather } from "@candela/support/weather"
 
 /** Each case makes decoders and runs calls. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(80) } }

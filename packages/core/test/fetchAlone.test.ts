@@ -41,8 +41,8 @@ const sources: Plugin = {
   name: "sources",
   setup: ({ onResolve }) => {
     onResolve({ filter: /^@candela\// }, ({ path }) => {
-      const [, name, module = "index"] = path.split("/")
-      return { path: `${packages}${name}/src/${module}.ts` }
+      const [, name, ...module] = path.split("/")
+      return { path: `${packages}${name}/src/${module.join("/") || "index"}.ts` }
     })
   },
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hoverOf } from "./support/hover.js"
+import { hoverOf } from "@candela/support/hover"
 
 const program = `
 import { Effect, Stream } from "effect"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import { inOneGo } from "../src/internal/inOneGo.js"
-import { turn } from "./support/turns.js"
+import { turn } from "@candela/support/turns"
 
 /** How many races go on for ever that are interrupted, each at another step. */
 const endless = (race: Effect.Effect<never>) =>

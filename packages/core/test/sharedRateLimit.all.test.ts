@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import sqlite from "node-sqlite3-wasm"
 
-const program = fileURLToPath(new URL("support/limitedProcess.mjs", import.meta.url))
+const program = fileURLToPath(new URL("limitedProcess.mjs", import.meta.url))
 
 /** Short windows: the processes wait in real time. */
 const windows = [

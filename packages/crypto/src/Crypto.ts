@@ -1,6 +1,6 @@
 /** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. @module */
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"

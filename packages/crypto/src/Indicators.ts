@@ -1,5 +1,5 @@
 /** Technical indicators of a crypto pair. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Indicator from "@candela/market/Indicator"
 import * as Ticker from "@candela/market/Ticker"
 

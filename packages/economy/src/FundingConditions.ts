@@ -1,9 +1,9 @@
 /** Overnight funding conditions in the United States, day by day. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 
 const fields = {
   /** Calendar day, `yyyy-mm-dd`. */

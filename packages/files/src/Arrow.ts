@@ -19,7 +19,7 @@
  * @module
  */
 import { type Columns, withAdjusted } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type { Schema } from "apache-arrow"
 import * as Effect from "effect/Effect"

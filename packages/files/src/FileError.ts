@@ -3,7 +3,8 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
+import type { PlatformError } from "@effect/platform/Error"
 import * as Schema from "effect/Schema"
 
 /**
@@ -41,3 +42,10 @@ export class FileError extends Schema.TaggedError<FileError>("@candela/files/Fil
     return Foreign.show([known, detail].filter((part) => part !== "").join(": "))
   }
 }
+
+/** Returns the operating system's message of a refusal, without the call and the path. */
+export const causeOf = (error: PlatformError): string =>
+  (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
+
+/** Whether the disk, or the share of it that a user may fill, is full. */
+export const isFull = ({ message }: PlatformError): boolean => /ENOSPC|EDQUOT|WriteZero/.test(message)

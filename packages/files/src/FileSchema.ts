@@ -8,9 +8,9 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Structure from "@candela/core/Structure"
-import type * as Unit from "@candela/core/Unit"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Structure from "@candela/core/internal/Structure"
+import type * as Unit from "@candela/core/declare/Unit"
 
 /** Type of a column. */
 export type Type =

@@ -21,7 +21,7 @@
  * @module
  */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Sink from "effect/Sink"
 import type * as Stream from "effect/Stream"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Unit from "@candela/core/Unit"
+import type * as Unit from "@candela/core/declare/Unit"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 
 /** A row of an endpoint. */
 export type Row<E extends Endpoint.AnyRows> = E[Endpoint.TypeId]["row"]

@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Arrow from "@candela/files/Arrow"
 import { FileError } from "@candela/files/FileError"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Stream } from "effect"
 import * as Flatbuffer from "../src/internal/arrow/flatbuffer.js"
 import { joined } from "./support/endpoints.js"
-import { sampled } from "../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 const { bars, news } = Stocks.endpoints
 const day = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2024-03-05", to: "2024-03-05" }

@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Arrow from "@candela/files/Arrow"
 import type { Row } from "@candela/files/Rows"
 import { assert, describe, it } from "@effect/vitest"

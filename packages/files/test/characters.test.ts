@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Arrow from "@candela/files/Arrow"
 import * as Csv from "@candela/files/Csv"
 import * as NdJson from "@candela/files/NdJson"

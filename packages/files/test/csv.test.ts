@@ -1,5 +1,5 @@
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Csv from "@candela/files/Csv"
 import type { Row } from "@candela/files/Rows"
 import { Forex } from "@candela/forex/Forex"

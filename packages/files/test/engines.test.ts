@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Csv from "@candela/files/Csv"
 import * as FileSchema from "@candela/files/FileSchema"
 import * as NdJson from "@candela/files/NdJson"

@@ -1,5 +1,5 @@
 import { few } from "./support/endpoints.js"
 import { describeOtherPrograms } from "./support/otherPrograms.js"
-import { sampled } from "../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 describeOtherPrograms(sampled(few, 0))

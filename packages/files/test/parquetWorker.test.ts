@@ -15,7 +15,7 @@ import type { Worker } from "node:worker_threads"
 // The thread's module is one of the compiled package: the sources have none that Node can load.
 import * as Compiled from "../dist/Parquet.js"
 import { joined } from "./support/endpoints.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { folder } from "./support/temporary.js"
 
 const bars = Stocks.endpoints.bars

@@ -1,6 +1,6 @@
 import * as Columns from "@candela/core/Columns"
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
 import * as Csv from "@candela/files/Csv"
 import * as NdJson from "@candela/files/NdJson"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -8,7 +8,7 @@ import * as Arbitraries from "@candela/testing/Arbitraries"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Schema, Stream } from "effect"
 import { cutInto, endpoints, few, given, joined, seeded } from "./support/endpoints.js"
-import { isAll } from "../../core/test/support/seeded.js"
+import { isAll } from "@candela/support/seeded"
 
 const formats = { Csv, NdJson }
 

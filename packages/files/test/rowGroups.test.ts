@@ -1,5 +1,5 @@
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { RowOrColumns } from "@candela/files/Rows"
 import type { Bar } from "@candela/market/Bar"
 import { Stocks } from "@candela/stocks/Stocks"

@@ -3,7 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Stream } from "effect"
-import * as WholeFile from "../src/internal/wholeFile.js"
+import * as WholeFile from "../src/internal/WholeFile.js"
 import { refusal, type Step, watched } from "./support/faultyFiles.js"
 import { folder } from "./support/temporary.js"
 

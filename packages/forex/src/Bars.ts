@@ -1,5 +1,5 @@
 /** Aggregate bars of a currency pair over a time range, and of the previous day. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Bars from "@candela/market/Bars"
 import * as Calendar from "@candela/market/Calendar"
 import * as Ticker from "@candela/market/Ticker"

@@ -1,6 +1,6 @@
 /** Technical indicators of a currency pair. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Param from "@candela/core/declare/Param"
 import * as Indicator from "@candela/market/Indicator"
 import * as Ticker from "@candela/market/Ticker"
 

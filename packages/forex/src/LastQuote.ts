@@ -1,8 +1,8 @@
 /** The last quote of a currency pair. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"

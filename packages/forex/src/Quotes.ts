@@ -1,7 +1,7 @@
 /** Historical quotes of a currency pair. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as ForexQuote from "@candela/market/ForexQuote"
 import * as Calendar from "@candela/market/Calendar"
 import * as Market from "@candela/market/Market"

@@ -1,7 +1,7 @@
 /** Snapshots of currency pairs. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"

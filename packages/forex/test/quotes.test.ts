@@ -7,7 +7,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Either, FastCheck as fc, Layer, Stream, TestClock } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** The service on a transport that answers by a script. */
 const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>

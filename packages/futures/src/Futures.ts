@@ -1,6 +1,6 @@
 /** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. @module */
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import * as Market from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import * as Window from "@candela/market/Window"

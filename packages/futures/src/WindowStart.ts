@@ -9,9 +9,9 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Filter from "@candela/core/Filter"
-import type * as Param from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Filter from "@candela/core/declare/Filter"
+import type * as Param from "@candela/core/declare/Param"
 import * as BarRange from "@candela/market/BarRange"
 import * as Market from "@candela/market/Market"
 import * as Session from "@candela/market/Session"

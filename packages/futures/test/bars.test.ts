@@ -2,7 +2,7 @@ import { Request } from "@candela/core"
 import { Futures, Resolution } from "@candela/futures"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const { bars } = Futures.endpoints
 

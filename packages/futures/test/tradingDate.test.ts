@@ -2,7 +2,7 @@ import { Resolution, TradingDate, WindowStart } from "@candela/futures"
 import { dateOf, dateOfDay, dayMillis, dayNumber } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const zone = "America/Chicago"
 

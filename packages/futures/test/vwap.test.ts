@@ -2,7 +2,7 @@ import { Columns } from "@candela/core"
 import { FuturesBar, Vwap } from "@candela/futures"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** Trades of whole prices and sizes, so that sums are exact. */
 const trades = FastCheck.array(

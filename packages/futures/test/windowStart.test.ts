@@ -1,12 +1,12 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Resolution from "@candela/futures/Resolution"
 import * as WindowStart from "@candela/futures/WindowStart"
 import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { assertInTurns } from "@candela/support/turns"
+import { runs } from "@candela/support/seeded"
 
 const zone = "America/Chicago"
 const parameters = { seed: 20_170_403, numRuns: runs(300) }

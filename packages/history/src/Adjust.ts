@@ -40,7 +40,7 @@
  *
  * @module
  */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type { StreamError } from "@candela/core/MarketDataError"
 import type { Bar } from "@candela/market/Bar"

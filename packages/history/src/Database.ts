@@ -1,6 +1,6 @@
 /**
- * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own
- * tables and views, and the files of at most one folder. `Sql` is built on it.
+ * In-memory DuckDB for untrusted queries: from a command line, a model or a page. It reads its own tables
+ * and views, the files of at most one folder, and single files that are named. `Sql` is built on it.
  *
  * ```ts
  * const database = yield* Database.open()
@@ -38,12 +38,14 @@ export interface Database {
 export interface Options {
   /** Folder whose files may be read. Default: none. */
   readonly folder?: string | undefined
+  /** Single files that may be read besides: absolute paths without symbolic links. Default: none. */
+  readonly files?: ReadonlyArray<string> | undefined
   /** Memory limit of DuckDB: `"1GB"`. Default: DuckDB's own, four fifths of the machine's memory. */
   readonly memory?: string | undefined
 }
 
 /** The order matters: a locked configuration cannot be changed, nor be unlocked. */
-const settings = ({ folder, memory }: Options): ReadonlyArray<string> => [
+const settings = ({ files = [], folder, memory }: Options): ReadonlyArray<string> => [
   "SET GLOBAL TimeZone = 'UTC'",
   // A plan before its optimization, too: see `Scans`.
   "SET GLOBAL explain_output = 'all'",
@@ -55,6 +57,7 @@ const settings = ({ folder, memory }: Options): ReadonlyArray<string> => [
   // DuckDB would otherwise spill to the working directory of the process.
   "SET temp_directory = ''",
   ...(folder === undefined ? [] : [`SET allowed_directories = [${literal(`${folder}/`)}]`]),
+  ...(files.length === 0 ? [] : [`SET allowed_paths = [${files.map(literal).join(", ")}]`]),
   // protects: Queries read the store's folder alone.
   // mutant: "reads nothing but the store": without "SET enable_external_access = false",
   "SET enable_external_access = false",

@@ -39,7 +39,7 @@
  * @module
  */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { InvalidRequest } from "@candela/core/MarketDataError"
 import type * as Request from "@candela/core/Request"
 import { dateOf } from "@candela/market/TimeZone"

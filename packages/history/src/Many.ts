@@ -12,7 +12,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Bar } from "@candela/market/Bar"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { MarketDataError } from "@candela/core/MarketDataError"
 import * as Schema from "effect/Schema"
 

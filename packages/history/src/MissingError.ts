@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as Schema from "effect/Schema"
 
 /** Trading days of a ticker that are missing from a store. */

@@ -42,7 +42,7 @@
  *
  * @module
  */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import type * as Columns from "@candela/core/Columns"
 import type { Stocks } from "@candela/stocks/Stocks"
 import type { FuturesBar } from "@candela/futures/Bars"

@@ -30,7 +30,7 @@
  *
  * @module
  */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import * as Calendar from "@candela/market/Calendar"
 import type { Session } from "@candela/market/Calendar"

@@ -15,9 +15,15 @@
  * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; no stocks' windows of more than a day |
  * | `bars_adjusted_dividends` | the same, adjusted for splits and dividends as `Adjust.both` does |
  * | `splits`, `dividends` | splits and dividends of the stocks in the store |
- * | `"stocks.ratios"` and others | lists of `Store.keep`, by endpoint, with day (`kept_on`) and name (`kept_as`) |
+ * | `sessions` | trading days of `stocks`, `forex` and `crypto` from 1990 to 2035, with `pre_market_open`, `open`, `close`, `after_hours_close` and `early_close` |
+ * | `"stocks.ratios"` and others | lists saved by `Store.keep`, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
  *
- * A window of more than a day can hold prices from both sides of a split, so it is not adjusted.
+ * `session_part(market, timestamp)` returns the part of the day of a bar, as `Sessions.partAt`
+ * does: `'preMarket'`, `'regular'`, `'afterHours'` or `'closed'`. It goes with every view:
+ *
+ * ```sql
+ * SELECT * FROM bars_adjusted WHERE timespan = '1minute' AND session_part(market, timestamp) = 'regular'
+ * ```
  *
  * @module
  */
@@ -48,9 +54,10 @@ export type {
  * Opens SQL over the store in a folder, until the scope closes. Each view shows the store as of the
  * first query that named it, and later if files were replaced since.
  *
- * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with `IN`), or
- * `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It reads files only in the store's folder, writes no
- * files and has no network access. Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
+ * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with
+ * `IN`), or `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It reads files only in
+ * the store's folder, and those of the option `files`, writes no files and has no network access.
+ * Instants are in UTC; for local ones write `timezone('America/New_York', timestamp)`.
  */
 export const open = (
   folder: string,

@@ -25,6 +25,8 @@
  *
  * @module
  */
+import * as OptionCheck from "@candela/core/internal/OptionCheck"
+import type { InvalidOption } from "@candela/core/InvalidOption"
 import * as Parquet from "@candela/files/Parquet"
 import { FileSystem } from "@effect/platform/FileSystem"
 import type { HttpClient } from "@effect/platform/HttpClient"
@@ -33,6 +35,7 @@ import type { ConfigError } from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import * as StoreFormat from "./internal/store/partition/parquet.js"
 import * as Bucket from "./internal/store/objects/bucket.js"
 import * as Client from "./internal/store/objects/client.js"
@@ -46,17 +49,38 @@ import type { StoreError } from "./StoreError.js"
 
 /** Folder of histories, or prefix in an object store. */
 export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Service>() {
-  /** Store in a folder. The first sync creates the folder. Only `sync` and `keep` need a connection to the service. */
-  static readonly layer = (folder: string, options: Store.Options = {}): Layer.Layer<Store, never, FileSystem | Path> =>
-    Layer.scoped(
-      Store,
-      Effect.map(Effect.all([FileSystem, Path, Parquet.decoder]), ([fs, path, decoder]) =>
-        Service.make(
-          { ...Folder.make({ fs, path, root: folder, writers: options.writers }), format: StoreFormat.make(decoder) },
-          options,
-        ),
-      ),
-    )
+  /** Makes the store of {@link Store.layer}. */
+  static readonly make = (
+    folder: string,
+    options: Store.Options = {},
+  ): Effect.Effect<Store.Service, InvalidOption, FileSystem | Path | Scope.Scope> =>
+    Effect.gen(function* () {
+      const settleAfter = yield* settling(options)
+      const [fs, path, decoder] = yield* Effect.all([FileSystem, Path, Parquet.decoder])
+      const place = Folder.make({ fs, path, root: folder, writers: options.writers })
+      return Service.make({ ...place, format: StoreFormat.make(decoder) }, settleAfter)
+    })
+
+  /**
+   * Store in a folder. The first sync creates the folder. Only `sync` and `keep` need a connection
+   * to the service. Fails with `InvalidOption` if `settleAfter` is not a duration.
+   */
+  static readonly layer = (
+    folder: string,
+    options?: Store.Options,
+  ): Layer.Layer<Store, InvalidOption, FileSystem | Path> => Layer.scoped(Store, Store.make(folder, options))
+
+  /** Makes the store of {@link Store.layerObjects}. */
+  static readonly makeObjects = (
+    options: Store.ObjectsOptions,
+  ): Effect.Effect<Store.Service, StoreError | InvalidOption, HttpClient | Scope.Scope> =>
+    Effect.gen(function* () {
+      const settleAfter = yield* settling(options)
+      const bucket = yield* Bucket.of(options)
+      const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
+      const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
+      return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, settleAfter)
+    })
 
   /**
    * Store in an S3-compatible object store, for processes that share no folder. Its files equal
@@ -73,19 +97,12 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
    * }).pipe(Layer.provide(FetchHttpClient.layer))
    * ```
    *
-   * Needs the package `aws4fetch` for signing; fails with the reason `"library"` without it, and
-   * `"request"` for invalid options. `sql` and `connect` fail: DuckDB reads only files of a folder.
+   * Needs the package `aws4fetch` for signing; fails with the reason `"library"` without it, and with
+   * `InvalidOption` for invalid options. `sql` and `connect` fail: DuckDB reads only files of a folder.
    */
-  static readonly layerObjects = (options: Store.ObjectsOptions): Layer.Layer<Store, StoreError, HttpClient> =>
-    Layer.scoped(
-      Store,
-      Effect.gen(function* () {
-        const bucket = yield* Bucket.of(options)
-        const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
-        const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
-        return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, options)
-      }),
-    )
+  static readonly layerObjects = (
+    options: Store.ObjectsOptions,
+  ): Layer.Layer<Store, StoreError | InvalidOption, HttpClient> => Layer.scoped(Store, Store.makeObjects(options))
 
   /**
    * `layerObjects` with options from the configuration: by default the environment, under the names
@@ -101,9 +118,12 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
    */
   static readonly layerObjectsConfig = (
     options: Store.ObjectsConfigOptions,
-  ): Layer.Layer<Store, StoreError | ConfigError, HttpClient> =>
+  ): Layer.Layer<Store, StoreError | ConfigError | InvalidOption, HttpClient> =>
     Layer.unwrapEffect(Effect.map(ObjectsConfig.make(options), Store.layerObjects))
 }
+
+const settling = ({ settleAfter }: Pick<Store.Options, "settleAfter">) =>
+  settleAfter === undefined ? Effect.succeed(undefined) : OptionCheck.duration("settleAfter of Store", settleAfter)
 
 /** Types of the store. */
 export declare namespace Store {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
 import * as Bar from "@candela/market/Bar"
 import * as Schema from "effect/Schema"
 import type { BarsEndpoint } from "./Universe.js"

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Bar } from "@candela/market/Bar"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"

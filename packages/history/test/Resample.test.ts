@@ -1,4 +1,4 @@
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import * as Columns from "@candela/core/Columns"
 import * as Resample from "@candela/history/Resample"
 import * as Sessions from "@candela/history/Sessions"
@@ -6,11 +6,11 @@ import { Bar, fields } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"
 import { dateOf, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import type { Stocks } from "@candela/stocks"
 import { Chunk, Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { assertInTurns } from "@candela/support/turns"
+import { runs } from "@candela/support/seeded"
 import {
   calendarName,
   columnStream,

@@ -5,8 +5,8 @@ import * as Sessions from "@candela/history/Sessions"
 import { dateOf, dateOfDay, dayNumber, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, FastCheck as fc, Stream } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { assertInTurns } from "@candela/support/turns"
+import { runs } from "@candela/support/seeded"
 import {
   calendarName,
   columnStream,

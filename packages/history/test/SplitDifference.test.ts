@@ -3,7 +3,7 @@ import { dateOfDay, dayNumber, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { zone } from "./adjust/support.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** Ten days in a row. */
 const dates = Array.from({ length: 10 }, (_, index) => dateOfDay(dayNumber("2024-03-04") + index))

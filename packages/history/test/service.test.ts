@@ -15,7 +15,7 @@ import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Stream } from "effect"
 import { connections, serviceOf } from "../../sandbox/test/contract/support.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { rowsOf, rowsOfColumns } from "./madeUpBars.js"
 
 interface Size {

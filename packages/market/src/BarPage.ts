@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
 import * as Schema from "effect/Schema"
 
 /** Envelope of the bars of many tickers (specification, Stock aggregate bar). */

@@ -1,12 +1,13 @@
 /**
  * Ranges of bars: their instants, their division into parts for parallel requests, their number of
- * base aggregates, and the share of them that is covered.
+ * bars and of base aggregates, and the share of them that is covered.
  *
  * @module
  */
-import type { Cuts, Estimate } from "@candela/core/Endpoint"
+import type { Amount, Cuts, Estimate } from "@candela/core/declare/Endpoint"
 import * as Market from "./Market.js"
 import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
+import type { Timespan } from "./Timespan.js"
 import * as Window from "./Window.js"
 
 /**
@@ -45,6 +46,12 @@ export const ofDay = (zone: Window.Window["zone"], day: string): { readonly firs
   return { first: from, last: to }
 }
 
+/** Time span in epoch milliseconds: `begin` is inclusive, `end` exclusive. */
+export interface Extent {
+  readonly begin: number
+  readonly end: number
+}
+
 /** All time: no bound for shards. */
 const always: Shard = { from: -Infinity, to: Infinity }
 
@@ -52,17 +59,11 @@ const always: Shard = { from: -Infinity, to: Infinity }
  * Returns the part of a range within `records`, where bars can lie, extended to whole windows
  * (`end` is exclusive) as bars are never truncated; `undefined` if none.
  */
-export const stretched = (
-  windows: Window.Windows,
-  { from, to }: Shard,
-  records: Shard,
-): { readonly begin: number; readonly end: number } | undefined => {
+export const stretched = (windows: Window.Windows, { from, to }: Shard, records: Shard): Extent | undefined => {
   const first = Math.max(from, records.from)
   const last = Math.min(to, records.to)
   return first > last ? undefined : { begin: windows.start(first), end: windows.next(last) }
 }
-
-const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
 
 /**
  * Returns the timestamps (epoch milliseconds) of the first and the last bar that a request can have. Bars are
@@ -75,12 +76,12 @@ export const timestamps = (request: BarRange): { readonly first: number; readonl
   const { from, to } = instants(request)
   const first = Window.start(request, from)
   if (!Window.isClock(timespan)) return { first: multiplier === 1 ? first : Window.start(request, first - 1), last: to }
-  const length = multiplier * clockMillis[timespan]
+  const length = multiplier * Window.clockMillis[timespan]
   // At midnight our own windows are cut, so that the one before may be too short.
   // protects: A first bar is right however the service counts its windows.
   // mutant: "of windows that do not divide an hour may begin up to their length before the range": from - length + 1 →
   // Window.start(request, first - 1)
-  return { first: clockMillis.hour % length === 0 ? first : from - length + 1, last: to }
+  return { first: Window.clockMillis.hour % length === 0 ? first : from - length + 1, last: to }
 }
 
 const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)
@@ -121,32 +122,58 @@ export const cut = (
   return request.sort === "asc" ? parts : [...parts].reverse()
 }
 
+/** Size of a bar, without the zone of its days. */
+type Size = Pick<Window.Window, "multiplier" | "timespan">
+
+/** Share of the minutes outside of the usual hours in which a liquid stock is traded. */
+const tradedOutside = 1 / 4
+
+/** Returns the number of windows of a size with trades: at most those in the market's hours. */
+const barsIn = ({ multiplier, timespan }: Size, market: Market.Market, { begin, end }: Extent): Amount => {
+  if (!Window.isClock(timespan)) {
+    const windows = Window.count({ multiplier, timespan, zone: market.zone }, begin, end)
+    const most = Math.min(windows, Math.round(Market.days(market, begin, end)))
+    return { most, expected: most }
+  }
+  const length = multiplier * Window.clockMillis[timespan]
+  const most = Market.windows(market, market.hours, length, begin, end)
+  const usual = Market.windows(market, market.usualHours, length, begin, end)
+  const share = 1 - (1 - tradedOutside) ** (length / Window.clockMillis.minute)
+  return { most, expected: Math.round(usual + (most - usual) * share) }
+}
+
+/** Base aggregates of a timespan, the unit of a request's `limit`: seconds, minutes (also of hours), or days. */
+const baseOf = (timespan: Timespan): Size => ({
+  multiplier: 1,
+  timespan: timespan === "hour" ? "minute" : Window.isClock(timespan) ? timespan : "day",
+})
+
 /**
- * Estimates the number of base aggregates (seconds for second bars, minutes for minute and hour bars, days
- * for the rest: the unit of a request's `limit`) of a range within `records`. Maximum: one per second,
- * minute or day of the market's hours, nearly reached by a liquid instrument. Expected: the same for its
- * usual hours; thin instruments stay below. Holidays are included. Bars adjusted for splits are never final.
+ * Estimates the number of bars of a range within `records`, and of base aggregates, the unit of a
+ * request's `limit`. Maximum: one per window in the market's hours, nearly reached by a liquid instrument.
+ * Expected: one per window in its usual hours, and those of the other windows in which a liquid stock is
+ * traded; thin instruments stay below. Holidays are included. Bars adjusted for splits are never final.
  */
-export const baseAggregates = (
+export const estimate = (
   request: Omit<BarRange, "zone"> & { readonly adjusted?: boolean },
   market: Market.Market,
   records: Shard = always,
 ): Estimate => {
-  const windows = windowsOf({ ...request, zone: market.zone }, records)
-  if (windows === undefined) return { most: 0, expected: 0 }
-  const { begin, end } = windows
-  const unit = request.timespan === "second" ? 1_000 : 60_000
-  const count = (hours: Market.Hours) =>
-    Math.round(
-      Window.isClock(request.timespan)
-        ? Market.time(market, hours, begin, end) / unit
-        : Market.days(market, begin, end),
-    )
+  const extent = windowsOf({ ...request, zone: market.zone }, records)
+  if (extent === undefined) return { most: 0, expected: 0 }
   return {
-    most: count(market.hours),
-    expected: count(market.usualHours),
-    final: request.adjusted ? undefined : end,
+    ...barsIn(request, market, extent),
+    units: barsIn(baseOf(request.timespan), market, extent),
+    final: request.adjusted ? undefined : extent.end,
   }
+}
+
+const daysIn = { day: 1, week: 7, month: 30, quarter: 91, year: 365 } as const
+
+/** Returns the usual number of base aggregates in a bar. */
+export const unitsOfBar = ({ multiplier, timespan }: Size, { weekdays }: Market.Market): number => {
+  if (Window.isClock(timespan)) return multiplier * (timespan === "hour" ? 60 : 1)
+  return Math.ceil((multiplier * daysIn[timespan] * weekdays.length) / 7)
 }
 
 /**
@@ -161,6 +188,9 @@ export const covered = (
   records: Shard = always,
 ): number => {
   const part = request.sort === "asc" ? { to: timestamp } : { from: timestamp }
-  const [done, whole] = [{ ...request, ...part }, request].map((range) => baseAggregates(range, market, records).most)
+  const [done, whole] = [{ ...request, ...part }, request].map((range) => {
+    const extent = windowsOf({ ...range, zone: market.zone }, records)
+    return extent === undefined ? 0 : barsIn(baseOf(request.timespan), market, extent).most
+  })
   return whole === 0 ? 1 : Math.min(1, done! / whole!)
 }

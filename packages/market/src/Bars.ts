@@ -3,8 +3,8 @@
  *
  * @module
  */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Param from "@candela/core/declare/Param"
 import { Bar } from "./Bar.js"
 import * as BarPage from "./BarPage.js"
 import * as BarRange from "./BarRange.js"
@@ -54,8 +54,8 @@ type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
 /** Returns the time range of a market's bars. */
 export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   cut: (values, shards, records) => BarRange.cut({ ...values, zone: market.zone }, shards, records),
-  rows: (values, records) => BarRange.baseAggregates(values, market, records),
-  perRow: ({ multiplier, timespan }) => (timespan === "hour" ? 60 * multiplier : multiplier),
+  rows: (values, records) => BarRange.estimate(values, market, records),
+  perRow: (values) => BarRange.unitsOfBar(values, market),
   covered: (values, records, timestamp) => BarRange.covered(values, market, timestamp, records),
   asked: (values) => {
     const { from, to } = BarRange.instants({ ...values, zone: market.zone })

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 
 /** A company's Central Index Key at the securities regulator: `0000320193`. */
 export const Cik: Param.Required<string> = /* @__PURE__ */ Param.text(

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import * as Endpoint from "@candela/core/Endpoint"
-import type * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 import { PreviousDayBar } from "./PreviousDayBar.js"

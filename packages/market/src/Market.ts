@@ -105,11 +105,20 @@ export const futures: Market = {
 export const ofTicker = (ticker: string): Market =>
   ticker.startsWith("X:") ? crypto : ticker.startsWith("C:") ? forex : stocks
 
+/**
+ * Returns the number of an instant's local week, from the first Sunday of 1970, and the
+ * milliseconds since its beginning.
+ */
+const ofWeekAt = ({ zone }: Market, instant: number): { readonly week: number; readonly millis: number } => {
+  const week = Math.floor((dayOf(zone, instant) - firstSunday) / 7)
+  const sunday = (firstSunday + week * 7) * dayMillis
+  return { week, millis: instant + offsetAt(zone, instant) - sunday }
+}
+
 /** Returns the trading minutes from the first Sunday of 1970 up to an instant; negative before it. */
 const minutesBefore = (market: Market, hours: Hours, instant: number): number => {
-  const week = Math.floor((dayOf(market.zone, instant) - firstSunday) / 7)
-  const sunday = (firstSunday + week * 7) * dayMillis
-  const minute = (instant + offsetAt(market.zone, instant) - sunday) / 60_000
+  const { millis, week } = ofWeekAt(market, instant)
+  const minute = millis / 60_000
   return hours.reduce(
     (sum, { close, open }) => sum + week * (close - open) + Math.min(Math.max(minute, open), close) - open,
     0,
@@ -122,6 +131,41 @@ const minutesBefore = (market: Market, hours: Hours, instant: number): number =>
  */
 export const time = (market: Market, hours: Hours, from: number, to: number): number =>
   (minutesBefore(market, hours, to) - minutesBefore(market, hours, from)) * 60_000
+
+/** Returns the windows of a day that overlap `hours`, as ascending ranges of their numbers. */
+const windowsOfDay = (
+  hours: Hours,
+  length: number,
+  day: number,
+): ReadonlyArray<readonly [first: number, end: number]> => {
+  let known = 0
+  return hours.flatMap((span) => {
+    const open = Math.max(0, span.open - day * minutesOfDay)
+    const close = Math.min(minutesOfDay, span.close - day * minutesOfDay)
+    const first = Math.max(known, Math.floor((open * 60_000) / length))
+    const end = Math.ceil((close * 60_000) / length)
+    if (open >= close || first >= end) return []
+    known = end
+    return [[first, end] as const]
+  })
+}
+
+/**
+ * Returns the number of windows that begin in a time span and overlap `hours`. Windows have a `length` in
+ * milliseconds and are counted from each midnight. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
+ */
+export const windows = (market: Market, hours: Hours, length: number, from: number, to: number): number => {
+  const days = everyDay.map((day) => windowsOfDay(hours, length, day))
+  const ofWeek = days.flat().reduce((sum, [first, end]) => sum + end - first, 0)
+  const before = (instant: number): number => {
+    const { millis, week } = ofWeekAt(market, instant)
+    return days.reduce((sum, ranges, day) => {
+      const begun = Math.ceil((millis - day * dayMillis) / length)
+      return ranges.reduce((sum, [first, end]) => sum + Math.min(Math.max(begun, first), end) - first, sum)
+    }, week * ofWeek)
+  }
+  return before(to) - before(from)
+}
 
 /**
  * Returns the number of days with trades (sessions in futures) in a time span, parts of days as

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Absence, Span } from "@candela/core/Endpoint"
+import type { Absence, Span } from "@candela/core/declare/Endpoint"
 import * as Calendar from "./Calendar.js"
 
 import { dayMillis } from "./TimeZone.js"

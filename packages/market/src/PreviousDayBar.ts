@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import * as Schema from "effect/Schema"
 import * as Bar from "./Bar.js"
 import * as Instant from "./Instant.js"

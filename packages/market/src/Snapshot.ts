@@ -6,10 +6,10 @@
  *
  * @module
  */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
+import * as Param from "@candela/core/declare/Param"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 import * as Ticker from "./Ticker.js"

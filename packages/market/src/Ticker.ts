@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Param from "@candela/core/declare/Param"
 import * as Schema from "effect/Schema"
 import * as Meant from "./internal/meant.js"
 

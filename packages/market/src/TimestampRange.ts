@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type { Comparison } from "@candela/core/Filter"
-import type { Direction } from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type { Comparison } from "@candela/core/declare/Filter"
+import type { Direction } from "@candela/core/declare/Param"
 import * as Market from "./Market.js"
 import { dayNumber, startOfDay, type Zone } from "./TimeZone.js"
 

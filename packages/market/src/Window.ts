@@ -45,7 +45,8 @@ const withinTime = (epochMillis: number) => Math.min(Math.max(epochMillis, earli
 export type ClockSpan = "second" | "minute" | "hour"
 type CalendarSpan = Exclude<Timespan, ClockSpan>
 
-const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
+/** Length of timespans counted in elapsed time, milliseconds. */
+export const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const
 
 /** Months are counted from January of year 1. */
@@ -112,6 +113,13 @@ export const start = (window: Window, epochMillis: number): number => startOf(wi
  * Returns the exclusive end (epoch milliseconds) of the window that contains `epochMillis`: the start of the next one.
  */
 export const next = (window: Window, epochMillis: number): number => startOf(window, epochMillis, 1)
+
+/** Returns the number of windows of days, or longer ones, from the start of one to that of a later one. */
+export const count = (window: Window & { readonly timespan: CalendarSpan }, from: number, to: number): number => {
+  const { multiplier, timespan, zone } = window
+  const indexOf = (instant: number) => Math.floor(indexOfDay(timespan, dayOf(zone, withinTime(instant))) / multiplier)
+  return indexOf(to) - indexOf(from)
+}
 
 /** Returns the windows of a size. */
 export const of = (window: Window): Windows => ({

@@ -1,13 +1,18 @@
-import type { Estimate } from "@candela/core/Endpoint"
+import type { Amount } from "@candela/core/declare/Endpoint"
 import * as Market from "@candela/market/Market"
-import type { Timespan } from "@candela/market/Timespan"
+import { type Timespan, timespans } from "@candela/market/Timespan"
 import * as BarRange from "@candela/market/BarRange"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { newYork, day, bound, range, shards, ascending } from "./ranges.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
+
+const unitsOf = (request: Parameters<typeof BarRange.estimate>[0], records?: BarRange.Shard): Amount => {
+  const { expected, most, units } = BarRange.estimate(request, Market.stocks, records)
+  return units ?? { most, expected }
+}
 
 const parameters = { seed: 20_250_630, numRuns: runs(300) }
 
@@ -60,19 +65,19 @@ describe("cut within the time of records", () => {
   })
 })
 
-describe("baseAggregates", () => {
+describe("an estimate of base aggregates", () => {
   const rows = (
     timespan: Window.Window["timespan"],
     from: string | number,
     to: string | number,
     records?: BarRange.Shard,
-  ): Estimate => BarRange.baseAggregates({ multiplier: 1, timespan, from, to }, Market.stocks, records)
+  ): Amount => unitsOf({ multiplier: 1, timespan, from, to }, records)
 
-  it("counts the weekdays' trading time: at most from 04:00 to 20:00, usually from 09:30 to 16:00", () => {
+  it("counts the weekdays' trading time: at most from 04:00 to 20:00, usually from 09:30 to 16:00 and a quarter of the other minutes", () => {
     // 2024-03-04 is a Monday.
-    assert.deepInclude(rows("minute", "2024-03-04", "2024-03-04"), { most: 960, expected: 390 })
-    assert.deepInclude(rows("hour", "2024-03-04", "2024-03-10"), { most: 5 * 960, expected: 5 * 390 })
-    assert.deepInclude(rows("second", "2024-03-04", "2024-03-04"), { most: 960 * 60, expected: 390 * 60 })
+    assert.deepInclude(rows("minute", "2024-03-04", "2024-03-04"), { most: 960, expected: 533 })
+    assert.deepInclude(rows("hour", "2024-03-04", "2024-03-10"), { most: 5 * 960, expected: 2663 })
+    assert.deepInclude(rows("second", "2024-03-04", "2024-03-04"), { most: 960 * 60, expected: 390 * 60 + 164 })
     assert.deepInclude(rows("day", "2024-03-02", "2024-03-11"), { most: 6, expected: 6 })
     assert.deepInclude(rows("day", "2024-03-09", "2024-03-10"), { most: 0, expected: 0 })
     // A month of minutes is about 21 sessions.
@@ -83,7 +88,7 @@ describe("baseAggregates", () => {
     const at = (time: string) => Date.parse(`2024-03-04T${time}-05:00`)
     assert.deepInclude(rows("minute", at("10:00:00"), at("10:09:59")), { most: 10, expected: 10 })
     assert.deepInclude(rows("second", at("10:00:00"), at("10:00:09")), { most: 10, expected: 10 })
-    assert.deepInclude(rows("minute", at("08:00:00"), at("09:59:59")), { most: 120, expected: 30 })
+    assert.deepInclude(rows("minute", at("08:00:00"), at("09:59:59")), { most: 120, expected: 30 + 90 / 4 + 0.5 })
     assert.deepInclude(rows("minute", at("20:00:00"), at("23:59:59")), { most: 0, expected: 0 })
   })
 
@@ -96,7 +101,7 @@ describe("baseAggregates", () => {
     assert.deepInclude(rows("day", "2024-03-05", "2024-03-04"), { most: 0, expected: 0 })
     const records = { from: Date.parse("2024-03-05T05:00:00Z"), to: Date.parse("2024-03-06T04:59:59Z") }
     assert.deepInclude(rows("minute", "0001-01-01", "2024-03-04", records), { most: 0, expected: 0 })
-    assert.deepInclude(rows("minute", "0001-01-01", "9999-12-31", records), { most: 960, expected: 390 })
+    assert.deepInclude(rows("minute", "0001-01-01", "9999-12-31", records), { most: 960, expected: 533 })
   })
 
   it("counts every weekday of a range, and every minute of it that a clock shows between 04:00 and 20:00", () => {
@@ -129,7 +134,7 @@ describe("baseAggregates", () => {
 
   it("is final when its last window has ended, unless it is adjusted for splits", () => {
     const finalOf = (timespan: Timespan, to: string | number, adjusted = false) =>
-      BarRange.baseAggregates({ multiplier: 1, timespan, from: "2024-03-04", to, adjusted }, Market.stocks, {
+      BarRange.estimate({ multiplier: 1, timespan, from: "2024-03-04", to, adjusted }, Market.stocks, {
         from: -Infinity,
         to: Date.parse("2024-06-01T00:00:00Z"),
       }).final
@@ -150,16 +155,79 @@ describe("baseAggregates", () => {
         const { from, to } = BarRange.instants(stock)
         FastCheck.pre(from <= to)
         const records = { from: Date.parse("2003-09-10"), to: BarRange.instants({ ...stock, to: until }).to }
+        const parts = BarRange.cut(stock, shards, records)
         const sum = { most: 0, expected: 0 }
-        for (const part of BarRange.cut(stock, shards, records)) {
-          const { expected, most } = BarRange.baseAggregates({ ...stock, ...part }, Market.stocks, records)
+        for (const part of parts) {
+          const { expected, most } = unitsOf({ ...stock, ...part }, records)
           sum.most += most
           sum.expected += expected
         }
-        const whole = BarRange.baseAggregates(stock, Market.stocks, records)
-        assert.deepInclude(whole, sum)
+        const whole = unitsOf(stock, records)
+        assert.strictEqual(whole.most, sum.most)
+        // Each is rounded.
+        assert.closeTo(whole.expected, sum.expected, parts.length)
         assert.isAtMost(whole.expected, whole.most)
       }),
+      parameters,
+    )
+  })
+})
+
+describe("an estimate of bars", () => {
+  const rows = (timespan: Timespan, from: string, to: string, multiplier = 1, market = Market.stocks) => {
+    const { expected, most } = BarRange.estimate({ multiplier, timespan, from, to }, market)
+    return { most, expected }
+  }
+
+  it("counts bars, not what a page's limit counts", () => {
+    // From Monday to Friday.
+    const week = ["2024-03-04", "2024-03-08"] as const
+    assert.deepStrictEqual(rows("minute", ...week), { most: 5 * 960, expected: 2663 })
+    assert.deepStrictEqual(rows("minute", ...week, 30), { most: 5 * 32, expected: 5 * 32 })
+    assert.deepStrictEqual(rows("hour", ...week), { most: 5 * 16, expected: 5 * 16 })
+    // Counted from midnight: 04:00 and 20:00 lie within windows of 5 hours.
+    assert.deepStrictEqual(rows("hour", ...week, 5), { most: 5 * 4, expected: 5 * 4 })
+    assert.deepStrictEqual(rows("hour", ...week, 100), { most: 5, expected: 5 })
+    assert.deepStrictEqual(rows("day", ...week), { most: 5, expected: 5 })
+    assert.deepStrictEqual(rows("week", ...week), { most: 1, expected: 1 })
+  })
+
+  it("counts calendar windows by the calendar", () => {
+    const years = ["2022-01-01", "2023-12-31"] as const
+    assert.strictEqual(rows("day", ...years).expected, 520)
+    assert.strictEqual(rows("week", ...years).expected, 106)
+    assert.strictEqual(rows("month", ...years).expected, 24)
+    assert.strictEqual(rows("month", ...years, 5).expected, 6)
+    assert.strictEqual(rows("quarter", ...years).expected, 8)
+    assert.strictEqual(rows("year", ...years).expected, 2)
+    assert.strictEqual(rows("day", ...years, 1, Market.crypto).expected, 730)
+    assert.strictEqual(rows("hour", ...years, 1, Market.crypto).expected, 730 * 24)
+  })
+
+  it("is at most the windows that overlap the market's hours, and of less than a day exactly", () => {
+    const markets = FastCheck.constantFrom(Market.stocks, Market.forex, Market.crypto)
+    const length = FastCheck.integer({ min: 0, max: 20 })
+    const multiplier = FastCheck.integer({ min: 7, max: 2000 })
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.record({ market: markets, timespan: FastCheck.constantFrom(...timespans), multiplier }),
+        day,
+        length,
+        ({ market, multiplier, timespan }, first, length) => {
+          const size = { multiplier, timespan: timespan === "second" ? "minute" : timespan, zone: market.zone } as const
+          const [from, to] = [TimeZone.dateOfDay(first), TimeZone.dateOfDay(first + length)]
+          const begin = Window.start(size, TimeZone.startOfDay(market.zone, first))
+          const end = TimeZone.startOfDay(market.zone, first + length + 1)
+          let traded = 0
+          for (let at = begin; at < end; at = Window.next(size, at)) {
+            if (Market.time(market, market.hours, at, Window.next(size, at)) > 0) traded++
+          }
+          const { expected, most } = rows(size.timespan, from, to, multiplier, market)
+          assert.isAtLeast(most, traded)
+          assert.isAtMost(expected, most)
+          if (Window.isClock(size.timespan)) assert.strictEqual(most, traded)
+        },
+      ),
       parameters,
     )
   })

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { sp500File } from "../../sandbox/test/sp500.js"
 import { assertForAll } from "../../sandbox/test/forAll.js"
 import { setImmediate } from "node:timers/promises"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const closedOn = (year: number) => {
   const open = new Set(sessions(`${year}-01-01`, `${year}-12-31`).map((session) => session.date))

@@ -3,9 +3,9 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
+import { assertInTurns } from "@candela/support/turns"
 import { ascending, bound, newYork, range, shards } from "./ranges.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 20_250_630, numRuns: runs(3000) }
 

@@ -3,9 +3,9 @@ import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
+import { assertInTurns } from "@candela/support/turns"
 import { day } from "./ranges.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 20_250_630, numRuns: runs(100) }
 const hour = 3_600_000
@@ -109,7 +109,7 @@ describe("trading time", () => {
 
 describe("estimates", () => {
   const most = (market: Market.Market, timespan: "minute" | "day", from: string, to: string) =>
-    BarRange.baseAggregates({ multiplier: 1, timespan, from, to }, market).most
+    BarRange.estimate({ multiplier: 1, timespan, from, to }, market).most
 
   it("a futures session begins on the evening before its day", () => {
     // 2024-03-03 is a Sunday, 2024-03-08 a Friday: seven hours of the Sunday, 23 hours of Monday to

@@ -3,8 +3,8 @@ import * as Session from "@candela/market/Session"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { assertInTurns } from "@candela/support/turns"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 20_170_403, numRuns: runs(1000) }
 

@@ -1,8 +1,8 @@
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { assertInTurns } from "@candela/support/turns"
+import { runs } from "@candela/support/seeded"
 
 const zones: ReadonlyArray<TimeZone.Zone> = ["America/New_York", "UTC", "America/Chicago"]
 const seed = { seed: 20240310, numRuns: runs(2000) }

@@ -3,9 +3,9 @@ import * as TimestampRange from "@candela/market/TimestampRange"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
+import { assertInTurns } from "@candela/support/turns"
 import { day, zones } from "./ranges.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 20_250_630, numRuns: runs(2000) }
 const operators = ["", ".gt", ".gte", ".lt", ".lte"] as const

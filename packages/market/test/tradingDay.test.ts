@@ -3,7 +3,7 @@ import type { PreviousDayBar } from "@candela/market/PreviousDayBar"
 import { dateOfDay, dayNumber, offsetAt, startOfDay } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const zones = { stocks: "America/New_York", forex: "UTC", crypto: "UTC" } as const
 const bar = (timestamp: number): PreviousDayBar => ({ open: 1, high: 1, low: 1, close: 1, volume: 1, timestamp })

@@ -3,8 +3,8 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { assertInTurns } from "@candela/support/turns"
+import { runs } from "@candela/support/seeded"
 
 const hour = 3_600_000
 const newYork = "America/New_York"

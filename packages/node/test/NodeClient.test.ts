@@ -1,8 +1,8 @@
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import { NodeClient } from "@candela/node"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Layer, Option, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
 import { serve, signal, turn } from "./server.js"
@@ -104,11 +104,15 @@ describe("connections", () => {
   )
 
   for (const connections of [0, -1, 1.5, Number.NaN]) {
-    it.effect(`cannot be ${connections}`, () =>
+    it.scoped(`cannot be ${connections}`, () =>
       Effect.gen(function* () {
-        const exit = yield* Effect.exit(Layer.launch(NodeClient.layerWith({ connections })))
-        const cause = Option.getOrThrow(Exit.causeOption(exit))
-        assert.include(Cause.pretty(cause), `connections must be a whole number of at least 1, but is ${connections}`)
+        const made = yield* Effect.flip(NodeClient.make({ connections }))
+        const error = yield* Effect.flip(Layer.launch(NodeClient.layerWith({ connections })))
+        assert.strictEqual(
+          error.message,
+          `connections of NodeClient: it must be a whole number of at least 1, but is ${connections}`,
+        )
+        assert.deepStrictEqual(made, error)
       }),
     )
   }

@@ -1,4 +1,4 @@
-import * as BodyReader from "@candela/core/BodyReader"
+import * as BodyReader from "@candela/core/internal/BodyReader"
 import { NodeClient } from "@candela/node"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -8,7 +8,7 @@ import { Effect, FastCheck as fc, Option } from "effect"
 import { gzipSync } from "node:zlib"
 import { bytesOf, inChunks, readings, streamed, undecodable, withBody } from "./reading.js"
 import { serve, serveBytes, signal } from "./server.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 layer(NodeClient.layer)("a body", (it) => {
   const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * index) % 251)

@@ -1,5 +1,5 @@
 /** How the tests read answers. */
-import * as BodyReader from "@candela/core/BodyReader"
+import * as BodyReader from "@candela/core/internal/BodyReader"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"

@@ -7,7 +7,7 @@ import * as Catalog from "@candela/catalog/Catalog"
 import type * as Entries from "@candela/catalog/Field"
 import type { Parameter } from "@candela/catalog/Parameter"
 import * as Text from "@candela/catalog/Text"
-import type * as Structure from "@candela/core/Structure"
+import type * as Structure from "@candela/core/internal/Structure"
 import * as Schema from "effect/Schema"
 import type * as Data from "./common/Catalog.js"
 

@@ -1,7 +1,7 @@
 /** Upcoming holidays and early closes of markets. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
 

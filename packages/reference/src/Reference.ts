@@ -1,6 +1,6 @@
 /** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. @module */
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

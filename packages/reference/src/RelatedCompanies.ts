@@ -1,7 +1,7 @@
 /** Related companies. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import type * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 

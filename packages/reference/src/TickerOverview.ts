@@ -1,8 +1,8 @@
 /** The overview of one ticker. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Unit from "@candela/core/Unit"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
+import * as Param from "@candela/core/declare/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"

@@ -14,7 +14,7 @@
  *
  * @module
  */
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import * as Connections from "@candela/core/Connection"
 import type { InvalidOption } from "@candela/core/InvalidOption"
 import { MarketData } from "@candela/core/MarketData"

@@ -7,7 +7,7 @@
 import type { Entry } from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
 import * as CatalogText from "@candela/catalog/Text"
-import * as Kind from "@candela/core/Kind"
+import * as Kind from "@candela/core/internal/Kind"
 import { curl } from "@candela/pages/common/Curl"
 import type { Endpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
 import { program } from "@candela/pages/common/Program"

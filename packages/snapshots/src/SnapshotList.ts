@@ -1,7 +1,7 @@
 /** Unified snapshot: the latest state of many instruments of all markets. @module */
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as Ticker from "@candela/market/Ticker"
 import { SnapshotItem } from "./Snapshot.js"
 

@@ -1,6 +1,6 @@
 /** The unified snapshot of stocks, options, forex, crypto and indices. @module */
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { CallError } from "@candela/core/MarketDataError"
 import * as Context from "effect/Context"

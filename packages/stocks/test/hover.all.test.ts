@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hoverOf } from "../../core/test/support/hover.js"
+import { hoverOf } from "@candela/support/hover"
 
 const program = `
 import { Stocks } from "@candela/stocks"

@@ -6,7 +6,7 @@ import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
-import { runs } from "../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const zone = "America/New_York"
 const now = Date.parse("2008-03-05T20:30:00Z")

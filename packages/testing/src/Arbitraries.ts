@@ -12,7 +12,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"

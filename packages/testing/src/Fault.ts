@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as ErrorResponse from "@candela/core/ErrorResponse"
+import * as ErrorResponse from "@candela/core/internal/ErrorResponse"
 import { RateLimited, ServiceError, type AnswerError } from "@candela/core/MarketDataError"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -23,7 +23,7 @@
  *
  * @module
  */
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -14,7 +14,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Mock from "@candela/core/Mock"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"

@@ -4,7 +4,7 @@ import * as Arbitraries from "@candela/testing/Arbitraries"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { endpoints, received } from "./documents.js"
-import { runs, sampled } from "../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const parameters = { seed: 12, numRuns: runs(50) }
 

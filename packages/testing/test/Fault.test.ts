@@ -3,7 +3,7 @@ import * as Fault from "@candela/testing/Fault"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck } from "effect"
 import { bytesOf, endpoints, read } from "./documents.js"
-import { runs, sampled } from "../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const struck = (path: string): Fault.Struck => ({
   url: new URL(path, "http://service.test"),

@@ -1,4 +1,4 @@
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
@@ -10,9 +10,9 @@ import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Either, Exit, FastCheck, identity, Layer, Stream, TestClock } from "effect"
-import { Weather } from "../../core/test/support/endpoints.js"
-import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { Weather } from "@candela/support/endpoints"
+import { readingsOf, serve } from "@candela/support/readingsServer"
+import { runs } from "@candela/support/seeded"
 
 const rows = { station: "S", from: 0, to: 39 }
 const pageSize = 5

@@ -6,9 +6,9 @@ import * as Lapses from "@candela/testing/Lapses"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Exit, FastCheck, Layer } from "effect"
-import { Weather } from "../../core/test/support/endpoints.js"
-import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { Weather } from "@candela/support/endpoints"
+import { readingsOf, serve } from "@candela/support/readingsServer"
+import { runs } from "@candela/support/seeded"
 
 type Json = Record<string, unknown>
 

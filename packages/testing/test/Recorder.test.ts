@@ -6,9 +6,9 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Encoding, Exit, FastCheck, Layer, Option, Stream } from "effect"
-import { Weather } from "../../core/test/support/endpoints.js"
-import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
-import { runs } from "../../core/test/support/seeded.js"
+import { Weather } from "@candela/support/endpoints"
+import { readingsOf, serve } from "@candela/support/readingsServer"
+import { runs } from "@candela/support/seeded"
 
 const cassette = "weather.json"
 

@@ -1,5 +1,5 @@
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
 import { Snapshots } from "@candela/snapshots/Snapshots"
@@ -9,7 +9,7 @@ import * as Arbitraries from "@candela/testing/Arbitraries"
 import * as Synthetic from "@candela/testing/Synthetic"
 import { assert, describe, it } from "@effect/vitest"
 import { type Context, Effect, FastCheck, Schema, Stream } from "effect"
-import { sampled } from "../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 type AnyMethod = ((request: object) => Effect.Effect<unknown, MarketDataError>) & {
   readonly stream?: (request: object) => Stream.Stream<unknown, MarketDataError>

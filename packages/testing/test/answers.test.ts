@@ -6,7 +6,7 @@
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import { Cache } from "@candela/core/Cache"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { MarketData } from "@candela/core/MarketData"
 import * as Mock from "@candela/core/Mock"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"

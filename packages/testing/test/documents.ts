@@ -1,6 +1,6 @@
 /** Documents of the service with given rows, and how the client reads them. */
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { Either, Schema } from "effect"
 
 /** Every endpoint. */

@@ -9,7 +9,7 @@ import type { Figure, Outcome, Scale } from "./Figure.js"
 import { figures } from "./figures.js"
 import * as Record from "./Record.js"
 
-const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGURE]... [--seed N] [--record FILE]
+const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGURE,...] [--seed N] [--record FILE]
 
 Tests the promises of SECURITY.md over real sockets on loopback: client, sandbox and a faulty proxy, each in its own process. All data are synthetic.
 Prints a table of figures; exits with 1 if a bound is missed.
@@ -17,7 +17,7 @@ Prints a table of figures; exits with 1 if a bound is missed.
   --short        under 10 minutes (default)
   --long         everything: some hours
   --test         some seconds for each figure, as the test script runs it
-  --only FIGURE  only this figure (may be given several times)
+  --only FIGURE  only these figures, separated by commas
   --seed N       repeats an earlier run
   --record FILE  keeps each figure, once it is measured, with its date, machine and load, beside the figures that the file has (docs/figures/torture.json:
                  ./scripts/site --update then writes the pages)
@@ -51,14 +51,15 @@ const readCall = (args: ReadonlyArray<string>, now: number): Call => {
   })
   const names = (["short", "long", "test"] as const).filter((name) => values[name])
   if (names.length > 1) throw new Error(`--${names.join(" and --")} exclude each other`)
-  const unknown = (values.only ?? []).filter((name) => !figures.some((figure) => figure.name === name))
+  const only = values.only?.flatMap((names) => names.split(","))
+  const unknown = (only ?? []).filter((name) => !figures.some((figure) => figure.name === name))
   if (unknown.length > 0) throw new Error(`There is no figure "${unknown.join('", "')}"`)
   const seed = Number(values.seed ?? now % 1_000_000_000)
   if (!Number.isSafeInteger(seed)) throw new Error("--seed takes a whole number")
   return {
     help: values.help === true,
     scale: { name: names[0] ?? "short", seed },
-    chosen: figures.filter(({ name }) => values.only === undefined || values.only.includes(name)),
+    chosen: figures.filter(({ name }) => only === undefined || only.includes(name)),
     record: values.record,
   }
 }

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import ts from "typescript"
+import { isInternal } from "../generate/exports.mjs"
 
 const printer = ts.createPrinter({ removeComments: true })
 
@@ -154,7 +155,9 @@ const section = (title, text) => `## ${title}\n\n\`\`\`ts\n${text}\n\`\`\`\n`
 
 /** The report of a compiled package; `undefined` where it exports no module. */
 export const report = ({ directory, manifest }) => {
-  const entries = Object.entries(manifest.exports ?? {}).filter(([, target]) => String(target).endsWith(".js"))
+  const entries = Object.entries(manifest.exports ?? {}).filter(
+    ([path, target]) => String(target).endsWith(".js") && !isInternal(path),
+  )
   if (entries.length === 0) return undefined
   const files = new Map(entries.map(([path, target]) => [join(directory, target.replace(/\.js$/, ".d.ts")), path]))
   const { kept, moduleOf } = reach([...files.keys()])

@@ -27,7 +27,10 @@ const violationsOf = (sources) => {
     write("package.json", JSON.stringify({ name: "tree", private: true }))
     for (const name of new Set(Object.keys(sources).map((path) => path.split("/")[0]))) {
       const peerDependencies = { effect: "*", "@effect/platform": "*", "@effect/platform-node": "*" }
-      const exports = exportsOf({ index: sources[`${name}/src/index.ts`] ?? "" })
+      const internals = Object.keys(sources).flatMap(
+        (path) => new RegExp(`^${name}/src/(internal/[A-Z]\\w*)\\.ts$`).exec(path)?.[1] ?? [],
+      )
+      const exports = exportsOf({ index: sources[`${name}/src/index.ts`] ?? "" }, internals)
       write(`packages/${name}/package.json`, JSON.stringify({ name: `@candela/${name}`, exports, peerDependencies }))
     }
     for (const [path, text] of Object.entries(sources)) write(`packages/${path}`, text)
@@ -57,28 +60,30 @@ const service = (name, imports = "", value = "1") =>
   `${imports}\nexport class ${name} {\n  static readonly endpoints = ${value}\n}\n`
 
 const lawful = {
-  "core/src/Decoder.ts": 'export { decode } from "./internal/decoder/decode.js"\n',
+  "core/src/declare/Decoder.ts": 'export { decode } from "../internal/decoder/decode.js"\n',
   "core/src/MarketData.ts": 'export { send } from "./internal/http/send.js"\n',
-  "core/src/Client.ts": 'export { pages } from "./internal/stream/pages.js"\nexport * from "./MarketData.js"\n',
+  "core/src/declare/Client.ts":
+    'export { pages } from "../internal/stream/pages.js"\nexport * from "../MarketData.js"\n',
   "core/src/internal/json/parse.ts": "export const parse = JSON.parse\n",
   "core/src/internal/decoder/decode.ts": 'export { parse as decode } from "../json/parse.js"\n',
   "core/src/internal/http/send.ts": "export const send = 1\n",
   "core/src/internal/stream/pages.ts":
-    'import { decode } from "../../Decoder.js"\nimport { send } from "../http/send.js"\nexport const pages = [decode, send]\n',
+    'import { decode } from "../../declare/Decoder.js"\nimport { send } from "../http/send.js"\nexport const pages = [decode, send]\n',
   "core/src/index.ts":
-    'export * as Endpoint from "./Endpoint.js"\nexport * from "./Client.js"\nexport * from "./Decoder.js"\n',
-  "core/src/Endpoint.ts":
-    'import { Effect } from "effect"\nimport { path } from "./internal/path.js"\nexport const a = Effect.succeed(path)\n',
+    'export * as Endpoint from "./declare/Endpoint.js"\nexport * from "./declare/Client.js"\nexport * from "./declare/Decoder.js"\n',
+  "core/src/declare/Endpoint.ts":
+    'import { Effect } from "effect"\nimport { path } from "../internal/path.js"\nexport const a = Effect.succeed(path)\n',
   "core/src/internal/path.ts": 'export const path = "a"\n',
+  "core/src/internal/Kind.ts": "export const kind = 1\n",
   "market/src/index.ts": 'export * from "./Bar.js"\n',
-  "market/src/Bar.ts": 'import { a } from "@candela/core/Endpoint"\nexport const bar = a\n',
+  "market/src/Bar.ts": 'import { a } from "@candela/core/declare/Endpoint"\nexport const bar = a\n',
   "stocks/src/index.ts": 'export * from "./Stocks.js"\nexport { bar } from "@candela/market/Bar"\n',
   "stocks/src/Stocks.ts": service("Stocks", 'import { bar } from "@candela/market/Bar"', "bar"),
   "forex/src/index.ts": 'export * from "./Forex.js"\n',
   "forex/src/Forex.ts": service("Forex"),
   "catalog/src/index.ts": 'export * as Catalog from "./Catalog.js"\n',
   "catalog/src/Catalog.ts":
-    'import { Forex } from "@candela/forex/Forex"\nimport { Stocks } from "@candela/stocks/Stocks"\nexport const all = [Forex, Stocks]\n',
+    'import { Forex } from "@candela/forex/Forex"\nimport { Stocks } from "@candela/stocks/Stocks"\nimport { kind } from "@candela/core/internal/Kind"\nexport const all = [Forex, Stocks, kind]\n',
   "sandbox/src/index.ts": 'export { sandbox } from "./Sandbox.js"\n',
   "sandbox/src/Sandbox.ts": 'export { server as sandbox } from "./http/Server.js"\n',
   "sandbox/src/http/Server.ts":
@@ -106,19 +111,19 @@ describe("the boundaries between packages", () => {
     const found = foundIn({
       ...lawful,
       "core/src/internal/json/parse.ts":
-        'import type { Endpoint } from "../../Endpoint.js"\nexport const parse: Endpoint = JSON.parse\n',
+        'import type { Endpoint } from "../../declare/Endpoint.js"\nexport const parse: Endpoint = JSON.parse\n',
       "core/src/internal/decoder/decode.ts":
         'import { send } from "../http/send.js"\nimport { parse } from "../json/parse.js"\nexport const decode = [parse, send]\n',
       "core/src/internal/stream/pages.ts":
         'import { decode } from "../decoder/decode.js"\nimport type { MarketData } from "../../MarketData.js"\nexport const pages: MarketData = decode\n',
-      "core/src/Client.ts": 'export { pages } from "./internal/stream/pages.js"\n',
+      "core/src/declare/Client.ts": 'export { pages } from "../internal/stream/pages.js"\n',
       "core/src/index.ts":
-        'export * from "./Endpoint.js"\nexport * from "./Client.js"\nexport * from "./Decoder.js"\nexport * from "./MarketData.js"\n',
+        'export * from "./declare/Endpoint.js"\nexport * from "./declare/Client.js"\nexport * from "./declare/Decoder.js"\nexport * from "./MarketData.js"\n',
     })
     assert.deepStrictEqual(found, [
       "core-above-decoder: core/src/internal/decoder/decode.ts -> core/src/internal/http/send.ts",
       "core-decoder: core/src/internal/decoder/decode.ts -> core/src/internal/http/send.ts",
-      "core-inner-stages: core/src/internal/json/parse.ts -> core/src/Endpoint.ts",
+      "core-inner-stages: core/src/internal/json/parse.ts -> core/src/declare/Endpoint.ts",
       "core-stream: core/src/internal/stream/pages.ts -> core/src/internal/decoder/decode.ts",
       "core-upwards: core/src/internal/stream/pages.ts -> core/src/MarketData.ts",
     ])
@@ -171,19 +176,20 @@ describe("the boundaries between packages", () => {
   it("are checked: each kind of breach is found", () => {
     const found = foundIn({
       ...lawful,
-      "core/src/Endpoint.ts":
-        'import { Stocks } from "@candela/stocks/Stocks"\nimport { path } from "./internal/path.js"\nexport const a = [Stocks, path]\n',
+      "core/src/declare/Endpoint.ts":
+        'import { Stocks } from "@candela/stocks/Stocks"\nimport { path } from "../internal/path.js"\nexport const a = [Stocks, path]\n',
       "core/src/MarketData.ts": 'export { hidden as send } from "./Hidden.js"\n',
       "core/src/Hidden.ts": 'export { send as hidden } from "./internal/http/send.js"\n',
       "market/src/Bar.ts": [
         'import { Endpoint } from "@candela/core"',
         'import { path } from "@candela/core/internal/path"',
         'import { hidden } from "@candela/core/Hidden"',
+        'import { kind } from "@candela/core/internal/Kind"',
         'import { readFileSync } from "node:fs"',
         'import { NodeHttpClient } from "@effect/platform-node"',
         'import { it } from "@effect/vitest"',
         'import { nothing } from "./Nothing.js"',
-        "export const bar = [Endpoint, path, hidden, readFileSync, NodeHttpClient, it, nothing]",
+        "export const bar = [Endpoint, path, hidden, kind, readFileSync, NodeHttpClient, it, nothing]",
       ].join("\n"),
       "stocks/src/Stocks.ts": service("Stocks", 'import type { Forex } from "../../forex/src/Forex.js"'),
       "forex/src/index.ts": 'export * from "./Forex.js"\nexport * from "./A.js"\n',
@@ -193,23 +199,25 @@ describe("the boundaries between packages", () => {
       "forex/src/Forex.ts": service("Forex", 'import type { A } from "./index.js"'),
       "node/src/NodeClient.ts":
         'import { NodeHttpClient } from "@effect/platform-node"\nexport const all = NodeHttpClient\n',
-      "weather/src/index.ts": 'export { a } from "@candela/core/Endpoint"\n',
+      "weather/src/index.ts": 'export { a } from "@candela/core/declare/Endpoint"\n',
     })
     assert.deepStrictEqual(found, [
-      "core-imports: core/src/Endpoint.ts -> stocks/src/Stocks.ts",
+      "core-imports: core/src/declare/Endpoint.ts -> stocks/src/Stocks.ts",
       "no-barrel: forex/src/Forex.ts -> forex/src/index.ts",
       "no-barrel: market/src/Bar.ts -> core/src/index.ts",
       "no-cycle: forex/src/A.ts -> forex/src/B.ts",
       "no-cycle: forex/src/Forex.ts -> forex/src/index.ts",
       "no-foreign-internals: market/src/Bar.ts -> core/src/Hidden.ts",
       "no-foreign-internals: market/src/Bar.ts -> core/src/internal/path.ts",
+      "no-internal-door: market/src/Bar.ts -> core/src/internal/Kind.ts",
+      "no-internal-door: market/src/Bar.ts -> core/src/internal/path.ts",
       "no-node: market/src/Bar.ts -> fs",
       "no-platform-node: market/src/Bar.ts -> @effect/platform-node",
       "platform-node-by-subpath: market/src/Bar.ts -> @effect/platform-node",
       "platform-node-by-subpath: node/src/NodeClient.ts -> @effect/platform-node",
       "stocks-imports: stocks/src/Stocks.ts -> forex/src/Forex.ts",
       "undeclared: market/src/Bar.ts -> @effect/vitest",
-      "unknown-package: weather/src/index.ts -> core/src/Endpoint.ts",
+      "unknown-package: weather/src/index.ts -> core/src/declare/Endpoint.ts",
       "unreachable: forex/src/Unused.ts -> forex/src/Unused.ts",
       "unresolvable: market/src/Bar.ts -> ./Nothing.js",
     ])

@@ -51,9 +51,11 @@ const passedOn = ({ module, text }) => [
  * name of a public module.
  */
 export const typesOf = (modules) => {
-  const index = modules.find(({ module }) => /^[^/]+\/src\/index$/.test(module))
+  const barrels = modules.filter(({ module }) => /^[^/]+\/src\/(index|declare)$/.test(module))
   const exported = new Set(
-    [...(index?.text ?? "").matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => imported(index.module, path)),
+    barrels.flatMap(({ module, text }) =>
+      [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => imported(module, path)),
+    ),
   )
   const open = modules.filter(({ module }) => exported.has(module))
   const passed = new Set(open.flatMap(passedOn))
@@ -137,6 +139,8 @@ describe("the names of exported types", () => {
       { module: "files/src/internal/reader", text: "export class Reader {}\n" },
     ])
     assert.deepStrictEqual(sharedNames(types), ["Reader: files/src/Csv", "Reader: files/src/internal/reader"])
-    assert.deepStrictEqual(strangers(types, new Map([["Page", ["core/src/Envelope"]]])), ["Page: files/src/Arrow"])
+    assert.deepStrictEqual(strangers(types, new Map([["Page", ["core/src/declare/Envelope"]]])), [
+      "Page: files/src/Arrow",
+    ])
   })
 })

@@ -50,11 +50,11 @@ const valueAt = (example, at) =>
 /** The imports that a module's text uses, in our order. */
 const importsOf = (text) =>
   [
-    ["Endpoint", "@candela/core/Endpoint"],
-    ["Field", "@candela/core/Field"],
-    ["Unit", "@candela/core/Unit"],
-    ["Filter", "@candela/core/Filter"],
-    ["Param", "@candela/core/Param"],
+    ["Endpoint", "@candela/core/declare/Endpoint"],
+    ["Field", "@candela/core/declare/Field"],
+    ["Unit", "@candela/core/declare/Unit"],
+    ["Filter", "@candela/core/declare/Filter"],
+    ["Param", "@candela/core/declare/Param"],
     ["Instant", "@candela/market/Instant"],
     ["Ticker", "@candela/market/Ticker"],
     ["Schema", "effect/Schema"],
@@ -155,7 +155,7 @@ export const declarationOf = (operation, { method = methodOf(operation), service
     `export const ${keyOf(method)}: Endpoint.${kind}<${request}, ${row}, typeof params${page}> = Endpoint.${kind.toLowerCase()}({\n  ${options.join(",\n  ")},\n})`,
   ].join("\n\n")
   const imports = importsOf(body)
-  const envelope = /\bEnvelope\./.test(body) ? [`import type * as Envelope from "@candela/core/Envelope"`] : []
+  const envelope = /\bEnvelope\./.test(body) ? [`import type * as Envelope from "@candela/core/declare/Envelope"`] : []
   const module = [
     `/** ${draft(summary, "what the module declares.")} @module */`,
     imports[0],

@@ -34,8 +34,8 @@ Part of [Candela](https://github.com/candela-effect/candela#readme), an Effect 3
 const serviceModule = (service) => {
   const name = capital(service)
   return `/** TODO: what the service gives. @module */
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -3,6 +3,7 @@
 // and examples/src/mistakes.ts, which the tests run; the errors are what the second one printed.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { isInternal } from "./exports.mjs"
 import { publicPackages, root } from "../workspace.mjs"
 
 const read = (file) => readFileSync(join(root, file), "utf8")
@@ -67,9 +68,10 @@ const about = ({ directory, manifest }) =>
         .trim()
     : manifest.description
 
-/** The modules that a package exports. */
+/** The modules that a package exports to users. */
 const exported = ({ manifest }) =>
   Object.keys(manifest.exports ?? {})
+    .filter((path) => !isInternal(path))
     .map((path) => `\`${manifest.name}${path.slice(1)}\``)
     .join(", ")
 

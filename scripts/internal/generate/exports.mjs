@@ -1,19 +1,27 @@
-// The `exports` of a public package: its barrels, and each module that they re-export. Nothing else
-// can be imported from outside. `./scripts/generate` writes them into every package.json.
-import { existsSync, readFileSync } from "node:fs"
+// The `exports` of a public package: its barrels, each module that they re-export, and what its
+// `internal` folder has for the other packages of the workspace. Nothing else can be imported from
+// outside. `./scripts/generate` writes them into every package.json.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The barrels of a package, beside `index.ts` what only some users need: `@candela/core/declare`. */
 const barrels = ["index", "declare"]
 
 /**
- * Modules that other packages of the workspace import, and no user: they stand in no barrel, and
- * the reference does not show them.
+ * Whether a path of `exports` is for the other packages of the workspace alone. It is not promised
+ * to users: no barrel, no report and no reference shows it.
  */
-const withoutBarrel = {
-  core: ["Absence", "Adjusted", "Admission", "BodyReader", "ErrorResponse", "Redaction", "Semaphore", "TimeLimit"],
-  files: ["WholeFile"],
-  sandbox: ["dataset/names", "http/hostNames"],
+export const isInternal = (path) => path.startsWith("./internal/")
+
+/**
+ * The modules of a package for the other packages of the workspace: those in `internal` that are
+ * called like public ones.
+ */
+const internalsOf = ({ directory }) => {
+  const folder = join(directory, "src/internal")
+  return existsSync(folder)
+    ? readdirSync(folder).flatMap((file) => (/^[A-Z]\w*\.ts$/.test(file) ? [`internal/${file.slice(0, -3)}`] : []))
+    : []
 }
 
 /**
@@ -45,5 +53,5 @@ export const barrelsOf = ({ directory }) =>
 export const exportsOfPackage = (package_) =>
   exportsOf(
     Object.fromEntries(Object.entries(barrelsOf(package_)).map(([name, file]) => [name, readFileSync(file, "utf8")])),
-    withoutBarrel[package_.name],
+    internalsOf(package_),
   )

@@ -6,12 +6,12 @@ import { libraries, root } from "../workspace.mjs"
 
 describe("the exports of a package", () => {
   for (const package_ of libraries) {
-    it(`${package_.name} are its barrels and the modules that they re-export: ./scripts/generate writes them`, () => {
+    it(`${package_.name} are its barrels, the modules that they re-export, and those in internal for other packages: ./scripts/generate writes them`, () => {
       assert.deepStrictEqual(package_.manifest.exports, exportsOfPackage(package_))
     })
   }
 
-  it("are read from every form of a re-export, and from modules outside internal alone", () => {
+  it("are read from every form of a re-export, of modules outside internal alone", () => {
     const index = [
       '/** See "./Comment.ts". */',
       'export * as B from "./B.js"',
@@ -21,13 +21,13 @@ describe("the exports of a package", () => {
       'export { d } from "./room/D.js"',
       'export { inner } from "./internal/inner.js"',
     ].join("\n")
-    assert.deepStrictEqual(exportsOf({ index, declare: 'export * as E from "./E.js"' }, ["F"]), {
+    assert.deepStrictEqual(exportsOf({ index, declare: 'export * as E from "./E.js"' }, ["internal/F"]), {
       ".": "./dist/index.js",
       "./A": "./dist/A.js",
       "./B": "./dist/B.js",
       "./E": "./dist/E.js",
-      "./F": "./dist/F.js",
       "./declare": "./dist/declare.js",
+      "./internal/F": "./dist/internal/F.js",
       "./room/D": "./dist/room/D.js",
     })
   })

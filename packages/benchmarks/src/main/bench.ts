@@ -29,12 +29,12 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...sizeCases,
 ]
 
-const USAGE = `Usage: ./scripts/bench [--only CASE]... [--json FILE] [--markdown FILE] [--record FILE]
+const USAGE = `Usage: ./scripts/bench [--only CASE,...] [--json FILE] [--markdown FILE] [--record FILE]
 
 Measures Candela and others side by side on this machine: every contender in fresh processes, in turns, several times. All data are
 synthetic. Prints a table per case; ends with 1 when a bound is missed, with 2 when a measurement failed.
 
-  --only CASE      only this case (may be given several times)
+  --only CASE      only these cases, separated by commas
   --json FILE      writes rows of { case, contender, median, ratio, bound, met, ... }
   --markdown FILE  writes the tables as Markdown
   --record FILE    keeps each case with its date, machine and load, beside the cases that the file has (docs/figures/bench.json:
@@ -70,11 +70,12 @@ if (options.help === true) {
   process.stdout.write(USAGE)
   process.exit(0)
 }
-const unknown = (options.only ?? []).filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+const only = options.only?.flatMap((names) => names.split(","))
+const unknown = (only ?? []).filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
 if (unknown.length > 0) {
   quit(`There is no case "${unknown.join('", "')}".\n\n${USAGE}`, 2)
 }
-const chosen = benchmarks.filter(({ name }) => options.only === undefined || options.only.includes(name))
+const chosen = benchmarks.filter(({ name }) => only === undefined || only.includes(name))
 
 const results: Array<{ readonly title: string; readonly verdicts: ReadonlyArray<Verdict> }> = []
 const runs: Array<Record.Run & { readonly name: string }> = []

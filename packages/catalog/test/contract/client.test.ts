@@ -3,10 +3,10 @@
  * What is special about an endpoint is tested in its package.
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import * as Absence from "@candela/core/Absence"
-import type * as Decoder from "@candela/core/Decoder"
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
+import * as Absence from "@candela/core/internal/Absence"
+import type * as Decoder from "@candela/core/declare/Decoder"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Envelope from "@candela/core/declare/Envelope"
 import { MarketData } from "@candela/core/MarketData"
 import type * as Method from "@candela/core/Method"
 import * as Mock from "@candela/core/Mock"
@@ -16,7 +16,7 @@ import * as UnknownFields from "@candela/core/UnknownFields"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Layer, Metric, Stream, Struct } from "effect"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 import * as Refusals from "./refusals.js"
 import {
   type Asked,

@@ -1,8 +1,8 @@
 /**
  * What a parameter refuses, from its kind: what a caller writes, and texts in a URL.
  */
-import type * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
+import type * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
 
 /** Tickers that a market does not have: those of other markets, and some of none. */
 const otherTickers: Readonly<Record<Kind.Market, ReadonlyArray<string>>> = {

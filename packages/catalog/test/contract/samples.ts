@@ -1,7 +1,7 @@
 /** Requests, rows and documents of every endpoint, from its declaration. */
 import type * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
 import * as Request from "@candela/core/Request"
 import * as Synthetic from "@candela/testing/Synthetic"
 import { DateTime, Either, Schema } from "effect"

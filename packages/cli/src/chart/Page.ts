@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import * as Assets from "../Assets.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { isRising, merge, type Candle } from "@candela/market/Candles"
 import * as Chart from "./Chart.js"
 import * as Glyphs from "./Glyphs.js"

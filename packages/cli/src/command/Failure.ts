@@ -12,7 +12,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
@@ -81,7 +81,7 @@ function plain(this: Readonly<Record<string, unknown>>, name: string, value: unk
 }
 
 /** Fields of an error, except those that hold another error or repeat the message. */
-const fieldsOf = (error: object): Record<string, unknown> =>
+const fieldsOf = (error: object, { reword = (text) => text }: Rules): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(error)
       .filter(
@@ -89,7 +89,7 @@ const fieldsOf = (error: object): Record<string, unknown> =>
       )
       .flatMap(([name, value]) => {
         try {
-          const text = JSON.stringify(value, plain)
+          const text = JSON.stringify(Predicate.isString(value) ? reword(value) : value, plain)
           return text === undefined ? [] : [[name, JSON.parse(text) as unknown]]
         } catch {
           return []
@@ -101,7 +101,7 @@ const told = (error: unknown, rules: Rules): Told => {
   if (!Predicate.isObject(error)) return { error: "Error", message: String(error), fields: {} }
   const tag = "_tag" in error ? String(error._tag) : error instanceof Error ? error.name : "Error"
   const help = "help" in error && Predicate.isString(error.help) ? error.help : undefined
-  return { error: tag, message: messageOf(error, rules), help, fields: fieldsOf(error) }
+  return { error: tag, message: messageOf(error, rules), help, fields: fieldsOf(error, rules) }
 }
 
 /** Returns the failure of a program with this cause. `verbose` shows where a fault of the program happened. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Cause from "effect/Cause"
@@ -26,12 +26,12 @@ import type * as Shared from "./shared.js"
 /**
  * Logs warnings of the library on standard error, above the progress line. When errors are JSON objects, so are they.
  */
-const logger = (err: Output, isJson: boolean) =>
+const logger = (err: Output, isJson: boolean, { reword = identity }: Failure.Rules = {}) =>
   Logger.make(({ cause, logLevel, message }) => {
     const parts = (Array.isArray(message) ? message : [message]).map((part) => (Predicate.isString(part) ? part : ""))
     const level = logLevel.label.toLowerCase()
     const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${level}: ` : ""
-    const text = `${parts.join(" ").trim()}${Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`}`
+    const text = `${reword(parts.join(" ").trim())}${Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`}`
     // protects: The command prints what is logged.
     // mutant: "act on no terminal": without Foreign.lines
     const line = Foreign.lines(isJson ? JSON.stringify({ log: level, message: text }) : `${kind}${text}`)
@@ -77,7 +77,9 @@ const execute = (
         Effect.provide(platform),
         provide(opened.shared),
         Effect.provideService(Lines, { commands: program.commands, run }),
-        Effect.provide(Logger.replace(Logger.defaultLogger, logger(err, opened.shared["json-errors"]))),
+        Effect.provide(
+          Logger.replace(Logger.defaultLogger, logger(err, opened.shared["json-errors"], program.failures)),
+        ),
         Logger.withMinimumLogLevel(isVerbose(opened) ? LogLevel.Debug : LogLevel.Warning),
       )
   })

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import type { Completion } from "./Candidate.js"
 
 /** Names of the shells. */

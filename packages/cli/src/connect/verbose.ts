@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -10,8 +10,18 @@ const advice: ReadonlyArray<readonly [ofLibrary: string, ofCommand: string]> = [
     "Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.",
     "Try again, or request less: a smaller limit, or a shorter range.",
   ],
+  [" (retryBudget)", ""],
+  [
+    'Set onInvalidRow to "skip" to leave such rows out',
+    "Commands of endpoints leave such rows out with --on-invalid-row skip",
+  ],
 ]
+
+/** Operations of a store in the library's messages, which are commands. */
+const operation = /`(verify|sync|compact|keep|remove)`/g
 
 /** Rewords a message of the library for the command. */
 export const ofCommand = (message: string): string =>
-  advice.reduce((text, [ofLibrary, ofCommand]) => text.replace(ofLibrary, ofCommand), message)
+  advice
+    .reduce((text, [ofLibrary, ofCommand]) => text.replace(ofLibrary, ofCommand), message)
+    .replaceAll(operation, "candela history $1")

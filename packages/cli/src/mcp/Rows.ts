@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 
 /** Rows with the names of their columns, limited in number. */

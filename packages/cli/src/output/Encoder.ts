@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { WriteOptions } from "@candela/files/Origin"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"

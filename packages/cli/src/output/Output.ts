@@ -3,8 +3,8 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
-import type * as Endpoint from "@candela/core/Endpoint"
+import * as Foreign from "@candela/core/internal/Foreign"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { WriteOptions } from "@candela/files/Origin"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"

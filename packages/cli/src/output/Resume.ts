@@ -11,8 +11,8 @@
  * @module
  */
 import { Checkpoint } from "@candela/core/Checkpoint"
-import type * as Endpoint from "@candela/core/Endpoint"
-import { FileError } from "@candela/files/FileError"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import { causeOf, FileError, isFull } from "@candela/files/FileError"
 import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import type * as Chunk from "effect/Chunk"
@@ -99,12 +99,6 @@ const damaged = (path: string, { file }: Job) =>
     path,
     detail: `it is not as the earlier run left it. Nothing was changed. Remove ${file}.checkpoint, and the same command writes the file from its beginning.`,
   })
-
-const isFull = ({ message }: PlatformError.PlatformError) => /ENOSPC|EDQUOT|WriteZero/.test(message)
-
-/** Message of the system, without the call. */
-const causeOf = (error: PlatformError.PlatformError) =>
-  (error._tag === "SystemError" ? error.description : undefined)?.replace(/, \w+( '.*)?$/, "") ?? error.message
 
 const failed = (path: string, step: string) => (error: PlatformError.PlatformError) =>
   new FileError({

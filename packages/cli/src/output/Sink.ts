@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
@@ -38,7 +38,7 @@ export const draw = <Err, R>(
   file === undefined
     ? Effect.flatMap(Terminal, ({ out }) => Stream.runForEach(content, out.write))
     : Effect.flatMap(
-        Effect.promise(() => import("@candela/files/WholeFile")),
+        Effect.promise(() => import("@candela/files/internal/WholeFile")),
         ({ sink }): Effect.Effect<unknown, unknown, R | FileSystem | Path> =>
           Effect.flatMap(Temporary.make(file), (temporary) =>
             content.pipe(

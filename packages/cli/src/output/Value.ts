@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Context } from "./table/Cell.js"
 import * as Cell from "./table/Cell.js"
 import * as Field from "./table/Field.js"

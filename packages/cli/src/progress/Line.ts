@@ -3,10 +3,12 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 
 /** State of the progress. Absent fields are not shown. */
 export interface State {
+  /** What goes on while nothing else is known: `Checking the files`. Default: the first answer is waited for. */
+  readonly waiting?: string | undefined
   /** Current work: `AAPL 2024-03`. */
   readonly label?: string | undefined
   /** Number of rows so far. */
@@ -43,7 +45,7 @@ const narrowest = 12
 
 /** Formats a state after some milliseconds. A label is cut first when there is no room. */
 export const of = (
-  { done, label, pages, rows }: State,
+  { done, label, pages, rows, waiting = "Waiting for the first answer" }: State,
   elapsed: number,
   columns: number = Number.POSITIVE_INFINITY,
 ): string => {
@@ -61,5 +63,5 @@ export const of = (
     const room = columns - parts.reduce((sum, part) => sum + 2 + part.length, 0)
     parts.unshift(cut(Foreign.show(label), Math.max(room, narrowest)))
   }
-  return cut(parts.length === 0 ? `Waiting for the first response, ${duration(seconds)}` : parts.join("  "), columns)
+  return cut(parts.length === 0 ? `${waiting}, ${duration(seconds)}` : parts.join("  "), columns)
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

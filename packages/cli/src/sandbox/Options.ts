@@ -4,8 +4,8 @@
  * @module
  */
 import * as Subscription from "@candela/sandbox/access/Subscription"
-import * as Dataset from "@candela/sandbox/dataset/names"
-import * as HostNames from "@candela/sandbox/http/hostNames"
+import * as Dataset from "@candela/sandbox/internal/DatasetNames"
+import * as HostNames from "@candela/sandbox/internal/HostNames"
 import * as Rate from "@candela/sandbox/http/Rate"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"

@@ -1,4 +1,4 @@
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { stocks } from "@candela/market/Market"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import * as RequestLog from "@candela/sandbox/http/RequestLog"

@@ -6,7 +6,7 @@ import { leastHeight } from "../../src/chart/Height.js"
 import * as TerminalChart from "../../src/chart/TerminalChart.js"
 import { assertExpected } from "../expected.js"
 import { anyChart, chartOf, dayMillis, walk } from "./charts.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const draw = (chart: Chart, size: Partial<TerminalChart.Size> = {}) =>
   TerminalChart.draw(chart, { columns: 80, height: 23, hasColors: false, ...size })

@@ -146,7 +146,10 @@ layer(Folder.layer)("a backfill", (it) => {
       yield* fs.remove(`${folder}/${file}`)
       const damaged = yield* backfill(`verify ${database} --store @store --files-only`, { terminal: true })
       assert.strictEqual(damaged.code, 1)
-      assert.include(damaged.out, `\n  AAPL 2024-03, damage: ${file}: it is not there\n`)
+      assert.include(
+        damaged.out,
+        ": 1 finding\nTo fetch again, 1 job:\n  1 damaged or lost file: AAPL 2024-03\n--format json lists each finding",
+      )
       assert.include(
         damaged.err,
         `1 job waits again. Fetch it: candela backfill run --store ${path("store")} --database ${path("d.db")} --plan`,

@@ -55,7 +55,7 @@ layer(Synced.layer)("a store", (it) => {
         ],
       )
       assert.isAbove(bytes as number, 10_000)
-      assert.match(told, /^At most 4 requests for about 1,560 rows \(20 kB\)\n/)
+      assert.match(told, /^At most 4 requests for about 2,130 rows \(41 kB\)\n/)
       assert.match(told, /\n5 exchanges recorded in .*sync\.json\n$/)
     }),
   )
@@ -165,10 +165,10 @@ layer(Synced.layer)("a store", (it) => {
       const { code, err, out } = yield* run(`${line} --per-minute 2 --format json`)
       assert.strictEqual(code, 0, err)
       // A request for the bars of each, and those for splits and dividends.
-      assert.deepStrictEqual(json(out), { requests: 4, rows: 22, expected_rows: 22, bytes: 286, seconds: 60 })
+      assert.deepStrictEqual(json(out), { requests: 4, rows: 22, expected_rows: 22, bytes: 7596, seconds: 60 })
       assert.match(
         (yield* run(`${line} --per-minute 2`, [], { terminal: true })).out,
-        /^At most 4 requests for about 22 rows \(286 bytes\), 1m under the rate limit\n$/,
+        /^At most 4 requests for about 22 rows \(7.6 kB\), 1m under the rate limit\n$/,
       )
     }),
   )
@@ -225,7 +225,7 @@ layer(Synced.layer)("a store", (it) => {
       assert.include(damaged.out, `ticker=MSFT/${file}: it has other bytes`)
       assert.include(
         damaged.err,
-        "1 file is damaged. Such files are read no more, and the next sync of their time fetches them again: candela history sync",
+        `1 file is damaged, and no longer read.\nFetch the bars again: candela history sync --store ${path("damaged")} --tickers MSFT --timespan minute --from 2025-06-01 --to 2025-06-30\n`,
       )
 
       const mended = yield* run(`replay @sync.json history sync --store @damaged ${bars} --format json`)

@@ -55,7 +55,7 @@ describe("previews", () => {
       assert.deepStrictEqual(out.split("\n"), [
         "Request   /v2/aggs/ticker/AAPL/range/1/minute/2003-09-10/2003-10-10",
         "Requests  1",
-        "Rows      about 8,970, at most 22,080",
+        "Rows      about 12,248, at most 22,080",
         "Time      no wait, at 2 requests a minute",
         "",
       ])

@@ -1,4 +1,4 @@
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as HttpClient from "@effect/platform/HttpClient"

@@ -1,4 +1,4 @@
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
 import * as Chunk from "effect/Chunk"

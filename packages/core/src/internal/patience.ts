@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { enforced } from "../TimeLimit.js"
+import { enforced } from "./TimeLimit.js"
 import { inOneGo } from "./inOneGo.js"
 
 /**

@@ -4,8 +4,8 @@ import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Stream } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { weather } from "@candela/support/weather"
 
 const range = { station: "S", from: 0, to: 9 }
 

@@ -3,12 +3,12 @@
  * finds without fault, whatever the form of the rows.
  */
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
 import * as Order from "../../src/internal/answer/order.js"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const Row = Field.struct({
   at: Field.required(Schema.Number),

@@ -3,7 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber, Option, TestClock } from "effect"
 import * as Folder from "../../src/internal/cache/folder.js"
-import { runs, seeded } from "../support/seeded.js"
+import { runs, seeded } from "@candela/support/seeded"
 
 const failure = (reason: PlatformError.SystemErrorReason) =>
   new PlatformError.SystemError({ module: "FileSystem", method: "test", reason })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { Memory } from "../../src/internal/cache/memory.js"
-import { runs, seeded } from "../support/seeded.js"
+import { runs, seeded } from "@candela/support/seeded"
 
 const place = fc.constantFrom(..."abcdef")
 const step = fc.oneof(

@@ -1,11 +1,11 @@
 import * as Columns from "@candela/core/Columns"
-import * as Decoder from "@candela/core/Decoder"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Field from "@candela/core/declare/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { assertInTurns } from "../support/turns.js"
+import { assertInTurns } from "@candela/support/turns"
 import { Envelope } from "./rows.js"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const Row = Field.struct({
   price: Field.required(Schema.Number),

@@ -1,10 +1,10 @@
 /** Documents that are the array of rows themselves: nothing stands around the rows. */
-import * as Decoder from "@candela/core/Decoder"
-import * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const fields = { n: Field.required(Schema.Number), m: Field.optional(Schema.Number) }
 const named = { name: Field.required(Schema.String), n: Field.optional(Schema.Number) }

@@ -1,9 +1,9 @@
-import * as Decoder from "@candela/core/Decoder"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Field from "@candela/core/declare/Field"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { Beside, Envelope } from "./rows.js"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const Value = Field.struct({
   timestamp: Field.required(Schema.Number),

@@ -2,9 +2,9 @@
  * What a document may cost, whoever wrote it: the work is linear in its bytes, and what a decoder
  * keeps of it is bounded by the fields of its rows. All is counted, nothing is timed.
  */
-import * as Field from "@candela/core/Field"
-import * as Decoder from "@candela/core/Decoder"
-import * as Structure from "@candela/core/Structure"
+import * as Field from "@candela/core/declare/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Structure from "@candela/core/internal/Structure"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 import { vi } from "vitest"
@@ -12,7 +12,7 @@ import { Scanner } from "../../src/internal/decoder/scanner.js"
 import { scannedFieldsOf, ColumnBuffers } from "../../src/internal/decoder/columnBuffers.js"
 import { locate } from "../../src/internal/json/locate.js"
 import { peek } from "../../src/internal/json/peek.js"
-import { eachInTurn } from "../support/turns.js"
+import { eachInTurn } from "@candela/support/turns"
 import { Chance, stringToken } from "./documents.js"
 import { Bar, bar as barFields, Envelope } from "./rows.js"
 import { watchFunction } from "./watchFunction.js"

@@ -1,10 +1,10 @@
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { watchFunction } from "./watchFunction.js"
-import { settle } from "../support/eventually.js"
-import { levelsOf, levelsPage, makeLevels } from "../support/levels.js"
-import { weather } from "../support/weather.js"
+import { settle } from "@candela/support/eventually"
+import { levelsOf, levelsPage, makeLevels } from "@candela/support/levels"
+import { weather } from "@candela/support/weather"
 
 /** The texts that functions are made from, while a page is read through a layer. */
 const generated = (codeGeneration: boolean | undefined) =>

@@ -1,8 +1,8 @@
-import * as Decoder from "@candela/core/Decoder"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Field from "@candela/core/declare/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { eachInTurn } from "../support/turns.js"
+import { eachInTurn } from "@candela/support/turns"
 import { Bar, bar as barFields, Dividend, Envelope, Nested, Quote, Wide } from "./rows.js"
 import { watchFunction } from "./watchFunction.js"
 

@@ -1,17 +1,17 @@
 /** Rows that the schema refuses: they fail a call, or are left out of it and told. */
 import { Cache } from "@candela/core/Cache"
 import { Checkpoints } from "@candela/core/Checkpoints"
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import { DecodeError } from "@candela/core/MarketDataError"
 import * as Telemetry from "@candela/core/Telemetry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Logger, Metric, Option, Stream } from "effect"
-import { events, Weather } from "../support/endpoints.js"
-import { makeLevels } from "../support/levels.js"
-import { recording } from "../support/tracer.js"
-import { apiKey, asked, weather } from "../support/weather.js"
+import { events, Weather } from "@candela/support/endpoints"
+import { makeLevels } from "@candela/support/levels"
+import { recording } from "@candela/support/tracer"
+import { apiKey, asked, weather } from "@candela/support/weather"
 
 /** Rows of numbers, which the fast path reads; every other one lacks its level where `isBad` says so. */
 const levelsServer =

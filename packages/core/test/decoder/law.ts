@@ -2,7 +2,7 @@
  * The decoder's law: for every document each path gives exactly what the exact reader and the schema
  * give, as objects, as columns and as objects made a part at a time, with and without generated code.
  */
-import type * as Decoder from "@candela/core/Decoder"
+import type * as Decoder from "@candela/core/declare/Decoder"
 import { Effect, Either, type Schema } from "effect"
 import { checkOf } from "../../src/internal/decoder/check.js"
 import type { ColumnStore } from "../../src/internal/decoder/columnStore.js"
@@ -10,10 +10,10 @@ import * as FastPath from "../../src/internal/decoder/fastPath.js"
 import * as slowPath from "../../src/internal/decoder/slowPath.js"
 import { withBeside } from "../../src/internal/decoder/withBeside.js"
 import { peek } from "../../src/internal/json/peek.js"
-import { eachInTurn } from "../support/turns.js"
+import { eachInTurn } from "@candela/support/turns"
 import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
 import { Beside, Envelope } from "./rows.js"
-import { isAll } from "../support/seeded.js"
+import { isAll } from "@candela/support/seeded"
 
 /** Where two values differ; `undefined` where they are the same, to the sign of a zero and the presence of a key. */
 export const difference = (a: unknown, b: unknown, path = ""): string | undefined => {

@@ -1,8 +1,8 @@
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { weather } from "@candela/support/weather"
 
 const reading = { t: 1, v: 2 }
 

@@ -1,5 +1,5 @@
 /** Row schemas that between them have every feature of a row. */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { Schema } from "effect"
 
 export const bar = {

@@ -1,9 +1,9 @@
-import * as Decoder from "@candela/core/Decoder"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Field from "@candela/core/declare/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { Bar, Envelope, Quote } from "./rows.js"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

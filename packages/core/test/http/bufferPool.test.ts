@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { BufferPool } from "../../src/internal/http/bufferPool.js"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 describe("a buffer pool", () => {
   it("gives buffers of at least the requested size, and none to two owners", () => {

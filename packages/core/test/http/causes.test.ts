@@ -8,9 +8,9 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Config, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
 import { createServer } from "node:net"
-import { Weather } from "../support/endpoints.js"
-import { serve } from "../support/loopback.js"
-import { apiKey, asked, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { serve } from "@candela/support/loopback"
+import { apiKey, asked, weather } from "@candela/support/weather"
 
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
 

@@ -9,11 +9,11 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, TestClock } from "effect"
 import type { ServerResponse } from "node:http"
-import { Weather } from "../support/endpoints.js"
-import { eventually, settle } from "../support/eventually.js"
-import { serve } from "../support/loopback.js"
-import { pageOf, readingsOf } from "../support/readingsServer.js"
-import { recording } from "../support/tracer.js"
+import { Weather } from "@candela/support/endpoints"
+import { eventually, settle } from "@candela/support/eventually"
+import { serve } from "@candela/support/loopback"
+import { pageOf, readingsOf } from "@candela/support/readingsServer"
+import { recording } from "@candela/support/tracer"
 
 /** A server whose answers are given by the test, in the order in which the requests came. */
 const heldServer = Effect.gen(function* () {

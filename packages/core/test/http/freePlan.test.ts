@@ -7,10 +7,10 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, FastCheck as fc, Fiber, Layer, Random, Stream, TestClock } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { page } from "../support/readingsServer.js"
-import { runs, seeded } from "../support/seeded.js"
-import { asked, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { page } from "@candela/support/readingsServer"
+import { runs, seeded } from "@candela/support/seeded"
+import { asked, weather } from "@candela/support/weather"
 
 /** A step of a script. */
 type Scripted = ReturnType<typeof ScriptedTransport.status>

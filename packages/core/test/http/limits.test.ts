@@ -4,12 +4,12 @@ import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Either, FastCheck as fc, Fiber, Stream, TestClock } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { eventually } from "../support/eventually.js"
-import { sized } from "../support/forms.js"
-import { serve } from "../support/readingsServer.js"
-import { seeded } from "../support/seeded.js"
-import { asked, states, times, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { eventually } from "@candela/support/eventually"
+import { sized } from "@candela/support/forms"
+import { serve } from "@candela/support/readingsServer"
+import { seeded } from "@candela/support/seeded"
+import { asked, states, times, weather } from "@candela/support/weather"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))

@@ -7,11 +7,11 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, LogLevel, Option, Stream, TestClock, type Tracer } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { serve as serveLoopback } from "../support/loopback.js"
-import { serve } from "../support/readingsServer.js"
-import { recording } from "../support/tracer.js"
-import { apiKey, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { serve as serveLoopback } from "@candela/support/loopback"
+import { serve } from "@candela/support/readingsServer"
+import { recording } from "@candela/support/tracer"
+import { apiKey, weather } from "@candela/support/weather"
 
 const request = { station: "S", from: 0, to: 1 }
 

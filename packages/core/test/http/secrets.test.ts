@@ -1,6 +1,6 @@
 import { MarketData } from "@candela/core/MarketData"
 import { MarketDataError } from "@candela/core/MarketDataError"
-import * as BodyReader from "@candela/core/BodyReader"
+import * as BodyReader from "@candela/core/internal/BodyReader"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -25,11 +25,11 @@ import {
 } from "effect"
 import { gzipSync } from "node:zlib"
 import { inspect } from "node:util"
-import { Weather } from "../support/endpoints.js"
-import { serve } from "../support/loopback.js"
-import { isAll, sampled } from "../support/seeded.js"
-import { recording } from "../support/tracer.js"
-import { apiKey, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { serve } from "@candela/support/loopback"
+import { isAll, sampled } from "@candela/support/seeded"
+import { recording } from "@candela/support/tracer"
+import { apiKey, weather } from "@candela/support/weather"
 
 /** Everything that can be made to show of a value. */
 const allOf = (value: unknown): string => {

@@ -2,8 +2,8 @@ import * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { weather } from "@candela/support/weather"
 
 const answer = (date?: string) =>
   ScriptedTransport.json({ status: "OK", results: [{ t: 0, v: 1 }] }, { headers: date === undefined ? {} : { date } })

@@ -3,8 +3,8 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Either, Fiber, Stream, TestClock } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { weather } from "@candela/support/weather"
 
 const answer = ScriptedTransport.json({ status: "OK", results: [{ t: 0, v: 1 }] })
 

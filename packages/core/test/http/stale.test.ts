@@ -8,9 +8,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { Weather } from "../support/endpoints.js"
-import { serve } from "../support/loopback.js"
-import { apiKey } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { serve } from "@candela/support/loopback"
+import { apiKey } from "@candela/support/weather"
 
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
 

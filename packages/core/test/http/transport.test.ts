@@ -1,6 +1,6 @@
 import * as Connections from "@candela/core/Connection"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Step from "@candela/core/Step"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Step from "@candela/core/internal/Step"
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
 import { isRetryable } from "@candela/core/Retry"
 import * as Gate from "../../src/internal/http/gate.js"
@@ -16,10 +16,10 @@ import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, TestClock, type Tracer } from "effect"
 import { brotliCompressSync, gzipSync } from "node:zlib"
-import { readings, status } from "../support/endpoints.js"
-import { serve } from "../support/loopback.js"
-import { recording } from "../support/tracer.js"
-import { apiKey, asked, states } from "../support/weather.js"
+import { readings, status } from "@candela/support/endpoints"
+import { serve } from "@candela/support/loopback"
+import { recording } from "@candela/support/tracer"
+import { apiKey, asked, states } from "@candela/support/weather"
 
 /** A gate of one test: a pause must not reach the next. */
 const open = () => Effect.runSync(Effect.scoped(Gate.make(undefined)))

@@ -11,10 +11,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import { waitFor } from "../../src/internal/patience.js"
 import { Flights } from "../../src/internal/cache/flights.js"
-import { Weather } from "../support/endpoints.js"
-import { serve } from "../support/loopback.js"
-import { pageOf, readingsOf } from "../support/readingsServer.js"
-import { apiKey, states, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { serve } from "@candela/support/loopback"
+import { pageOf, readingsOf } from "@candela/support/readingsServer"
+import { apiKey, states, weather } from "@candela/support/weather"
 
 type Limits = { readonly deadline?: number }
 type Call = Effect.Effect<unknown, MarketDataError, Weather>

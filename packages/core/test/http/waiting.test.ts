@@ -6,9 +6,9 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Stream, TestClock } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { recording } from "../support/tracer.js"
-import { asked, times, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { recording } from "@candela/support/tracer"
+import { asked, times, weather } from "@candela/support/weather"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 

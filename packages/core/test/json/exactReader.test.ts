@@ -1,10 +1,10 @@
-import * as Field from "@candela/core/Field"
-import * as Structure from "@candela/core/Structure"
+import * as Field from "@candela/core/declare/Field"
+import * as Structure from "@candela/core/internal/Structure"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { assertInTurns } from "../support/turns.js"
+import { assertInTurns } from "@candela/support/turns"
 import { exactIn, read } from "../../src/internal/json/exactReader.js"
-import { runs } from "../support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

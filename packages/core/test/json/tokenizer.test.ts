@@ -4,7 +4,7 @@ import { readInt64 } from "../../src/internal/json/exactInteger.js"
 import { eachValue } from "../../src/internal/json/locate.js"
 import { readNumber, readString } from "../../src/internal/json/scalars.js"
 import { skipDocument, skipString, skipValue, text } from "../../src/internal/json/tokenizer.js"
-import { eachInTurn } from "../support/turns.js"
+import { eachInTurn } from "@candela/support/turns"
 import { anyText, Chance, damage } from "../decoder/documents.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,16 +1,16 @@
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import { BadResolution, InvalidRequest, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
-import { events, Reading, readings, stations, status, Weather } from "../support/endpoints.js"
-import { seeded } from "../support/seeded.js"
-import { asked, weather } from "../support/weather.js"
+import { events, Reading, readings, stations, status, Weather } from "@candela/support/endpoints"
+import { seeded } from "@candela/support/seeded"
+import { asked, weather } from "@candela/support/weather"
 
 const refusal = (result: Either.Either<unknown, Request.Refusal>) => Either.getOrThrow(Either.flip(result))
 

@@ -3,12 +3,12 @@ import * as Telemetry from "@candela/core/Telemetry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Metric, Option, type Stream } from "effect"
-import { readings, Weather, type Reading } from "../support/endpoints.js"
-import { sized, type Form } from "../support/forms.js"
-import { impatient, steps, type Steps } from "../support/impatient.js"
-import { pageOf, readingsOf, type Layout } from "../support/readingsServer.js"
-import { runs, sampled, seeded } from "../support/seeded.js"
-import { weather } from "../support/weather.js"
+import { readings, Weather, type Reading } from "@candela/support/endpoints"
+import { sized, type Form } from "@candela/support/forms"
+import { impatient, steps, type Steps } from "@candela/support/impatient"
+import { pageOf, readingsOf, type NextUrlPlace } from "@candela/support/readingsServer"
+import { runs, sampled, seeded } from "@candela/support/seeded"
+import { weather } from "@candela/support/weather"
 
 /** The elements of a stream whose consumer gives up 24 pulls, and pauses after each. */
 const elementsOf = <A, E>(
@@ -27,7 +27,7 @@ const elementsOf = <A, E>(
   )
 
 /** A page of as many readings as `lengths` say for its first one. An empty page leads on to one that is not. */
-const uneven = ({ url }: ScriptedTransport.Exchange, layout: Layout, lengths: ReadonlyArray<number>) => {
+const uneven = ({ url }: ScriptedTransport.Exchange, layout: NextUrlPlace, lengths: ReadonlyArray<number>) => {
   const [from, to] = url.pathname.split("/").slice(-2).map(Number) as [number, number]
   const length = lengths[from % lengths.length]!
   const last = Math.min(to, from + (url.searchParams.has("cursor") ? Math.max(1, length) : length) - 1)
@@ -37,7 +37,7 @@ const uneven = ({ url }: ScriptedTransport.Exchange, layout: Layout, lengths: Re
 
 /** A server whose pages are uneven, and whose answers take some steps and turns of their own. */
 const unsteady =
-  (layout: Layout, pace: ReadonlyArray<Steps>, lengths: ReadonlyArray<number>) =>
+  (layout: NextUrlPlace, pace: ReadonlyArray<Steps>, lengths: ReadonlyArray<number>) =>
   (exchange: ScriptedTransport.Exchange) =>
     Effect.as(steps(pace[exchange.index % pace.length]!), uneven(exchange, layout, lengths))
 
@@ -94,7 +94,7 @@ describe("a stream whose pulls are interrupted and repeated", () => {
         limit: fc.integer({ min: 1, max: 4 }),
         prefetch: fc.integer({ min: 0, max: 3 }),
         concurrency: fc.integer({ min: 1, max: 4 }),
-        layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+        layout: fc.constantFrom<NextUrlPlace>("tail", "head", "middle"),
         lengths: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 6 }),
         pace: fc.array(patience, { minLength: 1, maxLength: 5 }),
         patience: fc.array(patience, { minLength: 1, maxLength: 12 }),

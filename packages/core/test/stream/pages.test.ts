@@ -2,12 +2,12 @@ import { DecodeError, PaginationError, ServiceError, TransportError } from "@can
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Scope, Stream, TestClock } from "effect"
-import { Weather } from "../support/endpoints.js"
-import { eventually, settle } from "../support/eventually.js"
-import { sized } from "../support/forms.js"
-import { page, pageOf, readingAt, readingsOf, serve, type Layout } from "../support/readingsServer.js"
-import { runs, seeded } from "../support/seeded.js"
-import { apiKey, asked, states, weather } from "../support/weather.js"
+import { Weather } from "@candela/support/endpoints"
+import { eventually, settle } from "@candela/support/eventually"
+import { sized } from "@candela/support/forms"
+import { page, pageOf, readingAt, readingsOf, serve, type NextUrlPlace } from "@candela/support/readingsServer"
+import { runs, seeded } from "@candela/support/seeded"
+import { apiKey, asked, states, weather } from "@candela/support/weather"
 
 const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
 
@@ -266,7 +266,7 @@ describe("pages and rows", () => {
       rows: fc.integer({ min: 1, max: 12 }),
       limit: fc.integer({ min: 1, max: 5 }),
       prefetch: fc.integer({ min: 0, max: 3 }),
-      layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+      layout: fc.constantFrom<NextUrlPlace>("tail", "head", "middle"),
     },
     ({ rows, limit, prefetch, layout }) =>
       Effect.gen(function* () {
@@ -574,7 +574,7 @@ describe("faults", () => {
     {
       faults: fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 12 }),
       prefetch: fc.integer({ min: 0, max: 2 }),
-      layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+      layout: fc.constantFrom<NextUrlPlace>("tail", "head", "middle"),
       cut: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     },
     ({ faults, prefetch, layout, cut }) => {

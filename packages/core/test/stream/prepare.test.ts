@@ -1,9 +1,9 @@
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Stream, Supervisor } from "effect"
-import { settle } from "../support/eventually.js"
-import { levelsOf, levelsPage, watchedLevels } from "../support/levels.js"
-import { states, weather } from "../support/weather.js"
+import { settle } from "@candela/support/eventually"
+import { levelsOf, levelsPage, watchedLevels } from "@candela/support/levels"
+import { states, weather } from "@candela/support/weather"
 
 /** Three pages of a service that puts 10 levels on each, whatever is asked for. */
 const range = { from: 0, to: 29 }

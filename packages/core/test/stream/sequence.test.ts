@@ -1,15 +1,15 @@
 /** Histories whose pages do not follow one another: rows come twice, or in another order than the endpoint declares. */
 import { Checkpoints } from "@candela/core/Checkpoints"
-import * as Client from "@candela/core/Client"
-import type * as Endpoint from "@candela/core/Endpoint"
+import * as Client from "@candela/core/declare/Client"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { DecodeError, PaginationError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Layer, Stream } from "effect"
 import type { AnySource } from "../../src/internal/stream/calls.js"
 import * as Sequence from "../../src/internal/stream/sequence.js"
-import { makeLevels } from "../support/levels.js"
-import { asked, weather } from "../support/weather.js"
+import { makeLevels } from "@candela/support/levels"
+import { asked, weather } from "@candela/support/weather"
 
 type Options = { readonly onInvalidRow?: "skip"; readonly prefetch?: number; readonly concurrency?: number }
 

@@ -2,12 +2,12 @@ import { InvalidRequest, ServiceError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Stream, TestClock } from "effect"
-import { Weather, type Reading } from "../support/endpoints.js"
-import { eventually, settle } from "../support/eventually.js"
-import { sized, type Form } from "../support/forms.js"
-import { readingsOf, serve, type Layout } from "../support/readingsServer.js"
-import { runs, seeded } from "../support/seeded.js"
-import { asked, states, weather } from "../support/weather.js"
+import { Weather, type Reading } from "@candela/support/endpoints"
+import { eventually, settle } from "@candela/support/eventually"
+import { sized, type Form } from "@candela/support/forms"
+import { readingsOf, serve, type NextUrlPlace } from "@candela/support/readingsServer"
+import { runs, seeded } from "@candela/support/seeded"
+import { asked, states, weather } from "@candela/support/weather"
 
 const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
 
@@ -28,7 +28,7 @@ const place = ({ url }: ScriptedTransport.Exchange) => {
 }
 
 /** A server that notes how many requests were open at once, and may hold each back until others were served. */
-const crowded = (layout: Layout, turns: ReadonlyArray<number> = []) => {
+const crowded = (layout: NextUrlPlace, turns: ReadonlyArray<number> = []) => {
   const seen: Array<ScriptedTransport.Exchange> = []
   let most = 0
   const script = (exchange: ScriptedTransport.Exchange) => {
@@ -52,7 +52,7 @@ describe("a sharded stream", () => {
       concurrency: fc.integer({ min: 1, max: 5 }),
       shards: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
       prefetch: fc.integer({ min: 0, max: 2 }),
-      layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+      layout: fc.constantFrom<NextUrlPlace>("tail", "head", "middle"),
       turns: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 10 }),
       form: fc.constantFrom<Form>("pages", "stream", "columns"),
     },

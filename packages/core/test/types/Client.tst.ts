@@ -1,7 +1,7 @@
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import type { Columns } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type { Page } from "@candela/core/Envelope"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type { Page } from "@candela/core/declare/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
 import type { BadResolution, CallError, StreamError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
@@ -21,7 +21,7 @@ import {
   type Status,
   type StatusRequest,
   type Weather,
-} from "../support/endpoints.js"
+} from "@candela/support/endpoints"
 
 describe("Client.layer", () => {
   test("gives the service, and asks for the connection", () => {

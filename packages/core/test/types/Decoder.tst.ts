@@ -1,4 +1,4 @@
-import * as Decoder from "@candela/core/Decoder"
+import * as Decoder from "@candela/core/declare/Decoder"
 import { Either, Schema } from "effect"
 import { describe, expect, test } from "tstyche"
 

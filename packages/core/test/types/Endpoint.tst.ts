@@ -1,13 +1,13 @@
-import * as Endpoint from "@candela/core/Endpoint"
-import type { Page } from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import type { Page } from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { Either, Schema, type DateTime } from "effect"
 import { describe, expect, test } from "tstyche"
-import { events, type Reading, readings, stations, status } from "../support/endpoints.js"
+import { events, type Reading, readings, stations, status } from "@candela/support/endpoints"
 
 type Flat<T> = { [K in keyof T]: T[K] }
 

@@ -1,5 +1,5 @@
-import * as Field from "@candela/core/Field"
-import * as Param from "@candela/core/Param"
+import * as Field from "@candela/core/declare/Field"
+import * as Param from "@candela/core/declare/Param"
 import { Schema } from "effect"
 import { describe, expect, test } from "tstyche"
 

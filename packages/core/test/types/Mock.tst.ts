@@ -2,7 +2,7 @@ import { NotFound } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
 import { Effect, Stream, type Layer } from "effect"
 import { describe, expect, test } from "tstyche"
-import { type Event, type Reading, type ReadingsRequest, Weather } from "../support/endpoints.js"
+import { type Event, type Reading, type ReadingsRequest, Weather } from "@candela/support/endpoints"
 
 const reading: Reading = { at: 1, value: 2 }
 const missing = new NotFound({ endpoint: "test.readings", detail: "" })

@@ -2,7 +2,7 @@
  * Whether the rows of a stream are adjusted for splits, for the metadata of a file: of bars, in chunks of rows as in
  * columns.
  */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import type * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"

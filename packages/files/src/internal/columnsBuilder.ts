@@ -1,6 +1,6 @@
 /** Builds chunks in columns, value by value. */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as FileSchema from "../FileSchema.js"
 import * as Arrays from "./arrays.js"
 import * as Bits from "./bits.js"

@@ -1,5 +1,5 @@
 /** A file of encoded rows, as a sink. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Channel from "effect/Channel"
 import * as Sink from "effect/Sink"
@@ -8,7 +8,7 @@ import type { FileError } from "../FileError.js"
 import type { Written } from "../Written.js"
 import { named } from "./fault.js"
 import { lengthOf, type RowOrColumns } from "./rows.js"
-import * as WholeFile from "./wholeFile.js"
+import * as WholeFile from "./WholeFile.js"
 
 /** Encodes rows to bytes. */
 type Encode<E extends Endpoint.AnyRows> = <Err, R>(

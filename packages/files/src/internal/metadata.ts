@@ -1,5 +1,5 @@
 /** The text of a file's metadata: the same for the same rows, request and time. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FileSchema from "../FileSchema.js"

@@ -3,8 +3,8 @@
  * with rows of several kinds (the items of the unified snapshot): there it has the fields of all kinds.
  */
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Structure from "@candela/core/Structure"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Structure from "@candela/core/internal/Structure"
 import * as Schema from "effect/Schema"
 import type { Row } from "../Rows.js"
 import type { Arrays } from "./arrays.js"

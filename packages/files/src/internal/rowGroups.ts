@@ -1,6 +1,6 @@
 /** Gathers rows and columns into chunks of one size, in separate arrays: pages belong to their users and to caches. */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"

@@ -1,6 +1,6 @@
 /** Elements of streams: rows or columns. */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Row, RowOrColumns } from "../Rows.js"
 import type { Record } from "./record.js"
 

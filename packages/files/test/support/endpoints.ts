@@ -1,13 +1,13 @@
 /** Every endpoint that gives rows, and how its rows come. */
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 import * as Arbitraries from "@candela/testing/Arbitraries"
 import { type Chunk, FastCheck, Stream } from "effect"
 import * as Record from "../../src/internal/record.js"
 import type { RowOrColumns } from "@candela/files/Rows"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** Property tests run the same cases every time. */
 export const seeded = (cases: number): { readonly seed: number; readonly numRuns: number } => ({

@@ -1,5 +1,5 @@
 /** What DuckDB and Polars make of the files, and the files make of theirs. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Arrow from "@candela/files/Arrow"
 import * as FileSchema from "@candela/files/FileSchema"
 import * as Parquet from "@candela/files/Parquet"

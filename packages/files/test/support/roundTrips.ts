@@ -1,5 +1,5 @@
 /** A law of the formats of apache-arrow and parquet-wasm. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Arrow from "@candela/files/Arrow"
 import type { FileError } from "@candela/files/FileError"
 import * as Parquet from "@candela/files/Parquet"

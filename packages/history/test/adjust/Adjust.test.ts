@@ -1,4 +1,4 @@
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import * as Columns from "@candela/core/Columns"
 import { Adjust, InvalidAction, SplitDifference } from "@candela/history"
 import { dateOf, midnight } from "@candela/market/TimeZone"
@@ -19,7 +19,7 @@ import {
   splits,
   zone,
 } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const always = "9999-12-31"
 const settings = { fastCheck: { seed: 22, numRuns: runs(400) } }

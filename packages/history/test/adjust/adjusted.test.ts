@@ -1,4 +1,4 @@
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import { MarketData } from "@candela/core/MarketData"
 import { Arrow, type FileError, Parquet } from "@candela/files"

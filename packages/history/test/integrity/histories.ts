@@ -7,7 +7,7 @@ import * as Calendar from "@candela/market/Calendar"
 import * as Market from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay, dayMillis, dayNumber, offsetAt } from "@candela/market/TimeZone"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as Integrity from "@candela/history/Integrity"
 import { FastCheck as fc } from "effect"
 

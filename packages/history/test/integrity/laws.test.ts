@@ -4,7 +4,7 @@ import * as Calendar from "@candela/market/Calendar"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Ref, Schema, Stream } from "effect"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { clean, type Day, faults, flat, type Kind, kinds, lastDate, type Row, starts } from "./histories.js"
 
 const seeded = (cases: number) => ({ fastCheck: { seed: 20250630, numRuns: runs(cases) } })

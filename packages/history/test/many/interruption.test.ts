@@ -2,9 +2,9 @@ import * as Many from "@candela/history/Many"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Fiber, Stream } from "effect"
-import { impatient, steps } from "../../../core/test/support/impatient.js"
+import { impatient, steps } from "@candela/support/impatient"
 import { concatenated, histories, merged, requestsOf, seeded, serving } from "./support.js"
-import { runs, sampled } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const patience = fc.record({ yields: fc.integer({ min: 0, max: 60 }), turns: fc.integer({ min: 0, max: 3 }) })
 

@@ -3,7 +3,7 @@ import * as Mock from "@candela/core/Mock"
 import type { Row } from "@candela/history/Many"
 import { Stocks, type Bar } from "@candela/stocks"
 import { Effect, FastCheck as fc, type Layer, Stream } from "effect"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** Property tests run the same cases every time. */
 export const seeded = (cases: number) => ({ fastCheck: { seed: 20_240_229, numRuns: runs(cases) } })

@@ -44,7 +44,7 @@ const store = Effect.gen(function* () {
     credentials: { accessKeyId: accessKeyId!, secretAccessKey: Redacted.make(secretAccessKey!) },
   })
   const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
-  return Service.make({ ...Place.make(bucket, yield* Client.make(bucket, sign)), format: lines }, {})
+  return Service.make({ ...Place.make(bucket, yield* Client.make(bucket, sign)), format: lines })
 }).pipe(
   Effect.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, stopping))),
   Effect.provide(FetchHttpClient.layer),

@@ -4,7 +4,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import { Store } from "@candela/history"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Either, Exit, Layer, Logger, Redacted, type Tracer } from "effect"
+import { Cause, Effect, Exit, Layer, Logger, Redacted, type Tracer } from "effect"
 import type { StoreError } from "../../src/StoreError.js"
 import * as Bucket from "../../src/internal/store/objects/bucket.js"
 import * as Conditions from "../../src/internal/store/objects/conditions.js"
@@ -336,30 +336,40 @@ describe("requests of a store in an object store", () => {
 
 describe("the options of a store in an object store", () => {
   const server = serverOf()
-  const of = (own: Partial<Store.ObjectsOptions>) => Bucket.of(optionsOf(server, own))
+  const of = (own: Partial<Store.ObjectsOptions>) => Effect.runSync(Bucket.of(optionsOf(server, own)))
+  const made = (own: Partial<Store.ObjectsOptions>) =>
+    Effect.provideService(
+      Store.makeObjects(optionsOf(server, own)),
+      HttpClient.HttpClient,
+      HttpClient.make((request) => Effect.fail(new HttpClientError.RequestError({ request, reason: "Transport" }))),
+    )
 
-  it("that name no place are refused", () => {
-    for (const [own, words] of [
-      [{ bucket: "Market" }, "a bucket's name"],
-      [{ bucket: "a" }, "a bucket's name"],
-      [{ prefix: "../other" }, "a prefix"],
-      [{ prefix: "a//b" }, "a prefix"],
-      [{ prefix: "/a" }, "a prefix"],
-      [{ prefix: "a b" }, "a prefix"],
-      [{ endpoint: "storage.example.com" }, "is not a URL"],
-      [{ endpoint: "ftp://storage.example.com" }, "http:// or https://"],
-      [{ endpoint: "http://key:secret@storage.example.com" }, "holds a user or a password"],
-      [{ endpoint: "http://storage.example.com/?x=1" }, "http:// or https://"],
-    ] as const) {
-      const refused = Either.flip(of(own)).pipe(Either.getOrThrow)
-      assert.deepInclude(refused, { _tag: "StoreError", reason: "request" })
-      assert.include(refused.message, words)
-      assert.notInclude(refused.message, "secret@")
-    }
-  })
+  it.effect("that name no place, or are no durations, are refused", () =>
+    Effect.gen(function* () {
+      for (const [own, words] of [
+        [{ bucket: "Market" }, "its name"],
+        [{ bucket: "a" }, "its name"],
+        [{ prefix: "../other" }, "no part begins with a dot"],
+        [{ prefix: "a//b" }, "between its parts"],
+        [{ prefix: "/a" }, "between its parts"],
+        [{ prefix: "a b" }, "it must have letters"],
+        [{ endpoint: "storage.example.com" }, "is not a URL"],
+        [{ endpoint: "ftp://storage.example.com" }, "http:// or https://"],
+        [{ endpoint: "http://key:secret@storage.example.com" }, "holds a user or a password"],
+        [{ endpoint: "http://storage.example.com/?x=1" }, "http:// or https://"],
+        [{ timeout: -1 }, "it must be a duration, but is -1"],
+        [{ settleAfter: "a while" as never }, 'it must be a duration, but is "a while"'],
+      ] as const) {
+        const refused = yield* Effect.flip(Effect.scoped(made(own)))
+        assert.deepInclude(refused, { _tag: "InvalidOption", option: `${Object.keys(own)[0]} of Store` })
+        assert.include(refused.message, words)
+        assert.notInclude(refused.message, "secret@")
+      }
+    }),
+  )
 
   it("give addresses with the bucket in the path, and at Amazon in the host", () => {
-    const urlOf = (own: Partial<Store.ObjectsOptions>) => Either.getOrThrow(of(own)).urlOf("splits/ticker=X%3AB/all")
+    const urlOf = (own: Partial<Store.ObjectsOptions>) => of(own).urlOf("splits/ticker=X%3AB/all")
     assert.strictEqual(urlOf({}), "http://objects.test/market-data/splits/ticker%3DX%253AB/all")
     assert.strictEqual(
       urlOf({ endpoint: "https://host.example/storage/" }),
@@ -373,8 +383,8 @@ describe("the options of a store in an object store", () => {
       urlOf({ endpoint: undefined, bucket: "a.b.c" }),
       "https://s3.us-east-1.amazonaws.com/a.b.c/splits/ticker%3DX%253AB/all",
     )
-    assert.strictEqual(Either.getOrThrow(of({ prefix: "" })).root, "s3://market-data")
-    assert.strictEqual(Either.getOrThrow(of({ prefix: "a/b=1/" })).keyOf("x"), "a/b=1/x")
+    assert.strictEqual(of({ prefix: "" }).root, "s3://market-data")
+    assert.strictEqual(of({ prefix: "a/b=1/" }).keyOf("x"), "a/b=1/x")
   })
 
   it.effect("fail the layer", () =>
@@ -387,7 +397,7 @@ describe("the options of a store in an object store", () => {
         ),
       )
       const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
-      assert.deepInclude(error, { reason: "request" })
+      assert.deepInclude(error, { _tag: "InvalidOption", option: "prefix of Store" })
     }),
   )
 

@@ -11,7 +11,7 @@ import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"
 import { type Fault, ObjectServer } from "./objectServer.js"
 import { clientOf, hurried, objectsOf } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const [key, oldKey] = ["_manifest.json", "manifest.json"]
 

@@ -69,7 +69,7 @@ export const objectsOf = (server: ObjectServer, http = clientOf(server), own?: P
 /** A store of lines of JSON in an object store. */
 export const openObjects = (server: ObjectServer, http = clientOf(server)) =>
   Effect.map(objectsOf(server, http), ({ bucket, client }) =>
-    Service.make({ ...Place.make(bucket, client), format: lines }, {}),
+    Service.make({ ...Place.make(bucket, client), format: lines }),
   )
 
 /** Runs with a clock on which every wait is over at once; a timeout never is. */

@@ -6,7 +6,7 @@ import { Machine } from "../store/memory.js"
 import { worldOf } from "../store/turns.js"
 import { ObjectServer } from "./objectServer.js"
 import { clientOf, openObjects, prefix } from "./support.js"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 const { connection, now, universe, whole } = Writers
 

@@ -85,6 +85,23 @@ describe("a market's day without rows on a session", () => {
       }).pipe(silent, Effect.provide(service(market, forgetful(new RegExp(`grouped.*${day}`), Infinity)))),
     )
 
+  it.effect("is doubtful for thin tickers, too, whose own activity does not show it", () => {
+    const thin = (ticker: string) => history.filter((_, session) => session % 3 !== tickers.indexOf(ticker) % 3)
+    return Effect.gen(function* () {
+      const { store } = yield* start()
+      const { doubtful } = yield* store.sync(stocks(tickers), range)
+      assert.deepStrictEqual(
+        doubtful.map(({ days, ticker }) => [ticker, ...days]),
+        tickers.map((ticker) => [ticker, lost]),
+      )
+    }).pipe(
+      silent,
+      Effect.provide(
+        service(supply({ bars: thin, market: () => tickers }), forgetful(new RegExp(`grouped.*${lost}`), Infinity)),
+      ),
+    )
+  })
+
   it.effect("comes with the next sync, and leaves the files of a service without faults", () =>
     Effect.gen(function* () {
       const { machine, store } = yield* start()
@@ -176,17 +193,47 @@ describe("a gap in the usual activity of a ticker", () => {
     }).pipe(silent, Effect.provide(service(supply({ bars: () => bars }))))
   })
 
+  it.effect("of a ticker's first session is doubtful: whether it was listed then, one answer does not tell", () => {
+    const own = supply({ bars: () => gone(["2024-06-03"]) })
+    return Effect.gen(function* () {
+      const { store } = yield* start()
+      const universe = stocks(["AAPL"])
+      const { doubtful } = yield* store.sync(universe, range)
+      assert.deepStrictEqual(doubtful[0]?.days, ["2024-06-03"])
+      own.bars = () => history
+      assert.deepStrictEqual((yield* store.sync(universe, range)).doubtful, [])
+      assert.strictEqual(yield* daysOf(store, universe), 5)
+    }).pipe(silent, Effect.provide(service(own)))
+  })
+
+  const slotsOf = (active: ReadonlyArray<boolean>) => active.map((_, index) => [index, index + 1] as const)
+  const none = { before: [], after: [] }
+
   it.prop(
-    "is doubtful only between slots with rows, or in a short end: never before the first row",
+    "is doubtful only between slots with rows, or at a short end",
     { active: fc.array(fc.boolean(), { maxLength: 60 }) },
     ({ active }) => {
-      const slots = active.map((_, index) => [index, index + 1] as const)
-      for (const { isDoubtful, time } of Absence.runs({ slots, active }, { before: [], after: [] })) {
+      for (const { isDoubtful, time } of Absence.runs({ slots: slotsOf(active), active }, none)) {
         const [from, to] = time
         if (!isDoubtful) continue
-        assert.isTrue(active.slice(Math.max(0, from - Absence.around), from).every(Boolean) && from > 0)
-        assert.isTrue(active.includes(true, to) || to - from <= 5)
+        assert.isTrue(active.slice(Math.max(0, from - Absence.around), from).every(Boolean))
+        assert.isTrue((from > 0 && active.includes(true, to)) || to - from <= 5)
         assert.isFalse(active.slice(from, to).includes(true))
+      }
+    },
+  )
+
+  it.prop(
+    "judges parts as the whole: what is doubtful in it is undecided so far",
+    { gaps: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 })), { maxLength: 6 }) },
+    ({ gaps }) => {
+      const active = gaps.flatMap(([rows, empty]) => [...Array(empty).fill(false), ...Array(rows).fill(true)])
+      const doubtful = Absence.runs({ slots: slotsOf(active), active }, none).filter(({ isDoubtful }) => isDoubtful)
+      for (let end = 1; end <= active.length; end++) {
+        if (!active[end - 1]) continue
+        const soFar = active.slice(0, end)
+        const undecided = Absence.undecided({ slots: slotsOf(soFar), active: soFar }, [])
+        for (const { time } of doubtful) if (time[1] < end) assert.deepInclude(undecided, time)
       }
     },
   )

@@ -3,7 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck, Option, Stream, TestClock } from "effect"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { Store } from "../../src/Store.js"
 import * as Checked from "../../src/internal/store/commit/checked.js"
 import type { Entry } from "../../src/internal/store/layout/manifest.js"
@@ -89,6 +89,27 @@ layer(NodeContext.layer)("a file with another bit", (it) => {
           const error = yield* Effect.flip(way as Effect.Effect<unknown, unknown>)
           assert.deepInclude(error, { _tag: "StoreError", reason: "file", path: file }, name)
           assert.match((error as Error).message, /SHA-256.*`verify`.*`sync`/s, name)
+        }
+      }).pipe(Effect.provide(Store.layer(root)))
+    }),
+  )
+
+  it.scoped("or one that is lost is an error of the store in every way of reading, which names it", () =>
+    Effect.gen(function* () {
+      const root = yield* storeOf
+      const file = yield* fileIn(root, part)
+      yield* write(root, [{ ...history, ticker: "KO" }])
+      yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.remove(file))
+      yield* Effect.gen(function* () {
+        const all = yield* ways(root)
+        for (const [name, way] of Object.entries(all)) {
+          const error = yield* Effect.flip(way as Effect.Effect<unknown, unknown>)
+          assert.deepInclude(error, { _tag: "StoreError", reason: "file", path: file }, name)
+          assert.include(
+            (error as Error).message,
+            "the file is not there. The next `sync` fetches its rows again.",
+            name,
+          )
         }
       }).pipe(Effect.provide(Store.layer(root)))
     }),

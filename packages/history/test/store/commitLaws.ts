@@ -6,7 +6,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
 import * as Manifest from "../../src/internal/store/layout/manifest.js"
 import { type Process, take, takeKilling } from "./turns.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 export const empty: Manifest.Manifest = { version: 1, dataset: "bars", market: "crypto", intervals: [], files: {} }
 

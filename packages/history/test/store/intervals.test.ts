@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import * as Intervals from "../../src/internal/store/layout/intervals.js"
 
 /** Any list of intervals between 0 and 40, also overlapping ones and ones without time. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import * as Manifest from "../../src/internal/store/layout/manifest.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const entry = (period: string, first: number): Manifest.Entry => ({
   file: `${period}.0123abcd.parquet`,

@@ -3,7 +3,7 @@ import type { Zone } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import * as names from "../../src/internal/store/layout/names.js"
-import { seeded } from "../../../core/test/support/seeded.js"
+import { seeded } from "@candela/support/seeded"
 
 const encode = (value: string) => Either.getOrThrow(names.encode(value))
 

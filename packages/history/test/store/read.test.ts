@@ -9,7 +9,7 @@ import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Stream, TestClock } from "effect"
-import { runs, seeded } from "../../../core/test/support/seeded.js"
+import { runs, seeded } from "@candela/support/seeded"
 import * as Adjust from "../../src/Adjust.js"
 import type { Format } from "../../src/internal/store/layout/format.js"
 import * as Folder from "../../src/internal/store/commit/folder.js"
@@ -31,7 +31,7 @@ const open = (root: string, format: Format = lines) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(Date.parse("2024-06-03T18:00:00Z"))
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    return Service.make({ ...Folder.make({ fs, path, root }), format }, {})
+    return Service.make({ ...Folder.make({ fs, path, root }), format })
   })
 
 /** A store of these histories. */

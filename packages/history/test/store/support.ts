@@ -154,7 +154,7 @@ export const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** A store of lines of JSON on a file system. */
 export const open = (fs: FileSystem.FileSystem, root = "/store", options: Store.Options = {}) =>
   Effect.map(Path.Path, (path) =>
-    Service.make({ ...Folder.make({ fs, path, root, writers: options.writers }), format: lines }, options),
+    Service.make({ ...Folder.make({ fs, path, root, writers: options.writers }), format: lines }),
   ).pipe(Effect.provide(Path.layer))
 
 export const stocks = (tickers: ReadonlyArray<string>, timespan: "minute" | "day" | "week" = "day") =>

@@ -1,7 +1,9 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
+import { Store } from "@candela/history/Store"
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Either, FastCheck as fc, TestClock } from "effect"
+import { Clock, type Duration, Effect, Either, FastCheck as fc, TestClock } from "effect"
 import * as Folder from "../../src/internal/store/commit/folder.js"
 import * as Present from "../../src/internal/store/sync/present.js"
 import * as Tasks from "../../src/internal/store/sync/tasks.js"
@@ -9,7 +11,7 @@ import * as Source from "../../src/internal/store/layout/source.js"
 import * as Sync from "../../src/internal/store/sync/sync.js"
 import { Machine } from "./memory.js"
 import { bar, days, lines, open, requested, requestsOf, service, stocks, supply, type WireBar } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const at = (date: string) => midnight("America/New_York", date)
 const noonOf = (date: string) => at(date) + dayMillis / 2
@@ -50,6 +52,20 @@ const kept = (machine: Machine) =>
     .filter(([name]) => name.startsWith("bars/") && name.endsWith(".jsonl"))
     .flatMap(([, text]) => text.trimEnd().split("\n").slice(1))
     .map((line) => (JSON.parse(line) as { readonly timestamp: number }).timestamp)
+
+it.scoped("a store is made with a time that can be, else it fails", () =>
+  Effect.gen(function* () {
+    const { fileSystem } = new Machine()
+    const made = (settleAfter: Duration.DurationInput) =>
+      Store.make("/store", { settleAfter }).pipe(
+        Effect.provideService(FileSystem.FileSystem, fileSystem),
+        Effect.provide(Path.layer),
+      )
+    assert.strictEqual((yield* made("2 days")).folder, "/store")
+    const error = yield* Effect.flip(made("2 dyas" as never))
+    assert.strictEqual(error.message, 'settleAfter of Store: it must be a duration, but is "2 dyas"')
+  }),
+)
 
 describe("a sync", () => {
   it.effect("fetches a range once: a second one of a settled range sends nothing", () =>

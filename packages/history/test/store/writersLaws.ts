@@ -11,7 +11,7 @@ import type * as Service from "../../src/internal/store/service.js"
 import { Machine } from "./memory.js"
 import { bar, open, service, supply } from "./support.js"
 import { type Process, take, takeKilling, until } from "./turns.js"
-import { isAll } from "../../../core/test/support/seeded.js"
+import { isAll } from "@candela/support/seeded"
 
 type Store = ReturnType<typeof Service.make>
 

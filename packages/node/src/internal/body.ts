@@ -1,5 +1,5 @@
 /** Reads bodies: decompressed, in chunks or completely. */
-import { GrowingBuffer } from "@candela/core/BodyReader"
+import { GrowingBuffer } from "@candela/core/internal/BodyReader"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

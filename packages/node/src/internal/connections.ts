@@ -1,6 +1,6 @@
 /** Pools of keep-alive connections, one per origin. */
-import { Closed } from "@candela/core/Admission"
-import { Semaphore } from "@candela/core/Semaphore"
+import { Closed } from "@candela/core/internal/Admission"
+import { Semaphore } from "@candela/core/internal/Semaphore"
 import type * as Scope from "effect/Scope"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
@@ -32,16 +32,10 @@ const IDLE_MILLISECONDS = 30_000
  * requests in flight and later requests fail.
  */
 export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<Connections, never, Scope.Scope> =>
-  // For an `Agent`, 0 and NaN mean no bound, and with a negative number it never opens a connection.
-  most >= 1 && Math.floor(most) === most
-    ? Effect.map(
-        Effect.acquireRelease(
-          Effect.sync(() => new Pools(most, tls)),
-          (pools) => Effect.sync(() => pools.close()),
-        ),
-        (pools): Connections => pools,
-      )
-    : Effect.dieMessage(`NodeClient: connections must be a whole number of at least 1, but is ${most}`)
+  Effect.acquireRelease(
+    Effect.sync(() => new Pools(most, tls)),
+    (pools) => Effect.sync(() => pools.close()),
+  )
 
 class Pools implements Connections {
   private readonly http: Http.Agent

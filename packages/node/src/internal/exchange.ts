@@ -1,5 +1,5 @@
 /** One request and its response, through `node:http`. */
-import * as Admission from "@candela/core/Admission"
+import * as Admission from "@candela/core/internal/Admission"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpClientError from "@effect/platform/HttpClientError"

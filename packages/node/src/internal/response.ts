@@ -1,5 +1,5 @@
 /** Response of an `HttpClient` on top of an `IncomingMessage`, with the body decompressed. */
-import type * as BodyReader from "@candela/core/BodyReader"
+import type * as BodyReader from "@candela/core/internal/BodyReader"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Cookies from "@effect/platform/Cookies"
 import * as Headers from "@effect/platform/Headers"

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
-import type { Unit } from "@candela/core/Unit"
+import type * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
+import type { Unit } from "@candela/core/declare/Unit"
 
 /** Parameter of a URL. The patterns of its kind are left out. */
 export interface Parameter extends Pick<Param.Any, "filter" | "presence"> {

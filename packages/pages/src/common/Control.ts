@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Kind from "@candela/core/Kind"
+import * as Kind from "@candela/core/internal/Kind"
 import type { Parameter } from "./Catalog.js"
 import { element } from "./Dom.js"
 

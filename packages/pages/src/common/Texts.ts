@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Kind from "@candela/core/Kind"
+import type * as Kind from "@candela/core/internal/Kind"
 import type { Endpoint, Parameter } from "./Catalog.js"
 
 /** Texts by parameter name, as in a URL. */

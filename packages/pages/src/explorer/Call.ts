@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import type * as Either from "effect/Either"
 import type { Use } from "../common/Program.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Unit } from "@candela/core/Unit"
+import type { Unit } from "@candela/core/declare/Unit"
 import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
 import type { Endpoint, Field } from "../common/Catalog.js"

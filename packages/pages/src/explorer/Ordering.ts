@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type * as Kind from "@candela/core/Kind"
-import type { Direction } from "@candela/core/Param"
+import type * as Kind from "@candela/core/internal/Kind"
+import type { Direction } from "@candela/core/declare/Param"
 import type { Endpoint } from "../common/Catalog.js"
 import type { Texts } from "../common/Texts.js"
 

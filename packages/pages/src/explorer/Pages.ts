@@ -3,9 +3,9 @@
  *
  * @module
  */
-import * as Client from "@candela/core/Client"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Envelope from "@candela/core/Envelope"
+import * as Client from "@candela/core/declare/Client"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Envelope from "@candela/core/declare/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"

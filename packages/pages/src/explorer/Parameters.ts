@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Param from "@candela/core/Param"
+import type * as Param from "@candela/core/declare/Param"
 import type { Endpoint, Parameter } from "../common/Catalog.js"
 import * as Control from "../common/Control.js"
 import { element } from "../common/Dom.js"

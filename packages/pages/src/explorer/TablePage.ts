@@ -4,7 +4,7 @@
  * @module
  */
 import { declarations } from "@candela/catalog/Catalog"
-import type * as Declaration from "@candela/core/Endpoint"
+import type * as Declaration from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"

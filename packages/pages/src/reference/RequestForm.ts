@@ -4,7 +4,7 @@
  * @module
  */
 import { isArgument } from "@candela/catalog/CommandLine"
-import * as Kind from "@candela/core/Kind"
+import * as Kind from "@candela/core/internal/Kind"
 import type { Endpoint, Parameter } from "../common/Catalog.js"
 import * as Code from "../common/Code.js"
 import { command } from "../common/Command.js"

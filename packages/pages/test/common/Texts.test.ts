@@ -1,5 +1,5 @@
 import { declarations } from "@candela/catalog/Catalog"
-import * as Kind from "@candela/core/Kind"
+import * as Kind from "@candela/core/internal/Kind"
 import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"

@@ -1,4 +1,4 @@
-import type { Unit } from "@candela/core/Unit"
+import type { Unit } from "@candela/core/declare/Unit"
 import type { Zone } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cells from "../../src/explorer/Cells.js"

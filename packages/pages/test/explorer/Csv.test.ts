@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import * as Csv from "../../src/explorer/Csv.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** Reads comma-separated values as RFC 4180 describes them. */
 const parse = (text: string): ReadonlyArray<ReadonlyArray<string>> => {

@@ -2,7 +2,7 @@ import { declarations } from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import * as View from "../../src/explorer/View.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
   _tag: FastCheck.constant("Chart" as const),

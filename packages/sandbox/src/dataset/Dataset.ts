@@ -4,8 +4,8 @@
  *
  * @module
  */
-import * as Field from "@candela/core/Field"
-import * as Foreign from "@candela/core/Foreign"
+import * as Field from "@candela/core/declare/Field"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { stocks } from "@candela/market/Market"
@@ -21,7 +21,7 @@ import { firstTickers as firstPairs } from "../subjects/pairs/profiles.js"
 import * as random from "../numbers/random.js"
 import { firstTickers as firstStocks } from "../subjects/companies/profiles.js"
 import * as Building from "./building.js"
-import { defaultSeed, type Name, names } from "./names.js"
+import { defaultSeed, type Name, names } from "../internal/DatasetNames.js"
 import type { StoreError } from "../store/Store.js"
 import { Store } from "../store/Store.js"
 import * as Table from "../store/Table.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Response } from "@candela/core/ErrorResponse"
+import type { Response } from "@candela/core/internal/ErrorResponse"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import type { StoreError } from "../store/Store.js"

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Response } from "@candela/core/ErrorResponse"
+import type { Response } from "@candela/core/internal/ErrorResponse"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { readFile } from "node:fs/promises"

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { Cause, Effect, Exit } from "effect"
 import { redactedPath } from "./redactedPath.js"
 import * as Router from "./router.js"

@@ -13,7 +13,7 @@ import { answerEach, type Exchange } from "./connections.js"
 import * as Cors from "./cors.js"
 import * as Faulty from "./faulty.js"
 import { accepts, gzip } from "./gzip.js"
-import * as HostNames from "./hostNames.js"
+import * as HostNames from "../internal/HostNames.js"
 import { type Recorder, type Sent, silent } from "./RequestLog.js"
 import type { HttpRequest, HttpResponse, Service } from "./Service.js"
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as ErrorResponse from "@candela/core/ErrorResponse"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as ErrorResponse from "@candela/core/internal/ErrorResponse"
 import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
 import { limitOf } from "@candela/core/Request"
 import { Cause, Duration, Effect, Either, Record } from "effect"

@@ -1,5 +1,5 @@
-import * as BodyReader from "@candela/core/BodyReader"
-import type * as ErrorResponse from "@candela/core/ErrorResponse"
+import * as BodyReader from "@candela/core/internal/BodyReader"
+import type * as ErrorResponse from "@candela/core/internal/ErrorResponse"
 import type * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"

@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { type BadResolution, Conflict } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
 import { Either, Option, Schema } from "effect"

@@ -1,5 +1,5 @@
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Redaction from "@candela/core/Redaction"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Redaction from "@candela/core/internal/Redaction"
 import { Redacted } from "effect"
 
 /** Names of keys, in a query and wherever a key may be put by mistake. */

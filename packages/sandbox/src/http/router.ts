@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { Option, Schema } from "effect"
 import type { Route } from "../routes/Route.js"
 

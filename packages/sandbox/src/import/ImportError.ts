@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { Schema } from "effect"
 
 /** A file could not be imported; nothing of it was kept. */

@@ -14,7 +14,7 @@
  * @module
  */
 import { ParseResult, Schema, SchemaAST as AST } from "effect"
-import * as Structure from "@candela/core/Structure"
+import * as Structure from "@candela/core/internal/Structure"
 
 /** Any schema. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant

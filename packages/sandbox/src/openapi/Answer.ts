@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Envelope from "@candela/core/declare/Envelope"
 import { Struct } from "effect"
 import type { Entry } from "@candela/catalog/Catalog"
 import { type JsonSchema, join, type Members, members, object, of, type Texts, textsOf } from "./JsonSchema.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { AnswerError } from "@candela/core/MarketDataError"
 import type { Json } from "@candela/testing/ExactJson"
 import type { JsonSchema } from "./JsonSchema.js"

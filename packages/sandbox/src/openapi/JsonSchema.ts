@@ -4,7 +4,7 @@
  * @module
  */
 import type { Field } from "@candela/catalog/Field"
-import * as Structure from "@candela/core/Structure"
+import * as Structure from "@candela/core/internal/Structure"
 import type { Json } from "@candela/testing/ExactJson"
 import * as Text from "./Text.js"
 

@@ -4,7 +4,7 @@
  * @module
  */
 import * as CatalogText from "@candela/catalog/Text"
-import * as Kind from "@candela/core/Kind"
+import * as Kind from "@candela/core/internal/Kind"
 import type { Json } from "@candela/testing/ExactJson"
 import * as Answer from "./Answer.js"
 import type { Examples, Served } from "./Examples.js"

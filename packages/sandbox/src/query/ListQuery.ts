@@ -13,9 +13,9 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Conflict } from "@candela/core/MarketDataError"
-import type * as Param from "@candela/core/Param"
+import type * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZone"

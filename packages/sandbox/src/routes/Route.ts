@@ -17,12 +17,12 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Envelope from "@candela/core/Envelope"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Envelope from "@candela/core/declare/Envelope"
 import type { AnswerError } from "@candela/core/MarketDataError"
 import { Effect } from "effect"
 import type * as Cursor from "../query/Cursor.js"
-import * as Structure from "@candela/core/Structure"
+import * as Structure from "@candela/core/internal/Structure"
 import { mapInTurns } from "../store/turns.js"
 import * as JsonWriter from "../json/JsonWriter.js"
 import type { Store, StoreError } from "../store/Store.js"

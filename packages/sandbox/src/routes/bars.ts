@@ -1,5 +1,5 @@
 /** Answers about bars, the same in all markets. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { Conflict } from "@candela/core/MarketDataError"
 import type * as BarParams from "@candela/market/Bars"
 import { instants } from "@candela/market/BarRange"

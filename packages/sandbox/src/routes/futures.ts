@@ -1,5 +1,5 @@
 /** The routes of futures. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { Futures } from "@candela/futures/Futures"
 import * as WindowStart from "@candela/futures/WindowStart"
 import { futures } from "@candela/market/Market"

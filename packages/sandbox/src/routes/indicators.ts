@@ -1,5 +1,5 @@
 /** Answers about indicators, the same in all markets. @module */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Bar } from "@candela/market/Bar"
 import type * as BarParams from "@candela/market/Bars"
 import type * as Params from "@candela/market/Indicator"

@@ -1,5 +1,5 @@
 /** The route of the unified snapshot. @module */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"

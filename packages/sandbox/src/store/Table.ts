@@ -25,7 +25,7 @@
  * @module
  */
 import { Effect, Option, Schema, SchemaAST as AST } from "effect"
-import * as Structure from "@candela/core/Structure"
+import * as Structure from "@candela/core/internal/Structure"
 import type { Store, StoreError } from "./Store.js"
 
 /** Types of columns. */

@@ -2,7 +2,7 @@ import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, raw, stocksOf, stored, Tables, toBar } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const at = (text: string) => Date.parse(text)
 

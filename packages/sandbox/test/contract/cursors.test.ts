@@ -1,7 +1,7 @@
 /**
  * Cursors that no answer carried, with the checksum of one: whoever reads the source can write them.
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/query/Cursor"
 import { all as routes } from "@candela/sandbox/routes/Routes"
@@ -10,7 +10,7 @@ import { Effect, Either, Option } from "effect"
 import { inspect } from "node:util"
 import { requestOf } from "./samples.js"
 import { connections, raw } from "./support.js"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 const paged = routes.map(({ endpoint }) => endpoint).filter(({ kind }) => kind === "paged" || kind === "history")
 

@@ -1,4 +1,4 @@
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { all as routes } from "@candela/sandbox/routes/Routes"
 import { assert, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"

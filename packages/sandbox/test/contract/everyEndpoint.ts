@@ -3,14 +3,14 @@
  * about an endpoint stands in a test of its own.
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as Method from "@candela/core/Method"
-import * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
+import * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Schema, Stream, Struct } from "effect"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 import * as Refusals from "../../../catalog/test/contract/refusals.js"
 import { requestOf, type Row, specialOf, unknownOf } from "./samples.js"
 import { endpoints, services } from "./services.js"

@@ -10,7 +10,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream } from "effect"
 import { connections, serviceOf, Tables } from "./support.js"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 const zone = "America/Chicago"
 const now = Dataset.defaultNow

@@ -8,7 +8,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
 import { indicators, lengths, type Plain, type Windows } from "../subjects/indicators/reference.js"
 import { connections, raw, serviceOf } from "./support.js"
-import { isAll, runs, sampled } from "../../../core/test/support/seeded.js"
+import { isAll, runs, sampled } from "@candela/support/seeded"
 
 const names = ["sma", "ema", "rsi", "macd"] as const
 

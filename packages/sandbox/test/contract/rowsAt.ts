@@ -2,7 +2,7 @@
  * The rows of a page at another present than the data set's: what a sandbox whose clock shows it
  * would answer from the same tables.
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import type { Rows } from "@candela/sandbox/routes/Route"
 import * as Routes from "@candela/sandbox/routes/Routes"

@@ -3,8 +3,8 @@
  * parameters, and what is special about some endpoints.
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
 
 /** A row, whatever its endpoint. */
 export type Row = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
  * Every service and its endpoints, from the catalogue.
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 
 /** The services by the names with which their endpoints' names begin. */
 export const services: Readonly<Record<string, Catalog.Tag>> = Object.fromEntries(

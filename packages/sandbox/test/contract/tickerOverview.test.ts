@@ -5,7 +5,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Effect, FastCheck as fc, Layer } from "effect"
 import { connections, raw, serviceOf, stocksOf, Tables } from "./support.js"
-import { runs, sampled } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const today = "2025-06-30"
 

@@ -3,7 +3,7 @@
  * schemas know, and no others.
  */
 import { MarketData } from "@candela/core/MarketData"
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import type * as Method from "@candela/core/Method"
 import * as UnknownFields from "@candela/core/UnknownFields"
 import { assert, layer } from "@effect/vitest"
@@ -13,7 +13,7 @@ import * as Routes from "../../src/routes/Routes.js"
 import { requestOf } from "./samples.js"
 import { endpoints } from "./services.js"
 import { Connection, connections } from "./support.js"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 /**
  * Endpoints served from their schema alone: their rows have words that the schema does not name, as

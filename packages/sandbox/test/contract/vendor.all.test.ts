@@ -1,7 +1,7 @@
 /**
  * The vendor's own JavaScript client sends what ours sends: the sandbox's answers to both are the same document.
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"

@@ -6,7 +6,7 @@ import * as StockBars from "@candela/sandbox/subjects/stocks/StockBars"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
 import { readdirSync } from "node:fs"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { contents, ofStockBars, ofStocks, one, opened, temporaryDirectory, tradedStocks } from "./support.js"
 
 const zone = "America/New_York"

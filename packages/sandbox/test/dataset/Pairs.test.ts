@@ -9,7 +9,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { stored, Tables } from "../contract/support.js"
-import { sampled } from "../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 const minute = 60_000
 const pairs = [...forexPairs, ...cryptoPairs]

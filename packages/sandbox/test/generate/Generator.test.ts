@@ -1,4 +1,4 @@
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import * as Generator from "@candela/sandbox/generate/Generator"
 import { all } from "@candela/sandbox/dataset/all"
 import * as random from "@candela/sandbox/numbers/random"

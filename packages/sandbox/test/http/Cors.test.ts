@@ -1,4 +1,4 @@
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Route from "@candela/sandbox/routes/Route"
 import * as Server from "@candela/sandbox/http/Server"
 import * as Service from "@candela/sandbox/http/Service"

@@ -1,4 +1,4 @@
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { OpenRoute } from "@candela/sandbox/http/OpenRoute"
 import * as Route from "@candela/sandbox/routes/Route"
 import * as Service from "@candela/sandbox/http/Service"

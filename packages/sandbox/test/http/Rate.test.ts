@@ -1,7 +1,7 @@
 import * as Rate from "@candela/sandbox/http/Rate"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, TestClock } from "effect"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const second = 1_000
 

@@ -1,6 +1,6 @@
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as RequestLog from "@candela/sandbox/http/RequestLog"
 import * as Route from "@candela/sandbox/routes/Route"
 import type { HttpRequest } from "@candela/sandbox/http/Service"
@@ -8,7 +8,7 @@ import { assert, describe, it, vi } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Schema, TestClock } from "effect"
 import { assertForAll } from "../forAll.js"
 import { ask, service } from "./support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const rows = Endpoint.list({
   name: "test.rows",

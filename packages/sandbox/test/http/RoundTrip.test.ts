@@ -1,13 +1,13 @@
 import * as Catalog from "@candela/catalog/Catalog"
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import * as Route from "@candela/sandbox/routes/Route"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck, ParseResult } from "effect"
 import { ask, service } from "./support.js"
-import { runs, sampled } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 import { setImmediate } from "node:timers/promises"
 
 const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints.map(({ declaration }) => declaration)

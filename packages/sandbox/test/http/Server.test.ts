@@ -1,5 +1,5 @@
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Param from "@candela/core/declare/Param"
 import type { OpenRoute } from "@candela/sandbox/http/OpenRoute"
 import * as Route from "@candela/sandbox/routes/Route"
 import * as Server from "@candela/sandbox/http/Server"

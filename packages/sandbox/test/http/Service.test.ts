@@ -1,6 +1,6 @@
-import * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/declare/Endpoint"
 import { RateLimited } from "@candela/core/MarketDataError"
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import { stocks } from "@candela/market/Market"
 import * as Route from "@candela/sandbox/routes/Route"
 import { StoreError } from "@candela/sandbox/store/Store"

@@ -1,4 +1,4 @@
-import * as BodyReader from "@candela/core/BodyReader"
+import * as BodyReader from "@candela/core/internal/BodyReader"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { assert, describe, it } from "@effect/vitest"

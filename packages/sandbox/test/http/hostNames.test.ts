@@ -1,4 +1,4 @@
-import { normalize } from "@candela/sandbox/http/hostNames"
+import { normalize } from "@candela/sandbox/internal/HostNames"
 import { assert, describe, it } from "@effect/vitest"
 
 describe("a host name", () => {

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { directory } from "../contract/support.js"
 import { sp500File } from "../sp500.js"
-import { runs, sampled } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const zone = "America/New_York"
 

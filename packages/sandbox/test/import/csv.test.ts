@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { CsvProblem, makeReader } from "../../src/import/csv.js"
 import { assertForAll } from "../forAll.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const read = (pieces: ReadonlyArray<string>) => {
   const reader = makeReader()

@@ -1,11 +1,11 @@
-import * as Decoder from "@candela/core/Decoder"
-import * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
 import * as JsonWriter from "@candela/sandbox/json/JsonWriter"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { assertForAll } from "../forAll.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** A schema with values of it. */
 interface Sample {

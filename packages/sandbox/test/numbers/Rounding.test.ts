@@ -3,7 +3,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { assertForAll } from "../forAll.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** A decimal text of a sign, whole digits and a fraction, and the same rounded half away from zero digit by digit. */
 const decimalOf = (decimals: number) =>

@@ -2,7 +2,7 @@ import * as Cursor from "@candela/sandbox/query/Cursor"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Option } from "effect"
 import { assertForAll } from "../forAll.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const parameters = { seed: 2_718, numRuns: runs(1_000) }
 

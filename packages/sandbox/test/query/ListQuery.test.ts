@@ -1,7 +1,7 @@
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Filter from "@candela/core/Filter"
-import * as Param from "@candela/core/Param"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/query/Cursor"
 import * as ListQuery from "@candela/sandbox/query/ListQuery"
@@ -11,7 +11,7 @@ import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, FastCheck, Layer, Schema } from "effect"
 import { ask, now, service } from "../http/support.js"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const Row = Field.struct({
   id: Field.required(Schema.String),

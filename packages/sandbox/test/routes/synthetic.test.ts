@@ -2,14 +2,14 @@
  * A list that the sandbox has no data for: a made-up service whose rows follow from its declaration alone.
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import * as Client from "@candela/core/Client"
-import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Filter from "@candela/core/Filter"
+import * as Client from "@candela/core/declare/Client"
+import * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
+import * as Filter from "@candela/core/declare/Filter"
 import { MarketData } from "@candela/core/MarketData"
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
-import * as Unit from "@candela/core/Unit"
+import * as Unit from "@candela/core/declare/Unit"
 import * as Ticker from "@candela/market/Ticker"
 import * as OpenApi from "@candela/sandbox/OpenApi"
 import type * as Service from "@candela/sandbox/http/Service"
@@ -22,7 +22,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Array, Chunk, Context, Effect, Either, FastCheck, Layer, Schema, Stream } from "effect"
 import { Tables } from "../contract/support.js"
 import { type Answered, ask, now, service } from "../http/support.js"
-import { runs, sampled } from "../../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const kinds = ["open", "tender", "private"] as const
 

@@ -2,10 +2,10 @@
  * The declarations against the project's own table of the specification: a parameter, operator,
  * value, default, limit or field that is missing or extra is found.
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
-import * as Structure from "@candela/core/Structure"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
+import * as Structure from "@candela/core/internal/Structure"
 import * as Catalog from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"

@@ -4,7 +4,7 @@
 import { Store, StoreError } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Either, Exit, FastCheck as fc, Fiber } from "effect"
-import { runs } from "../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** Runs for hours unless it is interrupted. */
 const endless = "SELECT count(*) AS rows FROM range($1) a, range($1) b WHERE a.range * b.range = -1"

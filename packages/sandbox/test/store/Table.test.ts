@@ -1,4 +1,4 @@
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { Store } from "@candela/sandbox/store/Store"
 import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it } from "@effect/vitest"

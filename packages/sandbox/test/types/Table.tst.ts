@@ -1,4 +1,4 @@
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import * as Table from "@candela/sandbox/store/Table"
 import { Schema } from "effect"
 import { describe, test } from "tstyche"

@@ -1,7 +1,7 @@
 /**
  * Look-ups of single tickers, batched into requests of the list.
  */
-import * as Batch from "@candela/core/Batch"
+import * as Batch from "@candela/core/declare/Batch"
 import {
   InvalidRequest,
   NotFound,

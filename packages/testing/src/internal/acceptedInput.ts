@@ -1,6 +1,6 @@
 /** Inputs of parameters by kind. */
-import * as Kind from "@candela/core/Kind"
-import type * as Param from "@candela/core/Param"
+import * as Kind from "@candela/core/internal/Kind"
+import type * as Param from "@candela/core/declare/Param"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"

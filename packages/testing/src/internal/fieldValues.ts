@@ -1,7 +1,7 @@
 /** Values of single fields and parameters, valid and plausible by kind or unit. */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
-import type * as Unit from "@candela/core/Unit"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
+import type * as Unit from "@candela/core/declare/Unit"
 import * as FastCheck from "effect/FastCheck"
 
 /** Values of any type. */

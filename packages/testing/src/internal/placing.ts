@@ -1,5 +1,5 @@
 /** Matching of requests with the conditions of a rule: endpoint, ticker, page and attempt. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as Fault from "../Fault.js"
 import * as Document from "./document.js"
 

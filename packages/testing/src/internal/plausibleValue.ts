@@ -1,8 +1,8 @@
 /** Rows that look like those of the service: valid by the schema, plausible by units of fields and kinds of filters. */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
-import * as Structure from "@candela/core/Structure"
-import type * as Unit from "@candela/core/Unit"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
+import * as Structure from "@candela/core/internal/Structure"
+import type * as Unit from "@candela/core/declare/Unit"
 import * as Arbitrary from "effect/Arbitrary"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /** Secrets of requests and responses, and their redaction. */
-import * as Redaction from "@candela/core/Redaction"
+import * as Redaction from "@candela/core/internal/Redaction"
 import type * as Headers from "@effect/platform/Headers"
 import * as Redacted from "effect/Redacted"
 

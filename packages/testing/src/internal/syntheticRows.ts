@@ -1,8 +1,8 @@
 /** Synthetic rows of an endpoint. */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Kind from "@candela/core/Kind"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Kind from "@candela/core/internal/Kind"
 import * as Request from "@candela/core/Request"
-import * as Structure from "@candela/core/Structure"
+import * as Structure from "@candela/core/internal/Structure"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
 import { draw } from "./draw.js"

@@ -58,7 +58,7 @@ const nothing: Store.Summary = {
 
 /** The store of a runner. One that is idle lacks everything, and its syncs do nothing. */
 export const store = ({ folder, isIdle = false }: Pick<Settings, "folder" | "isIdle">): Layer.Layer<Store> => {
-  const real = Layer.provide(Store.layer(folder, { writers: "many" }), NodeContext.layer)
+  const real = Layer.orDie(Layer.provide(Store.layer(folder, { writers: "many" }), NodeContext.layer))
   return isIdle
     ? Layer.effect(
         Store,

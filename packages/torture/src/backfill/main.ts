@@ -57,12 +57,12 @@ const parts: ReadonlyArray<Part> = [
   },
 ]
 
-const USAGE = `Usage: ./scripts/backfill-trial [--only PART]... [--short]
+const USAGE = `Usage: ./scripts/backfill-trial [--only PART,...] [--short]
 
 Tries backfills by several processes on this machine: PostgreSQL on a socket of its own, the sandbox, runners. All data are synthetic.
 Installs Debian's package of PostgreSQL if there is none. Prints figures and bounds; exits with 1 if a bound is missed.
 
-  --only PART    only this part (may be given several times)
+  --only PART    only these parts, separated by commas
   --short        a tenth of the pages, tickers and jobs, to see that it works: its bounds are those of the whole
   --help         prints this
 
@@ -75,10 +75,11 @@ const chosen = () => {
     options: { only: { type: "string", multiple: true }, short: { type: "boolean" }, help: { type: "boolean" } },
   })
   if (values.help === true) return undefined
-  const unknown = (values.only ?? []).filter((name) => !parts.some((part) => part.name === name))
+  const only = values.only?.flatMap((names) => names.split(","))
+  const unknown = (only ?? []).filter((name) => !parts.some((part) => part.name === name))
   if (unknown.length > 0) throw new Error(`There is no part "${unknown.join('", "')}"`)
   return {
-    parts: parts.filter(({ name }) => values.only === undefined || values.only.includes(name)),
+    parts: parts.filter(({ name }) => only === undefined || only.includes(name)),
     size: values.short === true ? 0.1 : 1,
   }
 }

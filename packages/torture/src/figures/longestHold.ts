@@ -1,5 +1,5 @@
 /** The largest request of every endpoint, while another client sends small ones. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import { Effect } from "effect"
 import { Agent, get } from "node:http"

@@ -1,8 +1,8 @@
 /** Hostile requests to the endpoints, from their declarations: the text of each parameter, and the allowed answers. */
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Parameter from "@candela/catalog/Parameter"
-import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Param from "@candela/core/Param"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/query/Cursor"
 import { Array, Either, Option, Predicate, Schema } from "effect"

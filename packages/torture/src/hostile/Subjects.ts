@@ -1,5 +1,5 @@
 /** The endpoints that receive hostile documents: one for each path of the decoder. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Either, Predicate, Schema } from "effect"

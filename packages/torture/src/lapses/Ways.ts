@@ -120,17 +120,8 @@ const doubtsOf = (summary: object): ReadonlyArray<string> =>
       : [],
   )
 
-/**
- * The range to keep for a read, which begins a week later: of a ticker's first session in a store nobody
- * knows whether one is missing before it, since the ticker may have been listed then. (By day a store knows.)
- */
-const kept = (span: { readonly from: string; readonly to: string }) => ({
-  ...span,
-  from: new Date(Date.parse(span.from) - 7 * 86_400_000).toISOString().slice(0, 10),
-})
-
 const sync = (universe: Universe.Universe, span: typeof split, options?: Store.SyncOptions) =>
-  Effect.flatMap(Store, (store) => Effect.map(store.sync(universe, kept(span), options), doubtsOf))
+  Effect.flatMap(Store, (store) => Effect.map(store.sync(universe, span, options), doubtsOf))
 
 const readStore = (universe: Universe.Universe, span: Universe.Range, options?: Store.ReadOptions) =>
   Effect.flatMap(Store, (store) => Stream.runCollect(store.read(universe, span, options)))
@@ -267,7 +258,7 @@ export const ways: ReadonlyArray<Way> = [
     () =>
       withStore(
         Effect.gen(function* () {
-          const { plan } = yield* Backfill.plan({ universe: stored, range: kept(split), attempts: 1 })
+          const { plan } = yield* Backfill.plan({ universe: stored, range: split, attempts: 1 })
           yield* Backfill.run(plan)
           const failures = yield* Backfill.failures(plan)
           const told = failures.length === 0 ? [] : [`failures: ${JSON.stringify(failures).slice(0, 200)}`]

@@ -36,7 +36,7 @@ const clock = (() => {
 /** Runs what needs the store in a folder. */
 const withStore = <A, E, R>(folder: string, use: (store: Store.Service) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Store, use).pipe(
-    Effect.provide(Layer.provide(Store.layer(folder), NodeContext.layer)),
+    Effect.provide(Layer.orDie(Layer.provide(Store.layer(folder), NodeContext.layer))),
     Effect.withClock(clock),
   )
 

@@ -46,10 +46,14 @@ export const make: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Eff
   }).pipe(persistent),
 )
 
+/** Messages of SQLite where a file cannot grow. */
+const isFull = /SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE|FSYNC)|disk is full/
+
 /** Converts an error of a database to that of a backfill. */
 export const failed = (error: SqlError): BackfillError => {
   const cause = error.cause instanceof Error ? error.cause.message : String(error.cause)
-  return new BackfillError({ reason: "database", detail: `${error.message}: ${cause}` })
+  const advice = isFull.test(cause) ? ". The disk may be full: free space on it; what was recorded before stands." : ""
+  return new BackfillError({ reason: "database", detail: `${error.message}: ${cause}${advice}` })
 }
 
 /**

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import * as TimeLimit from "@candela/core/TimeLimit"
+import * as TimeLimit from "@candela/core/internal/TimeLimit"
 import type * as Sharding from "@effect/cluster/Sharding"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Arr from "effect/Array"

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { Semaphore } from "@candela/core/Semaphore"
+import { Semaphore } from "@candela/core/internal/Semaphore"
 import * as Effect from "effect/Effect"
 
 /** Runs effects with limited concurrency. */

@@ -5,7 +5,7 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import * as TimeLimit from "@candela/core/TimeLimit"
+import * as TimeLimit from "@candela/core/internal/TimeLimit"
 import type { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
 import type { Range, Universe } from "@candela/history/Universe"

@@ -55,9 +55,9 @@ export interface Plan {
    * beyond the first may send two more for its lists, and it compares days with its own share of the tickers.
    */
   readonly requests: number
-  /** Maximum count in the units of a page's limit: base aggregates of bars. */
+  /** Maximum number of bars. */
   readonly rows: number
-  /** Usual count in the same units. */
+  /** Usual number of bars. */
   readonly expectedRows: number
   /** Expected size of the files, in bytes. */
   readonly bytes: number

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 
 /** Piece of HTML. */
 export class Html {

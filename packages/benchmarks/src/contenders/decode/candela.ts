@@ -1,7 +1,7 @@
 /** Candela's decoder: from the bytes of a page to rows or columns, checked and renamed. */
-import * as Decoder from "@candela/core/Decoder"
-import * as Envelope from "@candela/core/Envelope"
-import * as Field from "@candela/core/Field"
+import * as Decoder from "@candela/core/declare/Decoder"
+import * as Envelope from "@candela/core/declare/Envelope"
+import * as Field from "@candela/core/declare/Field"
 import * as Bar from "@candela/market/Bar"
 import * as ForexQuote from "@candela/market/ForexQuote"
 import { Either, Schema } from "effect"

@@ -1,7 +1,7 @@
 /** Columns of a page through the client, whose answer is compared with its question or not. */
-import * as Client from "@candela/core/Client"
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
+import * as Client from "@candela/core/declare/Client"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Field from "@candela/core/declare/Field"
 import { MarketData } from "@candela/core/MarketData"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as HttpClient from "@effect/platform/HttpClient"

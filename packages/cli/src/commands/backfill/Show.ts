@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import type * as Backfill from "@candela/backfill/Backfill"
 import { StatusPage } from "@candela/backfill/StatusPage"
 import * as Duration from "effect/Duration"

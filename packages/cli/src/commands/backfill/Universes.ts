@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Kind from "@candela/core/Kind"
+import * as Kind from "@candela/core/internal/Kind"
 import * as Listed from "@candela/backfill/Universes"
 import * as Universe from "@candela/history/Universe"
 import * as Reference from "@candela/reference/Reference"

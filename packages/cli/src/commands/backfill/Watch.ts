@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as Backfill from "@candela/backfill/Backfill"
 import * as Effect from "effect/Effect"
 import { Terminal } from "../../terminal/Terminal.js"

@@ -14,11 +14,39 @@ import * as HistoryOptions from "../history/Options.js"
 import * as Text from "../history/Text.js"
 import * as Options from "./Options.js"
 
-/** Maximum number of findings shown to people. */
-const most = 50
+const problems: Readonly<Record<Backfill.Problem, readonly [one: string, many: string]>> = {
+  damage: ["damaged or lost file", "damaged or lost files"],
+  absent: ["period that the store lacks", "periods that the store lacks"],
+  gap: ["period with trading days without bars", "periods with trading days without bars"],
+  integrity: ["period with bars that look wrong", "periods with bars that look wrong"],
+}
 
-const line = ({ dataset, detail, period, problem, ticker, waits }: Backfill.Finding): string =>
-  `  ${ticker} ${dataset === "bars" ? period : dataset}, ${problem}: ${detail}${waits ? "" : " (the service has it so, or it is outside of the plan)"}`
+const placeOf = ({ dataset, period, ticker }: Backfill.Finding) => `${ticker} ${dataset === "bars" ? period : dataset}`
+
+/** Lines for findings of each kind: how many, and where the first ones are. */
+const kinds = (findings: ReadonlyArray<Backfill.Finding>): ReadonlyArray<string> =>
+  Object.entries(problems).flatMap(([problem, [one, many]]) => {
+    const places = findings.filter((finding) => finding.problem === problem).map(placeOf)
+    return places.length === 0 ? [] : [`  ${Text.count(places.length, one, many)}: ${Text.some(places)}`]
+  })
+
+/** Lines for people: what is to be done, what is not, and where the details are. */
+const lines = (verification: Backfill.Verification): ReadonlyArray<string> => {
+  const { bytes, files, findings, found, jobs, rows, tickers } = verification
+  const count = Object.values(found).reduce((sum, one) => sum + one, 0)
+  const again = findings.filter(({ waits }) => waits)
+  const left = findings.filter(({ waits }) => !waits)
+  const more = count - findings.length
+  return [
+    `${Text.count(files, "file")} with ${Text.count(rows, "row")} (${Text.size(bytes)}) of ${Text.count(tickers, "ticker")}: ${count === 0 ? "all as they should be" : Text.count(count, "finding")}`,
+    ...(again.length === 0 ? [] : [`To fetch again, ${Text.count(jobs, "job")}:`, ...kinds(again)]),
+    ...(left.length === 0
+      ? []
+      : ["Nothing to do: the service has it so, or it is outside of the plan:", ...kinds(left)]),
+    ...(more > 0 ? [`  and ${Text.count(more, "other finding")}`] : []),
+    ...(count === 0 ? [] : ["--format json lists each finding, with its files and days."]),
+  ]
+}
 
 /** The command. */
 export const command: Command.Command = Command.make("verify", {
@@ -47,6 +75,7 @@ export const command: Command.Command = Command.make("verify", {
         const { concurrency, periods, tickers } = options
         const verification = yield* Effect.gen(function* () {
           const progress = yield* Progress.make
+          yield* progress.update({ waiting: "Checking the files" })
           return yield* Backfill.verify(plan, {
             ...{ concurrency, periods, tickers, integrity: !options["files-only"] },
             onProgress: ({ done, rows, tickers }) =>
@@ -57,18 +86,8 @@ export const command: Command.Command = Command.make("verify", {
               }),
           })
         }).pipe(Effect.scoped, Effect.provide(Options.store(options.store)))
-        const { bytes, files, findings, found, jobs, rows } = verification
-        const count = Object.values(found).reduce((sum, one) => sum + one, 0)
-        const more = count - Math.min(most, findings.length)
-        yield* Report.write(
-          options,
-          [
-            `${Text.count(files, "file")} with ${Text.count(rows, "row")} (${Text.size(bytes)}) of ${Text.count(verification.tickers, "ticker")}: ${count === 0 ? "all as they should be" : Text.count(count, "finding")}`,
-            ...findings.slice(0, most).map(line),
-            ...(more > 0 ? [`  ... and ${Text.count(more, "other")}`] : []),
-          ],
-          verification,
-        )
+        const { jobs } = verification
+        yield* Report.write(options, lines(verification), verification)
         if (jobs > 0) {
           return yield* new Failed({
             message: `${Text.count(jobs, "job waits", "jobs wait")} again. Fetch ${jobs === 1 ? "it" : "them"}: candela backfill run --store ${options.store}${Options.again(options.database, plan)}`,

@@ -1,4 +1,4 @@
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import * as Profiles from "../../connect/Profiles.js"

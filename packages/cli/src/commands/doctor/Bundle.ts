@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import type { Connection } from "@candela/core/Connection"
 import type * as Check from "./Check.js"
 import type { Exchange } from "./Observer.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { wrapAfter } from "../../terminal/Wrap.js"
 
 /** Status of a check. */

@@ -4,7 +4,7 @@
  * @module
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import type { InvalidRow } from "@candela/core/Envelope"
+import type { InvalidRow } from "@candela/core/declare/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"

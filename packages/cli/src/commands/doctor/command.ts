@@ -4,7 +4,7 @@
  * @module
  */
 import { MarketData } from "@candela/core/MarketData"
-import * as Redaction from "@candela/core/Redaction"
+import * as Redaction from "@candela/core/internal/Redaction"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

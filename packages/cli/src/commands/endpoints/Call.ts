@@ -6,7 +6,7 @@
 import type * as Catalog from "@candela/catalog/Catalog"
 import type { Checkpoint } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { MarketData } from "@candela/core/MarketData"
 import type * as Method from "@candela/core/Method"
 import * as Preview from "@candela/core/Preview"

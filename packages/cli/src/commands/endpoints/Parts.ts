@@ -6,7 +6,7 @@
  */
 import type { Checkpoint } from "@candela/core/Checkpoint"
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"

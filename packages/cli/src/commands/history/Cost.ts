@@ -19,9 +19,9 @@ import * as Text from "./Text.js"
 export interface Cost {
   /** Number of requests. */
   readonly requests: number
-  /** Maximum number of rows, as pages count them. */
+  /** Maximum number of bars. */
   readonly rows: number
-  /** Expected number of rows. */
+  /** Expected number of bars. */
   readonly expected_rows: number
   /** Expected size of the files. */
   readonly bytes: number

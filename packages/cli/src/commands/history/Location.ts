@@ -4,6 +4,7 @@
  * @module
  */
 import { Store } from "@candela/history/Store"
+import type { InvalidOption } from "@candela/core/InvalidOption"
 import type { StoreError } from "@candela/history/StoreError"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { FileSystem } from "@effect/platform/FileSystem"
@@ -53,7 +54,9 @@ const environment = ({ variable }: typeof Terminal.Service): ConfigProvider.Conf
     }),
   )
 
-const refused = (text: string, error: ConfigError.ConfigError): UsageError => {
+const refused = (text: string, error: ConfigError.ConfigError | InvalidOption): UsageError => {
+  if (!ConfigError.isConfigError(error))
+    return new UsageError({ message: `--store ${text} cannot be used. ${error.message}` })
   // protects: Every variable of an object store that is missing is named, and what to set.
   // mutant: "says which variable is missing": error._op === "MissingData" ? [error.path.join("_"), error.message] :
   // ["other variables", String(error) → ["other variables", "set them"
@@ -70,11 +73,14 @@ export const layer = (
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const location = yield* parse(text)
-      if (location._tag === "Folder") return Store.layer(location.folder, options)
+      if (location._tag === "Folder")
+        return Layer.catchAll(Store.layer(location.folder, options), (error) => Layer.fail(refused(text, error)))
       const { bucket, prefix } = location
       // With --sandbox, commands use the present of the sandbox.
       return Store.layerObjectsConfig({ bucket, prefix, clock: Clock.make() }).pipe(
-        Layer.catchAll((error) => Layer.fail(ConfigError.isConfigError(error) ? refused(text, error) : error)),
+        Layer.catchAll((error) =>
+          Layer.fail(ConfigError.isConfigError(error) || error._tag === "InvalidOption" ? refused(text, error) : error),
+        ),
         Layer.provide(FetchHttpClient.layer),
         Layer.provide(Layer.setConfigProvider(environment(yield* Terminal))),
       )

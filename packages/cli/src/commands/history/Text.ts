@@ -25,3 +25,10 @@ export const removed = ({ bytes, files }: Store.Removed): string =>
 /** Options of a store and of a bar size, as written. */
 export const options = (folder: string, { multiplier, timespan }: Universe.Universe): string =>
   `--store ${folder} --timespan ${timespan}${multiplier === 1 ? "" : ` --multiplier ${multiplier}`}`
+
+/** Maximum number of examples in a line. */
+const most = 5
+
+/** The first ones of some texts, and how many more there are. */
+export const some = (texts: ReadonlyArray<string>): string =>
+  texts.length <= most ? texts.join(", ") : `${texts.slice(0, most).join(", ")} and ${texts.length - most} more`

@@ -12,10 +12,11 @@ export const group: Command.Group = Command.group("history", {
   summary: "Store histories in a folder of Parquet files that stays up to date",
   text:
     "A store is a folder, or a prefix in an object store, that any engine reads: bars as they were traded, splits and dividends beside them. Prices are adjusted when they are read. " +
-    "Only sync needs a connection to the service.",
+    "Only sync and keep need a connection to the service.",
   commands: Effect.promise(async () => {
     const all = await Promise.all([
       import("./sync.js"),
+      import("./keep.js"),
       import("./read.js"),
       import("./preview.js"),
       import("./verify.js"),

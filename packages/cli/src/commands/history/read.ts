@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { Store } from "@candela/history/Store"
 import { withTicker, type TickerBarsEndpoint } from "@candela/history/TickerBar"
 import type * as Universe from "@candela/history/Universe"

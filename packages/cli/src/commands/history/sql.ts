@@ -5,7 +5,7 @@
  */
 import * as Sql from "@candela/history/Sql"
 import type { SqlError } from "@candela/history/SqlError"
-import type { FileSystem } from "@effect/platform/FileSystem"
+import { FileSystem } from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
@@ -13,12 +13,53 @@ import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Output from "../../output/Output.js"
+import { Terminal } from "../../terminal/Terminal.js"
 import * as Folder from "./Folder.js"
 import * as Location from "./Location.js"
 import * as Options from "./Options.js"
 
 /** Views of every store. */
-const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends"]
+const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends", "sessions"]
+
+/** Option `name=path`: a file that the query reads under a name. */
+const files: Option.Option<Readonly<Record<string, string>>> = Option.repeated(
+  {
+    value: "NAME=PATH",
+    text: "A Parquet, CSV or JSON file (.parquet, .csv, .tsv, .json, .ndjson, .jsonl, also with .gz or .zst) that the query reads as the view NAME. DuckDB opens this file alone.",
+    example: "watchlist=watchlist.csv",
+    completes: "file",
+  },
+  (texts) =>
+    Either.map(
+      Either.all(
+        texts.map((text) => {
+          const [, name, path = ""] = /^([A-Za-z_]\w*)=(.+)$/s.exec(text) ?? []
+          return name === undefined
+            ? Either.left("name=path such as watchlist=watchlist.csv")
+            : Either.right([name, path] as const)
+        }),
+      ),
+      Object.fromEntries,
+    ),
+)
+
+/** Query of the command line: the argument, a file, or standard input. */
+const queryOf = (query: string | undefined, file: string | undefined) =>
+  Effect.gen(function* () {
+    if ((query === undefined) === (file === undefined)) {
+      return yield* new UsageError({
+        message: 'Write one query: "select ...", - to read it from standard input, or --query-file FILE.',
+      })
+    }
+    if (file !== undefined) {
+      const fs = yield* FileSystem
+      return yield* Effect.mapError(
+        fs.readFileString(file),
+        ({ message }) => new UsageError({ message: `--query-file ${file} cannot be read: ${message}` }),
+      )
+    }
+    return query === "-" ? yield* Effect.flatMap(Terminal, ({ in: input }) => input.text) : query!
+  })
 
 /** Option `name=value`: a value that is a number in JSON is a number. */
 const params: Option.Option<Readonly<Record<string, string | number>>> = {
@@ -49,12 +90,17 @@ const unitOf = (type: string): string | undefined =>
 
 /** Error of a rejected query, with the existing views. */
 const explained =
-  (folder: string) =>
+  (folder: string, named: ReadonlyArray<string>) =>
   (error: SqlError): Effect.Effect<never, SqlError | UsageError, FileSystem> => {
     const [, name] = /Table with name (\S+) does not exist/.exec(error.detail) ?? []
     if (name !== undefined) {
       return Effect.flatMap(Folder.lists(folder), (lists) => {
-        const names = [...views, ...lists.map((list) => `"${list}"`)]
+        if (lists.includes(name)) {
+          return new UsageError({
+            message: `The store has no rows of "${name}": none were kept yet, or history verify took damaged files out.`,
+          })
+        }
+        const names = [...views, ...lists.map((list) => `"${list}"`), ...named]
         return new UsageError({ message: `The store has no view ${name}. Its views are ${names.join(", ")}.` })
       })
     }
@@ -65,35 +111,53 @@ const explained =
 export const command: Command.Command = Command.make("sql", {
   summary: "Query the store by SQL",
   text:
-    "The views are bars (as they were traded, with market, timespan such as 1minute, and ticker), bars_adjusted (for splits), bars_adjusted_dividends, splits and dividends; " +
-    "lists that were stored by day have the names of their endpoints. DuckDB reads the files of the store and nothing else. Instants are UTC: timezone('America/New_York', timestamp) makes local ones.",
+    "The views are bars (as they were traded, with market, timespan such as 1minute, and ticker), bars_adjusted (for splits), bars_adjusted_dividends, splits and dividends, and sessions (the trading days of each market, with their opening and closing times); " +
+    'lists that history keep stored have the names of their endpoints, in quotes: "stocks.ratios". ' +
+    "session_part(market, timestamp) is 'preMarket', 'regular', 'afterHours' or 'closed', for any of the views. " +
+    "DuckDB reads the files of the store, and those of --file, and nothing else. Instants are UTC: timezone('America/New_York', timestamp) makes local ones.",
   arguments: {
-    query: Option.text({
-      value: "QUERY",
-      text: "The query.",
-      example: '"select ticker, max(high) from bars group by ticker"',
-    }),
+    query: Option.optional(
+      Option.text({
+        value: "QUERY",
+        text: "The query; - reads it from standard input.",
+        example: '"select ticker, max(high) from bars group by ticker"',
+      }),
+    ),
   },
-  options: { ...Options.folder, param: params, ...Options.asOf, ...Output.options },
+  options: {
+    ...Options.folder,
+    "query-file": Option.optional(
+      Option.text({ value: "FILE", text: "Read the query from this file.", example: "highs.sql", completes: "file" }),
+    ),
+    file: files,
+    param: params,
+    ...Options.asOf,
+    ...Output.options,
+  },
   examples: [
     'history sql --store data "select ticker, count(*), max(high) from bars group by ticker"',
     "history sql --store data 'select timestamp, close from bars_adjusted where ticker = $ticker order by 1' --param ticker=AAPL --format csv",
+    "history sql --store data \"select session_part(market, timestamp) as part, sum(volume) from bars_adjusted where timespan = '1minute' group by part\"",
+    "history sql --store data --query-file highs.sql --file watchlist=watchlist.csv --out highs.parquet",
   ],
-  run: ({ "as-of": asOf, param, query, store: folder, ...output }) =>
+  run: ({ "as-of": asOf, file: named, param, query: written, "query-file": queryFile, store: folder, ...output }) =>
     Effect.gen(function* () {
+      const query = yield* queryOf(written, queryFile)
       if ((yield* Location.parse(folder))._tag === "Objects") {
         return yield* new UsageError({
           message: `SQL reads the files of a folder, and no object store. Copy the store first (aws s3 sync ${folder} data, or rclone copy) and query the copy: candela history sql --store data ... Bars come without a copy, too: candela history read --store ${folder} ...`,
         })
       }
       yield* Folder.requireStore(folder)
-      const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: asOf as string | undefined }), (sql) =>
-        sql.result(query, param),
-      ).pipe(Effect.catchTag("SqlError", explained(folder)))
+      const told = explained(folder, Object.keys(named))
+      const { columns, rows } = yield* Effect.flatMap(
+        Sql.open(folder, { asOf: asOf as string | undefined, files: named }),
+        (sql) => sql.result(query, param),
+      ).pipe(Effect.catchTag("SqlError", told))
       yield* Output.records(
         columns.map(({ name, type }) => ({ name, unit: unitOf(type) })),
         output,
-        Stream.catchTag(rows, "SqlError", explained(folder)),
+        Stream.catchTag(rows, "SqlError", told),
       )
     }),
 })

@@ -55,12 +55,6 @@ const total = (requests: number, summaries: ReadonlyArray<Store.Summary>): Summa
   }
 }
 
-/** Maximum number of tickers, and of days, in a line. */
-const most = 5
-
-const some = (texts: ReadonlyArray<string>): string =>
-  texts.length <= most ? texts.join(", ") : `${texts.slice(0, most).join(", ")} and ${texts.length - most} more`
-
 const reasons: Readonly<Record<Store.Doubt["reason"], string>> = {
   absent: "no bars, as two answers agree, although it trades on the days around",
   jump: "a jump that no split explains",
@@ -94,7 +88,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
     ...damages.map(({ file, folder, problem }) => `Damaged (${problem}) and fetched again: ${folder}/${file}`),
     ...ofTickers(tickers),
     ...changed,
-    ...doubts.map(({ days, reason, ticker }) => `Odd in ${ticker}: ${reasons[reason]}, on ${some(days)}`),
+    ...doubts.map(({ days, reason, ticker }) => `Odd in ${ticker}: ${reasons[reason]}, on ${Text.some(days)}`),
     ...without,
   ]
 }
@@ -102,6 +96,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
 /** Syncs all parts, and shows the progress. */
 const synced = (
   parts: ReadonlyArray<Part.Part>,
+  { requests }: Cost.Cost,
   {
     by,
     concurrency,
@@ -117,6 +112,7 @@ const synced = (
   Effect.gen(function* () {
     const store = yield* Store
     const progress = yield* Progress.make
+    if (requests === 0) yield* progress.update({ waiting: "Checking the files" })
     let rows = 0
     return yield* Effect.forEach(parts, ({ range, universe }, index) =>
       store.sync(universe, range, {
@@ -177,7 +173,7 @@ export const command: Command.Command = Command.make("sync", {
       const parts = yield* Part.all(options)
       const cost = yield* Cost.of(parts, options, yield* Cost.rate)
       yield* Cost.tell(cost)
-      const [summaries, requests] = yield* synced(parts, options).pipe(
+      const [summaries, requests] = yield* synced(parts, cost, options).pipe(
         (all) =>
           Requests.counted(
             parts.map(({ universe }) => universe),

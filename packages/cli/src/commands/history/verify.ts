@@ -5,6 +5,7 @@
  */
 import * as Integrity from "@candela/history/Integrity"
 import { Store } from "@candela/history/Store"
+import type * as Universe from "@candela/history/Universe"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Command from "../../command/Command.js"
@@ -12,6 +13,8 @@ import { Failed } from "../../command/Failed.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
+import * as Progress from "../../progress/Progress.js"
+import * as Damages from "./Damages.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
 import * as Part from "./Part.js"
@@ -19,18 +22,47 @@ import * as Report from "../../output/Report.js"
 import * as Text from "./Text.js"
 import * as Universes from "./Universes.js"
 
-const problems: Readonly<Record<Store.Damage["problem"], string>> = {
-  lost: "it is not there",
-  size: "it has another size",
-  digest: "it has other bytes",
-  rows: "it has another number of rows than its manifest says",
-  manifest: "the manifest cannot be read",
-  period: "it holds rows outside its period",
+/** Maximum number of lines of a report of integrity. */
+const most = 40
+
+/** Lines of a report of integrity. Of a long one, those of tickers that are whole are left out. */
+const table = (report: Integrity.Report): ReadonlyArray<string> => {
+  const whole = Integrity.table(report).trimEnd().split("\n")
+  if (whole.length <= most) return ["", ...whole]
+  const bad = report.tickers.filter(({ days }) => days.some(({ status }) => status !== "available"))
+  const lines = Integrity.table({ ...report, tickers: bad })
+    .trimEnd()
+    .split("\n")
+  const more = lines.length - most
+  const good = report.tickers.length - bad.length
+  return [
+    "",
+    ...lines.slice(0, most),
+    ...(more > 0 ? [`and ${Text.count(more, "other line")}: --format json has all days`] : []),
+    ...(good > 0 ? [`${Text.count(good, "other ticker has", "other tickers have")} all days.`] : []),
+  ]
 }
 
-const shown = ({ file, folder, problem }: Store.Damage) => `${folder}/${file}: ${problems[problem]}`
-
 const encode = Schema.encodeSync(Integrity.Report)
+
+/** Sentences about the days whose bars are not as they should be, with the command that fetches them once more. */
+const refetching = (
+  folder: string,
+  universe: Universe.Universe | undefined,
+  reports: ReadonlyArray<Integrity.Report>,
+): ReadonlyArray<string> => {
+  const bad = reports.flatMap(({ tickers }) =>
+    tickers.flatMap(({ days, ticker }) =>
+      days.flatMap(({ date, status }) => (status === "available" ? [] : [{ ticker, date }])),
+    ),
+  )
+  if (universe === undefined || bad.length === 0) return []
+  const days = bad.map(({ date }) => date).sort()
+  const tickers = [...new Set(bad.map(({ ticker }) => ticker))].join(",")
+  return [
+    `${Text.count(bad.length, "day is", "days are")} degraded or missing. Fetch them once more; what stays so is what the service has: candela history sync ${Text.options(folder, universe)} --tickers ${tickers} --from ${days[0]} --to ${days.at(-1)} --refresh`,
+  ]
+}
 
 /** The command. */
 export const command: Command.Command = Command.make("verify", {
@@ -66,39 +98,33 @@ export const command: Command.Command = Command.make("verify", {
       yield* Folder.requireStore(folder)
       const store = yield* Store
       const universes = timespan === undefined ? [] : yield* Universes.of(tickers, { timespan, multiplier })
-      const files = yield* tickers.length === 0
-        ? store.verify()
-        : Effect.map(
-            Effect.forEach(universes, (universe) => store.verify(universe)),
-            together,
-          )
-      const reports = yield* Effect.forEach(integrity ? universes : [], (universe) =>
-        Effect.flatMap(Part.of(universe, { from: from!, to }), ({ range }) => store.check(universe, range)),
+      // A range is refused before any file is read.
+      const parts = yield* Effect.forEach(integrity ? universes : [], (universe) =>
+        Part.of(universe, { from: from!, to }),
       )
+      const [files, reports] = yield* Effect.gen(function* () {
+        const progress = yield* Progress.make
+        yield* progress.update({ waiting: "Checking the files" })
+        const files = yield* tickers.length === 0
+          ? store.verify()
+          : Effect.map(
+              Effect.forEach(universes, (universe) => store.verify(universe)),
+              together,
+            )
+        yield* progress.update({ waiting: "Checking the bars" })
+        return [files, yield* Effect.forEach(parts, ({ range, universe }) => store.check(universe, range))] as const
+      }).pipe(Effect.scoped)
       const { bytes, damages, rows } = files
       yield* Report.write(
         options,
         [
           `${Text.count(files.files, "file")} with ${Text.count(rows, "row")} (${Text.size(bytes)}): ${damages.length === 0 ? "all as they were written" : `${damages.length} damaged`}`,
-          ...damages.map(shown),
-          ...reports.flatMap((report) => ["", Integrity.table(report)]),
+          ...Damages.lines(damages),
+          ...reports.flatMap(table),
         ],
         { ...files, ...(integrity && { integrity: reports.map((report) => encode(report)) }) },
       )
-      const days = reports.flatMap(({ tickers }) => tickers.flatMap(({ days }) => days))
-      const bad = days.filter(({ status }) => status !== "available")
-      const remedies = [
-        ...(damages.length === 0
-          ? []
-          : [
-              `${Text.count(damages.length, "file is", "files are")} damaged. Such files are read no more, and the next sync of their time fetches them again: candela history sync --store ${folder} ...`,
-            ]),
-        ...(bad.length === 0
-          ? []
-          : [
-              `${Text.count(bad.length, "day is", "days are")} degraded or missing. Fetch them once more with candela history sync --refresh; what stays so is what the service has.`,
-            ]),
-      ]
+      const remedies = [...Damages.remedies(folder, damages), ...refetching(folder, universes[0], reports)]
       if (remedies.length > 0) return yield* new Failed({ message: remedies.join("\n") })
     }).pipe(Folder.over(options.store), Present.live),
 })

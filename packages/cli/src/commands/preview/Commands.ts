@@ -5,7 +5,7 @@
  */
 import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
 import * as Duration from "effect/Duration"
@@ -98,7 +98,7 @@ export const ofEntry = (entry: Catalog.Entry): Command.Command => {
     _tag: "Command",
     name,
     summary: summaryOf(name),
-    text: "Shows the maximum number of requests, the number of shards (parts of the range that can be fetched at the same time), the expected and the maximum number of rows, and the time that the rate limit takes. Nothing is sent. Rows are counted as the pages of the service count them: an hour bar as its minutes, a week bar as its days.",
+    text: "Shows the maximum number of requests, the number of shards (parts of the range that can be fetched at the same time), the expected and the maximum number of rows, and the time that the rate limit takes. Nothing is sent.",
     arguments: arguments_,
     options: {
       ...options,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import type * as TimeZone from "@candela/market/TimeZone"
 import * as Json from "../Json.js"
 import type { Field } from "./Field.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 

@@ -1,7 +1,7 @@
 /** Instants of rows and values: their fields by the schema, and the years in which they can lie. */
 import type * as AST from "effect/SchemaAST"
-import * as Structure from "../../Structure.js"
-import type * as Unit from "../../Unit.js"
+import * as Structure from "../Structure.js"
+import type * as Unit from "../../declare/Unit.js"
 
 /** Unit of an instant, as counts per second. */
 const perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 } as const

@@ -1,7 +1,7 @@
 /** Marks by which a document is known as an answer of the service. */
 import * as Predicate from "effect/Predicate"
-import type * as Endpoint from "../../Endpoint.js"
-import * as Structure from "../../Structure.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
+import * as Structure from "../Structure.js"
 
 /** Words of success in the `status` of an answer, in capitals. */
 const successes = ["OK", "SUCCESS", "DELAYED"]

@@ -1,5 +1,5 @@
 /** Numbers of requests that are no instants of the endpoint's records, and the form that was probably meant. */
-import type * as Kind from "../../Kind.js"
+import type * as Kind from "../Kind.js"
 import { isDate } from "../request/calendar.js"
 import { isUsual, otherUnit } from "./instants.js"
 

@@ -4,8 +4,8 @@
  *
  * Rows as requested are recognized in one pass over the columns concerned. Only other rows are judged one by one.
  */
-import type { InvalidRow } from "../../Envelope.js"
-import type * as Endpoint from "../../Endpoint.js"
+import type { InvalidRow } from "../../declare/Envelope.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
 import { shorten } from "../message.js"
 import { hint, type InstantField, isPlausible, valueAt } from "./instants.js"
 import type { Repeat } from "./repeats.js"

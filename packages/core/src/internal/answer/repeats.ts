@@ -3,9 +3,9 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import type * as Endpoint from "../../Endpoint.js"
-import type * as Kind from "../../Kind.js"
-import type * as Param from "../../Param.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
+import type * as Kind from "../Kind.js"
+import type * as Param from "../../declare/Param.js"
 import { spanOf } from "./instants.js"
 
 /** A field of an answer that repeats the request. */

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as FiberId from "effect/FiberId"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import { enforced } from "../../TimeLimit.js"
+import { enforced } from "../TimeLimit.js"
 
 /** Result of a fiber, with the document that it shares with waiting fibers. */
 interface Flight {

@@ -8,10 +8,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Endpoint from "../../Endpoint.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Request from "../../Request.js"
-import * as Step from "../../Step.js"
+import * as Step from "../Step.js"
 
 const day = 86_400_000
 
@@ -26,7 +26,7 @@ const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): Rea
     // protects: Of a range that goes on, only what was open is requested anew.
     // mutant: "asks on the next days only for what was open": const → from += records.to % day const
     const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
-    const { expected } = estimate(span)
+    const { expected } = Step.inUnits(estimate(span))
     if (expected === 0) return []
     if (expected <= 2 * page || length === day) return [from]
     const half = length / 2

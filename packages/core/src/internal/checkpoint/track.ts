@@ -4,7 +4,7 @@ import * as Either from "effect/Either"
 import * as Hash from "effect/Hash"
 import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import { PaginationError, type TimeoutError } from "../../MarketDataError.js"
-import * as Step from "../../Step.js"
+import * as Step from "../Step.js"
 
 /**
  * Returns the steps of a stream from a checkpoint on, or from its beginning. On the left is the

@@ -3,7 +3,7 @@
  * rejects it. It never changes its input: a value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 import { readerOf } from "../json/int64.js"
 import { allOf, hasOptions, layoutOf, literalsOf } from "./layout.js"
 

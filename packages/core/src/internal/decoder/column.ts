@@ -1,6 +1,6 @@
 /** Columns: the field of a row that a column holds, and its array. */
 import * as AST from "effect/SchemaAST"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 
 export type Kind = "number" | "bigint" | "boolean" | "other"
 

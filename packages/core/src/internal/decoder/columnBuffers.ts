@@ -2,7 +2,7 @@
  * Columns written by a scanner: one array per field, at the field's index.
  */
 import * as Predicate from "effect/Predicate"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
 import { type Int64Reader, readerOf } from "../json/int64.js"

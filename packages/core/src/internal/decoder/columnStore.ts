@@ -1,5 +1,5 @@
 /** Untyped columns of a chunk: `Columns` adds the types of the row. */
-import * as Adjusted from "./adjusted.js"
+import * as Adjusted from "../Adjusted.js"
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
 import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
 

@@ -7,7 +7,7 @@
  * decoded by its schema: it is small, and an unusual value in it does not slow the rows down.
  */
 import * as Either from "effect/Either"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 import { locate } from "../json/locate.js"
 import type { Check } from "./check.js"
 import { type Field, fieldsOf } from "./column.js"

@@ -2,7 +2,7 @@
  * What can be decoded field by field, with the same result as by the schema. The schema itself decodes the rest.
  */
 import * as AST from "effect/SchemaAST"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 
 /** A test of a decoded value. */
 export type Test = (value: unknown) => boolean

@@ -1,7 +1,7 @@
 import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 import { readerOf } from "../json/int64.js"
 import { shorten } from "../message.js"
 import { locate, type Path } from "../json/locate.js"

@@ -1,7 +1,7 @@
 import { identity } from "effect/Function"
 import * as Schema from "effect/Schema"
-import * as Field from "../../Field.js"
-import * as Structure from "../../Structure.js"
+import * as Field from "../../declare/Field.js"
+import * as Structure from "../Structure.js"
 import { Mark } from "../json/mark.js"
 
 /**

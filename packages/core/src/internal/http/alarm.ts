@@ -3,7 +3,7 @@ import type * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
-import type { Alarm } from "../../Semaphore.js"
+import type { Alarm } from "../Semaphore.js"
 import * as Monotonic from "../monotonic.js"
 
 /**

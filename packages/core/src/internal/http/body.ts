@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { GrowingBuffer } from "../../BodyReader.js"
+import { GrowingBuffer } from "../BodyReader.js"
 import type { BufferPool } from "./bufferPool.js"
 
 /** The error of a body with more than the maximum number of bytes. */

@@ -3,11 +3,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
-import { open } from "../../Admission.js"
+import { open } from "../Admission.js"
 import type { Attempt, RateLimit } from "../../RateLimit.js"
 import type { InvalidOption } from "../../InvalidOption.js"
 import type { MarketDataError } from "../../MarketDataError.js"
-import { Semaphore, type Permit, type Restore } from "../../Semaphore.js"
+import { permitOf, Semaphore, type Permit, type Restore } from "../Semaphore.js"
 import { inSeconds } from "../message.js"
 import * as Alarm from "./alarm.js"
 import * as Monotonic from "../monotonic.js"
@@ -120,7 +120,7 @@ export const make = (
     const delay: Gate["delay"] = (ahead = 0) =>
       Effect.map(Monotonic.now, (now) => describe(now, limiter?.delay(now, ahead) ?? 0))
     return {
-      place: () => slowStart.permit(),
+      place: () => permitOf(slowStart),
       succeeded: () => widen(width + 1),
       attempt: (onWait, onDelay = () => Effect.void) => {
         const passed = timed(pause, (milliseconds) => onWait("pause", milliseconds))
@@ -140,7 +140,7 @@ export const make = (
       delay,
       turn: (restore, span, refuse, until, late) =>
         Effect.suspend(() => {
-          const turn = turns.permit()
+          const turn = permitOf(turns)
           const { ahead } = turns
           if (ahead === 0) return Effect.as(turn.take(restore), turn)
           return Effect.flatMap(delay(ahead), (delay) => {

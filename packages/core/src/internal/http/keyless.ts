@@ -10,8 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import * as Admission from "../../Admission.js"
-import * as BodyReader from "../../BodyReader.js"
+import * as Admission from "../Admission.js"
+import * as BodyReader from "../BodyReader.js"
 
 /** Responses of {@link unsigned}, with the body readers of the signed responses. */
 interface Unsigned extends HttpClientResponse.HttpClientResponse {

@@ -11,9 +11,9 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import type { Connection } from "../../Connection.js"
-import type * as Endpoint from "../../Endpoint.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
-import type * as Step from "../../Step.js"
+import type * as Step from "../Step.js"
 import * as Telemetry from "../../Telemetry.js"
 
 const attributes = (baseUrl: URL, { path }: Endpoint.Any) => ({

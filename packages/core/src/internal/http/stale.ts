@@ -7,7 +7,7 @@ import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Admission from "../../Admission.js"
+import * as Admission from "../Admission.js"
 
 /** Codes with which the `fetch` of Node reports that a connection has ended: one of undici, and two of the system. */
 const ended = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]

@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import * as Structure from "../../Structure.js"
+import * as Structure from "../Structure.js"
 import { type Exact, items, readerOf } from "./int64.js"
 import { skipDocument, text } from "./tokenizer.js"
 

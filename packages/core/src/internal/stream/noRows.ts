@@ -4,11 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
-import * as Absence from "../../Absence.js"
-import type * as Endpoint from "../../Endpoint.js"
-import * as Kind from "../../Kind.js"
+import * as Absence from "../Absence.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
+import * as Kind from "../Kind.js"
 import * as Request from "../../Request.js"
-import * as Step from "../../Step.js"
+import * as Step from "../Step.js"
 import * as Telemetry from "../../Telemetry.js"
 import type { AnySource } from "./calls.js"
 

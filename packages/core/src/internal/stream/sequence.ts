@@ -3,9 +3,9 @@
  * number of consecutive pages without rows is bounded.
  */
 import * as Either from "effect/Either"
-import type { Decoded } from "../../Decoder.js"
-import type * as Endpoint from "../../Endpoint.js"
-import type * as Envelope from "../../Envelope.js"
+import type { Decoded } from "../../declare/Decoder.js"
+import type * as Endpoint from "../../declare/Endpoint.js"
+import type * as Envelope from "../../declare/Envelope.js"
 import { PaginationError } from "../../MarketDataError.js"
 import * as Order from "../answer/order.js"
 import * as Question from "../answer/question.js"

@@ -3,7 +3,7 @@
  * have other types for the same.
  */
 import type { Columns } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
 import * as FileSchema from "../../FileSchema.js"
 import * as Arrays from "../arrays.js"

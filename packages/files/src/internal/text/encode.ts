@@ -1,6 +1,6 @@
 /** Encodes rows and columns as text, in blocks of bytes. */
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Chunk from "effect/Chunk"
 import * as Stream from "effect/Stream"
 import type { FileError } from "../../FileError.js"

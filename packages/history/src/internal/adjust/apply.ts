@@ -1,5 +1,5 @@
 /** Applies an adjustment to bars, in rows and in columns. */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import type { Bar } from "@candela/market/Bar"
 import * as Either from "effect/Either"

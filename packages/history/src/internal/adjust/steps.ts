@@ -1,5 +1,5 @@
 /** Adjustments of a stock's bars, as steps in time: from splits, from dividends, or from both. */
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import { stocks } from "@candela/market/Market"
 import { midnight } from "@candela/market/TimeZone"
 import * as Either from "effect/Either"

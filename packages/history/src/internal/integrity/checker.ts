@@ -1,5 +1,5 @@
 /** Checks streamed rows of any number of tickers, keeping only tallies by day for each ticker. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { FieldBlock, Roles } from "./fields.js"
 import { Levels, type Split } from "./levels.js"
 import type { CheckScope } from "./scope.js"

@@ -2,11 +2,11 @@
  * Checked fields of an endpoint's rows, by their names and units, and their values as arrays: from
  * rows as from columns.
  */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import type * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Structure from "@candela/core/Structure"
-import type * as Unit from "@candela/core/Unit"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Structure from "@candela/core/internal/Structure"
+import type * as Unit from "@candela/core/declare/Unit"
 import * as Chunk from "effect/Chunk"
 
 /** Checked fields of a row. */

@@ -1,6 +1,6 @@
 /** Scope of a check: what follows from its requests: tickers, ranges, order and windows of the rows. */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Structure from "@candela/core/Structure"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Structure from "@candela/core/internal/Structure"
 import * as Request from "@candela/core/Request"
 import * as BarRange from "@candela/market/BarRange"
 import { dayNumber, midnight, startOfDay } from "@candela/market/TimeZone"

@@ -1,5 +1,5 @@
 /** Rows of one ticker that were received together: a page as columns, or a chunk of rows. */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import type { TimeOrder } from "./requests.js"
 

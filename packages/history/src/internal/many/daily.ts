@@ -1,9 +1,9 @@
 /** Daily bars of many stocks, requested by day or by ticker. */
-import * as Absence from "@candela/core/Absence"
-import * as Adjusted from "@candela/core/Adjusted"
-import { expected } from "@candela/core/Kind"
+import * as Absence from "@candela/core/internal/Absence"
+import * as Adjusted from "@candela/core/internal/Adjusted"
+import { expected } from "@candela/core/internal/Kind"
 import * as Method from "@candela/core/Method"
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import type { Bar } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"

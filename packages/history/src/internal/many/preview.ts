@@ -1,6 +1,7 @@
 /** Cost of many histories, computed without requests. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
+import * as Step from "@candela/core/internal/Step"
 import * as Effect from "effect/Effect"
 import { TickerFailed } from "../../ManyError.js"
 import type { Options, Preview } from "./types.js"
@@ -8,7 +9,11 @@ import * as Requests from "./requests.js"
 
 /** Upper bound for the requests. */
 export const requestsOf = ({ requests, pageSize = Infinity }: Requests.ManyRequests): number =>
-  requests.reduce((sum, { estimate }) => sum + Math.max(1, Math.ceil((estimate?.most ?? 0) / pageSize)), 0)
+  requests.reduce(
+    (sum, { estimate }) =>
+      sum + Math.max(1, Math.ceil((estimate === undefined ? 0 : Step.inUnits(estimate).most) / pageSize)),
+    0,
+  )
 
 /** Rows of requests with the same range. */
 interface Part {

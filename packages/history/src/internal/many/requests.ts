@@ -1,11 +1,11 @@
 /** Requests of a stream over many tickers: their tickers, the order of their rows, and the size of their pages. */
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"
-import * as Step from "@candela/core/Step"
-import * as Structure from "@candela/core/Structure"
-import type * as Unit from "@candela/core/Unit"
+import * as Step from "@candela/core/internal/Step"
+import * as Structure from "@candela/core/internal/Structure"
+import type * as Unit from "@candela/core/declare/Unit"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -198,15 +198,12 @@ export const make = (
     const units = unitsOf(endpoint, requests)
     const row = bytesOfRow(endpoint)
     const held = time === undefined ? requests.slice(0, concurrency) : requests
-    const rowsAhead = Math.max(0, ...requests.map(({ estimate }) => (estimate?.most ?? Infinity) / units))
+    const rowsAhead = Math.max(0, ...requests.map(({ estimate }) => estimate?.most ?? Infinity))
     /** Returns the bytes of the first `tickers` held tickers, each with a page of `rows`, and of the pages ahead. */
     const bytesOf = (rows: number, tickers = held.length) =>
       held
         .slice(0, tickers)
-        .reduce(
-          (sum, { estimate }) => sum + perTicker + row * Math.min(rows, (estimate?.most ?? Infinity) / units),
-          0,
-        ) +
+        .reduce((sum, { estimate }) => sum + perTicker + row * Math.min(rows, estimate?.most ?? Infinity), 0) +
       concurrency * row * Math.min(rows, rowsAhead)
     const mostRows = Math.max(1, Math.ceil((pageSize ?? largest ?? 1000) / units))
     const least = pageSize === undefined ? Math.min(leastRows, mostRows) : mostRows

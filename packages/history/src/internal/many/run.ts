@@ -1,5 +1,5 @@
 /** Runs requests as a stream whose pulls can be interrupted and repeated. */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"

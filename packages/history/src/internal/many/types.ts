@@ -2,7 +2,7 @@
 import type * as Core from "@candela/core/Columns"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
-import type * as Param from "@candela/core/Param"
+import type * as Param from "@candela/core/declare/Param"
 import type * as Request from "@candela/core/Request"
 import type { Bar } from "@candela/market/Bar"
 import type { Stocks } from "@candela/stocks/Stocks"
@@ -78,9 +78,9 @@ export type ManyError = TickerFailed | TooManyTickers | Request.Refusal
 export interface Preview<A> {
   /** Maximum number of requests of the stream: histories have gaps. */
   readonly requests: number
-  /** Maximum count in the units of `limit` (base aggregates for bars, rows elsewhere). */
+  /** Maximum number of rows. */
   readonly rows: number
-  /** Usual count in the units of `limit`. */
+  /** Usual number of rows. */
   readonly expectedRows: number
   /** Page size, in the units of `limit`. */
   readonly pageSize: number | undefined

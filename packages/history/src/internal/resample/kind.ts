@@ -1,5 +1,5 @@
 /** Kind of the bars that are combined: adjusted for splits, or not. */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import { UnfitBars } from "../../UnfitBars.js"
 import type { Windows } from "./resampler.js"
 

@@ -1,6 +1,6 @@
 /** Values of bars for combining, from both shapes: futures and all other markets. */
 import * as Columns from "@candela/core/Columns"
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { FuturesBar } from "@candela/futures/Bars"
 import { Bar, fields } from "@candela/market/Bar"
 import * as Schema from "effect/Schema"

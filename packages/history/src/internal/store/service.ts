@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Absence from "@candela/core/Absence"
+import * as Absence from "@candela/core/internal/Absence"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -34,10 +34,7 @@ const isOf =
     datasets?.some((wanted) => wanted === dataset) ?? true
 
 /** Makes the store in a place. */
-export const make = (
-  place: Place,
-  { settleAfter = Duration.days(1) }: Pick<Store.Options, "settleAfter">,
-): Store.Service => {
+export const make = (place: Place, settleAfter = Duration.days(1)): Store.Service => {
   const { root, writing } = place
 
   const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })
@@ -76,7 +73,7 @@ export const make = (
   const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      return yield* Cost.of(universe, yield* tasksAt(now, universe, range, options), now, options.by)
+      return yield* Cost.of(yield* tasksAt(now, universe, range, options), now, options.by)
     })
 
   const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>

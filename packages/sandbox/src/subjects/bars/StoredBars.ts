@@ -2,7 +2,7 @@
  * Stored bars of all markets: minutes and days. Prices and volumes are stored as traded; splits are
  * applied on request. @module
  */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import type { Market } from "@candela/market/Market"
 import { Effect, Schema } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"

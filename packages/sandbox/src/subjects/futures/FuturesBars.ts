@@ -1,5 +1,5 @@
 /** Minute and session bars of futures contracts. @module */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { futures } from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay } from "@candela/market/TimeZone"

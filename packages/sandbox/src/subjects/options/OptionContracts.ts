@@ -2,8 +2,8 @@
  * Option contracts on a stock and on an index. Their prices are computed from those of the
  * underlying on request. @module
  */
-import * as Field from "@candela/core/Field"
-import * as Structure from "@candela/core/Structure"
+import * as Field from "@candela/core/declare/Field"
+import * as Structure from "@candela/core/internal/Structure"
 import { OptionDetails } from "@candela/snapshots/Snapshot"
 import { Effect, Schema } from "effect"
 import { round } from "../../numbers/Rounding.js"

@@ -1,5 +1,5 @@
 /** Splits of stocks. @module */
-import * as Field from "@candela/core/Field"
+import * as Field from "@candela/core/declare/Field"
 import { Split as StockSplit } from "@candela/stocks/Splits"
 import { Schema } from "effect"
 import * as Table from "../../store/Table.js"

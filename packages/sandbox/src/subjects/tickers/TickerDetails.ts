@@ -1,8 +1,8 @@
 /**
  * Contents of overviews beyond the list of tickers: facts about companies, and the figures of their filings. @module
  */
-import * as Field from "@candela/core/Field"
-import * as Structure from "@candela/core/Structure"
+import * as Field from "@candela/core/declare/Field"
+import * as Structure from "@candela/core/internal/Structure"
 import { TickerOverview } from "@candela/reference/TickerOverview"
 import { Effect, type Schema, Struct } from "effect"
 import * as Table from "../../store/Table.js"

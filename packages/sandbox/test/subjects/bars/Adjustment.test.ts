@@ -3,7 +3,7 @@ import { adjust, ratioAt, type Split } from "@candela/sandbox/subjects/bars/Adju
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const bar = (t: number, more: Partial<BaseBar> = {}): BaseBar => ({
   t,

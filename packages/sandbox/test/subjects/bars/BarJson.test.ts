@@ -7,7 +7,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { write } from "./tables.js"
 
 const parameters = { seed: 31_415, numRuns: runs(5_000) }

@@ -8,7 +8,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { makeHistory, pages as referencePages, type WireBar } from "./reference.js"
 import { write } from "./tables.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const sources: ReadonlyArray<{ readonly ticker: string; readonly market: Market.Market }> = [
   { ticker: "AAPL", market: Market.stocks },

@@ -6,7 +6,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { type DayRow, write } from "./tables.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 /** An instant in New York during daylight-saving time: the end of June and July 2025. */
 const newYork = (date: string, time: string) => Date.parse(`${date}T${time}:00-04:00`)

@@ -4,7 +4,7 @@ import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import * as Seconds from "@candela/sandbox/subjects/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { minuteOf } from "./minutes.js"
 
 const minuteStart = Date.parse("2024-03-15T14:30:00Z")

@@ -6,7 +6,7 @@ import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it } from "@effect/vitest"
 import { assertForAll } from "../../forAll.js"
 import { minuteOf } from "./minutes.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const decimals = 8
 const round = (value: number) => Rounding.round(value, decimals)

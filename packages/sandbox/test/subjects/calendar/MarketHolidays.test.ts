@@ -2,7 +2,7 @@ import * as Calendar from "@candela/market/Calendar"
 import { upcoming } from "@candela/sandbox/subjects/calendar/MarketHolidays"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 describe("the holidays", () => {
   it("of the vendor's document are told as there, a row for each exchange", () => {

@@ -11,7 +11,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { Tables } from "../../contract/support.js"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const [from, to] = ["2023-07-03", "2025-06-30"]
 

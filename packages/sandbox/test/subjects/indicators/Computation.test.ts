@@ -4,7 +4,7 @@ import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 import { direct, indicators, lengths, type Windows } from "./reference.js"
 
 /** The computations whose values have so many decimals. */

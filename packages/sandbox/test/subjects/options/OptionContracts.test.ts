@@ -8,7 +8,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { Tables } from "../../contract/support.js"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 describe("the expirations of options", () => {
   it("are third Fridays and the Fridays of the next weeks, or the sessions before where those are holidays", () => {

@@ -2,7 +2,7 @@ import * as OptionPricing from "@candela/sandbox/subjects/options/OptionPricing"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 type Terms = OptionPricing.Terms
 

@@ -6,7 +6,7 @@ import * as random from "@candela/sandbox/numbers/random"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { assertForAll } from "../../forAll.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const pairs = [...forexPairs, ...cryptoPairs]
 const hour = 3_600_000

@@ -7,7 +7,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { rowsOf, Tables } from "../../contract/support.js"
-import { sampled } from "../../../../core/test/support/seeded.js"
+import { sampled } from "@candela/support/seeded"
 
 const now = Date.parse("2025-06-30T16:00:00-04:00")
 

@@ -15,7 +15,7 @@ import * as Subscription from "@candela/sandbox/access/Subscription"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { stored, type Stored, Tables } from "../../contract/support.js"
-import { runs, sampled } from "../../../../core/test/support/seeded.js"
+import { runs, sampled } from "@candela/support/seeded"
 
 const at = (text: string) => Date.parse(text)
 const seenAt = (visible: number, plan: Subscription.Name = "business"): SnapshotKey => ({

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { type TickerRows, write } from "../bars/tables.js"
 import { assertForAll } from "../../forAll.js"
 import { minuteOf } from "../bars/minutes.js"
-import { runs } from "../../../../core/test/support/seeded.js"
+import { runs } from "@candela/support/seeded"
 
 const at = (text: string) => Date.parse(text)
 const see = (instant: string) => ({ visible: at(instant), subscription: Subscription.plans.business })

@@ -22,7 +22,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Stored, stored, Tables } from "../../contract/support.js"
 import { ask, keys } from "../../http/support.js"
-import { isAll, sampled } from "../../../../core/test/support/seeded.js"
+import { isAll, sampled } from "@candela/support/seeded"
 
 const { advanced, basic, business, developer, starter } = Subscription.plans
 const at = (text: string) => Date.parse(`${text}-04:00`)

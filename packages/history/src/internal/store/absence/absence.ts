@@ -3,12 +3,13 @@
  * answers with no rows, or without those of a day, for time that has some: such an answer is no
  * knowledge until a second one, at least a day later, agrees.
  *
- * A slot is a trading day of the market, or the window of a longer bar. A ticker's usual activity around
- * slots without rows is that of the nearest known slots, ten on each side: if it traded on all of them,
- * rows are expected; at least three must be known, and on each side as many as are empty, or five. So a
- * thin ticker, one that is not listed yet, and days without trading cost no further request. After the
- * last row of a ticker there is only the side before: up to five empty slots are doubtful, and any number
- * if the whole answer is empty; more than that after rows of the same answer are the end of a listing.
+ * A slot is a trading day of the market, or the window of a longer bar. A ticker's usual activity around slots
+ * without rows is that of the nearest known slots, ten on each side: if it traded on all of them, rows are
+ * expected; at least three must be known, and on each side as many as are empty, or five. So a thin ticker,
+ * one that is not listed yet, and days without trading cost no further request. After the last row of a ticker
+ * there is only the side before: up to five empty slots are doubtful, and any number if the whole answer is
+ * empty; more than that after rows of the same answer are the end of a listing. Before the first known slot
+ * there is only the side after: up to five empty slots are doubtful, more are time before the listing.
  *
  * @module
  */
@@ -17,8 +18,11 @@ import * as Intervals from "../layout/intervals.js"
 /** Number of known slots on each side that are a ticker's usual activity. */
 export const around = 10
 
-/** Largest number of empty slots after the last row of an answer that are doubtful. */
-const longestTail = 5
+/**
+ * Largest number of empty slots before the first row of a ticker, or after the last row of an
+ * answer, that are doubtful.
+ */
+const longestEnd = 5
 
 /** Activity in the slots of some time, in ascending order. */
 export interface Activity {
@@ -91,8 +95,10 @@ export const runs = (
     // mutant: "is asked for again at once, and is doubtful": fewest → Infinity
     const isExpected =
       earlier.length + later.length >= fewest &&
-      isUsual(earlier, length) &&
-      (isTail ? isEmpty || length <= longestTail : isUsual(later, length))
+      // protects: The first session of a store is not settled by one answer without it.
+      // mutant: "of a ticker's first session is doubtful": length <= longestEnd : → false :
+      (earlier.length === 0 ? length <= longestEnd : isUsual(earlier, length)) &&
+      (isTail ? isEmpty || length <= longestEnd : isUsual(later, length))
     const time = timeOf(self, [from, to])
     const doubtful = isExpected ? [time] : Intervals.intersection([time], contradicted)
     return [
@@ -101,6 +107,18 @@ export const runs = (
     ]
   })
 }
+
+/** Returns the slots without rows that may turn out doubtful once later slots are known. */
+// protects: A gap at the end of what is known so far waits for the slots after it.
+// mutant: "judges parts as the whole": around).fill(true) → 0)
+export const undecided = (
+  self: Activity,
+  before: Beside["before"],
+  contradicted?: Intervals.Intervals,
+): Intervals.Intervals =>
+  runs(self, { before, after: Array<boolean>(around).fill(true) }, contradicted)
+    .filter(({ isDoubtful }) => isDoubtful)
+    .map(({ time }) => time)
 
 /** Watches rows of some time as they arrive, in ascending order. */
 export class Watch {

@@ -151,9 +151,8 @@ export const open = (local: Pick<CheckedFolder, "checked" | "fs">, path: string,
   const source = Effect.mapError(
     Effect.map(ensure(local, path, entry), (bytes) => (bytes === undefined ? local.fs : ofBytes(bytes))),
     (error) => {
-      if (error._tag !== "StoreError") return error
-      failure = error
-      return unreadable("open", path, error)
+      failure = error._tag === "StoreError" ? error : Durable.lost(path)(error)
+      return unreadable("open", path, failure)
     },
   )
   return {

@@ -7,6 +7,7 @@
 import type { PlatformError } from "@effect/platform/Error"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
+import { causeOf, isFull } from "@candela/files/FileError"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
@@ -26,26 +27,25 @@ export const failed =
     new StoreError({
       reason,
       path,
-      detail: `the file system refused (${error.message}). ${
+      detail:
         reason === "read"
-          ? "See that this process may read the store's folder."
-          : "See that this process may write there and that the disk is not full, then sync again: what was written before stands."
-      }`,
+          ? `could not be read (${causeOf(error)}). See that this process may read the store's folder.`
+          : // protects: A full disk is named as the cause.
+            // mutant: "says that the disk is full": isFull(error) → false
+            `could not be written (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it" : "See that this process may write there"}, then sync again: what was written before stands.`,
     })
 
-/** Fails with the error of a stored file that cannot be opened. */
+/** Error of a stored file that cannot be opened. */
 export const lost =
   (path: string) =>
-  (error: PlatformError): Effect.Effect<never, StoreError> =>
-    Effect.fail(
-      isAbsent(error)
-        ? new StoreError({
-            reason: "file",
-            path,
-            detail: "the file is not there. The next `sync` fetches its rows again.",
-          })
-        : failed("read", path)(error),
-    )
+  (error: PlatformError): StoreError =>
+    isAbsent(error)
+      ? new StoreError({
+          reason: "file",
+          path,
+          detail: "the file is not there. The next `sync` fetches its rows again.",
+        })
+      : failed("read", path)(error)
 
 /** Whether the file does not exist. */
 export const isAbsent = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"

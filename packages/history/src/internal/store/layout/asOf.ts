@@ -1,5 +1,5 @@
 /** Day as of which histories are read. */
-import * as Param from "@candela/core/Param"
+import * as Param from "@candela/core/declare/Param"
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import * as Effect from "effect/Effect"

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Columns } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type * as Effect from "effect/Effect"

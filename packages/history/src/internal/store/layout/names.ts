@@ -8,7 +8,7 @@
  *
  * @module
  */
-import * as Foreign from "@candela/core/Foreign"
+import * as Foreign from "@candela/core/internal/Foreign"
 import { timespans, type Timespan } from "@candela/market/Timespan"
 import type { Zone } from "@candela/market/TimeZone"
 import * as TimeZone from "@candela/market/TimeZone"

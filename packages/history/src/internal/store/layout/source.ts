@@ -4,7 +4,7 @@
  * @module
  */
 import * as Request from "@candela/core/Request"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as BarRange from "@candela/market/BarRange"
 import * as Calendar from "@candela/market/Calendar"
 import * as Markets from "@candela/market/Market"

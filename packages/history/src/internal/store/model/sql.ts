@@ -1,5 +1,5 @@
 /** Values, rows and columns of a query. */
-import type * as CoreParam from "@candela/core/Param"
+import type * as CoreParam from "@candela/core/declare/Param"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -95,4 +95,10 @@ export interface Options {
    * views contain only data up to the end of that day, and adjust as of it. Default: everything.
    */
   readonly asOf?: CoreParam.DateInput | undefined
+  /**
+   * Further files by the names of their views: `{ watchlist: "watchlist.csv" }`. Parquet, CSV
+   * (`.csv`, `.tsv`) or JSON (`.json`, `.ndjson`, `.jsonl`), also compressed (`.gz`, `.zst`). Queries
+   * read these files and no others of their folders; `asOf` does not concern them. Default: none.
+   */
+  readonly files?: Readonly<Record<string, string>> | undefined
 }

@@ -4,10 +4,10 @@
  * @module
  */
 import type { Columns } from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import type * as Param from "@candela/core/Param"
+import type * as Param from "@candela/core/declare/Param"
 import type { Refusal } from "@candela/core/Request"
 import type { FileError } from "@candela/files/FileError"
 import type * as Clock from "effect/Clock"
@@ -122,16 +122,13 @@ export interface SyncOptions {
 
 /** Maximum cost of a sync: histories have gaps. */
 export interface Cost {
-  /** Number of requests. */
+  /** Number of requests, without retries and the second ones for empty answers. */
   readonly requests: number
-  /**
-   * Maximum count in the units of a page's limit: base aggregates of bars. Splits and dividends, a
-   * few rows per ticker, are not included.
-   */
+  /** Maximum number of bars. Splits and dividends, a few rows per ticker, are not included. */
   readonly rows: number
-  /** Usual count in the same units. */
+  /** Usual number of bars. */
   readonly expectedRows: number
-  /** Expected size of the files, in bytes, from the usual number of rows: an estimate. */
+  /** Expected size of the files of bars, in bytes, from the usual number of rows. */
   readonly bytes: number
 }
 

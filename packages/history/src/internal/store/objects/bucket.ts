@@ -4,9 +4,11 @@
  * @module
  */
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as OptionCheck from "@candela/core/internal/OptionCheck"
+import { InvalidOption } from "@candela/core/InvalidOption"
 import { StoreError } from "../../../StoreError.js"
 import type { Credentials, ObjectsOptions } from "../model/store.js"
 
@@ -37,17 +39,13 @@ const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const prefixPattern = /^[\w=-][\w.=-]*(\/[\w=-][\w.=-]*)*$/
 
 const endpointOf = (text: string): Either.Either<URL, string> => {
-  if (!URL.canParse(text)) return Either.left(`the endpoint ${JSON.stringify(text)} is not a URL`)
+  if (!URL.canParse(text)) return Either.left(`${JSON.stringify(text)} is not a URL`)
   const url = new URL(text)
   if (url.username !== "" || url.password !== "")
-    return Either.left(
-      "the endpoint holds a user or a password: give them as `credentials`, and the address alone here",
-    )
+    return Either.left("it holds a user or a password: give them as `credentials`, and the address alone here")
   return ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === ""
     ? Either.right(url)
-    : Either.left(
-        `the endpoint ${JSON.stringify(text)} must be http:// or https://, a host, and nothing after the path`,
-      )
+    : Either.left(`${JSON.stringify(text)} must be http:// or https://, a host, and nothing after the path`)
 }
 
 const encode = (key: string) => key.split("/").map(encodeURIComponent).join("/")
@@ -61,32 +59,31 @@ export const of = ({
   prefix = "",
   region = "us-east-1",
   timeout = "1 minute",
-}: ObjectsOptions): Either.Either<Bucket, StoreError> => {
+}: ObjectsOptions): Effect.Effect<Bucket, InvalidOption> => {
   const parts = prefix.replace(/\/$/, "")
   const root = parts === "" ? `s3://${name}` : `s3://${name}/${parts}`
-  const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })
+  const refuse = (option: string, detail: string) => new InvalidOption({ option: `${option} of Store`, detail })
   if (!bucketPattern.test(name))
-    return Either.left(refuse("a bucket's name has 3 to 63 lower-case letters, digits, dots and hyphens"))
+    return refuse("bucket", "its name must have 3 to 63 lower-case letters, digits, dots and hyphens")
   if (parts !== "" && !prefixPattern.test(parts))
-    return Either.left(
-      refuse(
-        "a prefix has letters, digits, `_`, `-`, `=` and dots, with `/` between its parts; no part begins with a dot",
-      ),
+    return refuse(
+      "prefix",
+      "it must have letters, digits, `_`, `-`, `=` and dots alone, with `/` between its parts; no part begins with a dot",
     )
   // A name with dots does not match the certificate of a host that begins with it.
   const isHost = endpoint === undefined && !name.includes(".")
   const address =
     endpoint ?? (isHost ? `https://${name}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com`)
-  return endpointOf(address).pipe(
-    Either.mapLeft(refuse),
-    Either.map((url): Bucket => {
+  const url = Either.mapLeft(endpointOf(address), (detail) => refuse("endpoint", detail))
+  return Effect.all([url, OptionCheck.duration("timeout of Store", timeout)]).pipe(
+    Effect.map(([url, timeout]): Bucket => {
       const base = url.origin + url.pathname.replace(/\/+$/, "") + (isHost ? "" : `/${name}`)
       return {
         name,
         endpoint: url.origin,
         region,
         root,
-        timeout: Duration.decode(timeout),
+        timeout,
         // protects: Requests to an object store are signed by the clock that is given, whatever the program's own says.
         // mutant: "opens the store that it names": without clock?.currentTimeMillis ??
         now: clock?.currentTimeMillis ?? Clock.currentTimeMillis,

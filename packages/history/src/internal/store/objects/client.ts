@@ -3,8 +3,8 @@
  *
  * @module
  */
-import * as Redaction from "@candela/core/Redaction"
-import * as TimeLimit from "@candela/core/TimeLimit"
+import * as Redaction from "@candela/core/internal/Redaction"
+import * as TimeLimit from "@candela/core/internal/TimeLimit"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"

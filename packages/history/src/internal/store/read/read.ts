@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Adjusted from "@candela/core/Adjusted"
+import * as Adjusted from "@candela/core/internal/Adjusted"
 import * as Columns from "@candela/core/Columns"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"

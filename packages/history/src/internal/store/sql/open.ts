@@ -14,6 +14,7 @@ import type { Place } from "../commit/place.js"
 import { join } from "./columns.js"
 import * as Engine from "./engine.js"
 import type { Options, Params, Sql } from "../model/sql.js"
+import * as Named from "./named.js"
 import * as Session from "./session.js"
 
 /** A sync has replaced a file since the views were made. */
@@ -41,7 +42,9 @@ export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql,
   Effect.gen(function* () {
     const root = local.path.resolve(local.folder)
     const asOf = yield* AsOf.date(root, options.asOf)
-    const database = yield* Database.open({ folder: root })
+    const files = yield* Named.resolve(local, options.files ?? {})
+    const database = yield* Database.open({ folder: root, files: files.map(({ path }) => path) })
+    yield* Named.define(database, files)
     const session = yield* Session.make(database, { files: Folder.make({ ...local, root }), local, asOf })
 
     /** Runs a query on a separate connection. */
@@ -56,8 +59,17 @@ export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql,
         return { connection, result: yield* Engine.query(database, connection, text, params) }
       })
 
+    // protects: A query over a file that a sync has replaced is run again.
+    // mutant: "may be replaced by a sync between two queries": Effect.zipRight(session.refresh, self) → self
+    const again = <A, R>(self: Effect.Effect<A, SqlError | StoreError, R>) =>
+      Effect.catchIf(self, isOutdated, () => Effect.zipRight(session.refresh, self)).pipe(
+        // protects: A lost file is named, and no fault of the query.
+        // mutant: "that is lost is an error of the store": session.present → Effect.void
+        Effect.catchIf(isOutdated, (error) => Effect.zipRight(session.present, Effect.fail(error))),
+      )
+
     const result: Sql["result"] = (text, params) =>
-      Effect.map(query(text, params), ({ connection, result }) => {
+      Effect.map(again(query(text, params)), ({ connection, result }) => {
         const types = result.columnTypes()
         return {
           columns: result.deduplicatedColumnNames().map((name, index) => ({ name, type: String(types[index]) })),
@@ -68,11 +80,6 @@ export const open = (local: CheckedFolder, options: Options): Effect.Effect<Sql,
           ),
         }
       })
-
-    // protects: A query over a file that a sync has replaced is run again.
-    // mutant: "may be replaced by a sync between two queries": Effect.zipRight(session.refresh, self) → self
-    const again = <A>(self: Effect.Effect<A, SqlError | StoreError>) =>
-      Effect.catchIf(self, isOutdated, () => Effect.zipRight(session.refresh, self))
 
     return {
       rows: (text, params) =>

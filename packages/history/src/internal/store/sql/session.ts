@@ -20,6 +20,7 @@ import * as Known from "../read/known.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
 import * as Scans from "./scans.js"
+import * as Sessions from "./sessions.js"
 import * as Views from "./views.js"
 
 /** Files of a store, and the day (`yyyy-mm-dd`) as of which they are read. */
@@ -39,6 +40,8 @@ export interface StoreViews {
     text: string,
     params: Params,
   ) => Effect.Effect<void, SqlError | StoreError>
+  /** Fails if a file of the views is lost, whether a query reads it or not. */
+  readonly present: Effect.Effect<void, StoreError>
   /** Makes the views be recreated from the manifests on their next use. */
   readonly refresh: Effect.Effect<void>
 }
@@ -80,6 +83,11 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
   }
 }
 
+/** Names of the views of every store, and of its functions. */
+export const names: ReadonlyArray<string> = [
+  ...["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends", "sessions", "session_part"],
+]
+
 /** Makes the views of a store. Other processes may write to it meanwhile. */
 export const make = (
   database: Database.Database,
@@ -102,10 +110,9 @@ export const make = (
       Effect.forEach(
         files,
         ({ entry, path }) =>
-          Effect.catchTags(Checked.ensure(local, path, entry), {
-            BadArgument: Durable.lost(path),
-            SystemError: Durable.lost(path),
-          }),
+          Effect.mapError(Checked.ensure(local, path, entry), (error) =>
+            error._tag === "StoreError" ? error : Durable.lost(path)(error),
+          ),
         { concurrency: 4, discard: true },
       )
 
@@ -183,12 +190,20 @@ export const make = (
       }),
     })
 
+    /** Sessions of all markets, and the function that finds the part of the day of an instant among them. */
+    const makeSessions = Effect.gen(function* () {
+      yield* run(database, Views.sessions("sessions"), Sessions.columns())
+      yield* define(Views.sessionPart("session_part", "sessions"))
+    })
+
     const views = new Map<string, View>([
       ["bars", { needs: [], make: makeBars }],
       ["splits", actions("splits")],
       ["dividends", actions("dividends")],
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
       ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
+      ["sessions", { needs: [], make: makeSessions }],
+      ["session_part", { needs: ["sessions"], make: Effect.void }],
     ])
     const adjustedNames = ["bars_adjusted", "bars_adjusted_dividends"]
 
@@ -234,6 +249,13 @@ export const make = (
           const lower = text.toLowerCase()
           for (const [name, files] of listed) if (lower.includes(name.toLowerCase())) yield* require(files)
         }),
+      present: Effect.suspend(() =>
+        Effect.forEach(
+          [...bars, ...[...listed.values()].flat()],
+          ({ path }) => Effect.mapError(local.fs.stat(path), Durable.lost(path)),
+          { discard: true },
+        ),
+      ),
       refresh: Effect.sync(() => made.clear()),
     }
   })

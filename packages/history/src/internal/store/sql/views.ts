@@ -1,5 +1,5 @@
 /** Views of a store, as SQL statements. */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 import { Stocks } from "@candela/stocks/Stocks"
 import { endOfWindows } from "../layout/asOf.js"
@@ -81,14 +81,47 @@ export const actions = (name: "splits" | "dividends", files: ReadonlyArray<strin
 export const kept = (endpoint: string, files: ReadonlyArray<string>, asOf: string | undefined): string =>
   create(endpoint, `SELECT * FROM (${lists(files)})${where(asOf && `kept_on <= ${literal(asOf)}`)}`)
 
+/** Expression of instants from a parameter, a list of epoch milliseconds. */
+const instants = (parameter: string) => `make_timestamptz(unnest(${parameter}::DOUBLE[])::BIGINT * 1000)`
+
 /** Table of adjustment steps (see `Adjust`), from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
 export const steps = (name: string): string =>
   `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
     unnest($tickers::VARCHAR[]) AS ticker,
-    make_timestamptz(unnest($untils::DOUBLE[])::BIGINT * 1000) AS until,
+    ${instants("$untils")} AS until,
     unnest($froms::DOUBLE[]) AS "from",
     unnest($tos::DOUBLE[]) AS "to",
     unnest($factors::DOUBLE[]) AS factor`
+
+/**
+ * Table of sessions, from the parameters `markets`, `days`, `early`, `preMarketOpens`, `opens`,
+ * `closes` and `afterHoursCloses`.
+ */
+export const sessions = (name: string): string =>
+  `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
+    unnest($markets::VARCHAR[]) AS market,
+    unnest($days::VARCHAR[])::DATE AS "day",
+    ${instants("$preMarketOpens")} AS pre_market_open,
+    ${instants("$opens")} AS "open",
+    ${instants("$closes")} AS "close",
+    ${instants("$afterHoursCloses")} AS after_hours_close,
+    unnest($early::BOOLEAN[]) AS early_close`
+
+/**
+ * Function that returns the part of the day of a market at an instant, from a table of sessions:
+ * the same as `Sessions.partAt`.
+ */
+export const sessionPart = (name: string, sessions: string): string =>
+  `CREATE OR REPLACE MACRO ${identifier(name)}(of_market, moment) AS coalesce((
+    SELECT CASE
+      WHEN moment < s.pre_market_open OR moment >= s.after_hours_close THEN 'closed'
+      WHEN moment < s."open" THEN 'preMarket'
+      WHEN moment < s."close" THEN 'regular'
+      ELSE 'afterHours' END
+    FROM ${identifier(sessions)} AS s
+    WHERE s.market = of_market
+      AND s."day" = timezone(if(of_market = 'stocks', 'America/New_York', 'UTC'), moment)::DATE
+  ), 'closed')`
 
 const prices = ["open", "high", "low", "close", "vwap"]
 

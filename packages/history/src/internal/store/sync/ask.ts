@@ -3,9 +3,9 @@
  *
  * @module
  */
-import * as Client from "@candela/core/Client"
+import * as Client from "@candela/core/declare/Client"
 import * as Columns from "@candela/core/Columns"
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Chunk from "effect/Chunk"

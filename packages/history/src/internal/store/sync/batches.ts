@@ -59,7 +59,7 @@ const sessionsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Ca
     .filter(({ midnight }) => gaps.some(([from, to]) => from <= midnight && midnight < to))
 
 /** Returns the periods that overlap some time, in order. */
-const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Period> => {
+export const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyArray<Period> => {
   const periods = new Map<string, Period>()
   for (const [from, to] of gaps) {
     for (let at = from; at < to;) {

@@ -13,46 +13,57 @@ import type * as Store from "../model/store.js"
 import * as Batches from "./batches.js"
 import type { Task } from "./tasks.js"
 
-/** Size of a bar in a Parquet file, in bytes: 250,000 bars took 3.3 MB. */
-const bytesOfBar = 13
+/** Size of a Parquet file of bars without its rows, in bytes. */
+const bytesOfFile = 3400
 
-/** Base aggregates, the unit of a page's limit, per window of a timespan; days count if they have trades. */
-const baseAggregates = { second: 1, minute: 1, hour: 60, day: 1, week: 5, month: 21, quarter: 63, year: 252 } as const
+/**
+ * Returns the size of a bar in a Parquet file, in bytes, measured over the sandbox: prices of
+ * longer windows differ more from row to row, and volumes of cryptocurrencies have many digits.
+ */
+const bytesOfBar = ({ market, timespan = "" }: Source): number => {
+  if (market === "crypto") return 38
+  return timespan.endsWith("second") ? 8 : timespan.endsWith("minute") ? 16 : 34
+}
+
+const nothing: Store.Cost = { requests: 0, rows: 0, expectedRows: 0, bytes: 0 }
+
+/** Returns the cost of a gap in one folder. */
+const make = (source: Source, [from, to]: Interval): Effect.Effect<Store.Cost, Request.Refusal> =>
+  Effect.map(
+    Preview.of(source.endpoint as Universe["endpoint"], source.request(from, to) as never),
+    ({ expectedRows, requests, rows }) => {
+      const records = Math.max(from, Date.parse(source.endpoint.recordsFrom ?? "1970-01-01"))
+      const files = Math.min(expectedRows, Batches.periodsOf(source, [[records, to]]).length)
+      return { requests, rows, expectedRows, bytes: files * bytesOfFile + expectedRows * bytesOfBar(source) }
+    },
+  )
 
 /** Returns the cost of tasks by the `Clock`. Without `by`, requests go by day where that takes fewer of them. */
 export const of = (
-  universe: Universe,
   tasks: ReadonlyArray<Task>,
   now: number,
   by: Store.SyncOptions["by"],
 ): Effect.Effect<Store.Cost, Request.Refusal> =>
   Effect.gen(function* () {
     // Bars of the same time cost the same for every ticker.
-    const known = new Map<string, Omit<Store.Cost, "bytes">>()
-    const costOf = ({ endpoint, request }: Source, [from, to]: Interval) =>
+    const known = new Map<string, Store.Cost>()
+    const costOf = (source: Source, [from, to]: Interval) =>
       Effect.gen(function* () {
         const time = `${from} ${to}`
-        const cost =
-          known.get(time) ?? (yield* Preview.of(endpoint as Universe["endpoint"], request(from, to) as never))
+        const cost = known.get(time) ?? (yield* make(source, [from, to]))
         known.set(time, cost)
         return cost
       })
     const costs = yield* Effect.forEach(Batches.of(tasks, now, by), (batch) => {
-      if (batch.by === "list") return Effect.succeed([{ requests: 1, rows: 0, expectedRows: 0 }])
+      if (batch.by === "list") return Effect.succeed([{ ...nothing, requests: 1 }])
       const bars = Effect.forEach(
         batch.tasks.flatMap(({ gaps, source }) => gaps.map((gap) => [source, gap] as const)),
         ([source, gap]) => costOf(source, gap),
       )
       if (batch.by === "ticker") return bars
-      const request = { requests: batch.sessions.length, rows: 0, expectedRows: 0 }
+      const request = { ...nothing, requests: batch.sessions.length }
       return Effect.map(bars, (bars) => [request, ...bars.map((cost) => ({ ...cost, requests: 0 }))])
     })
-    const sum = (key: "requests" | "rows" | "expectedRows") => costs.flat().reduce((sum, cost) => sum + cost[key], 0)
-    const expectedRows = sum("expectedRows")
-    return {
-      requests: sum("requests"),
-      rows: sum("rows"),
-      expectedRows,
-      bytes: Math.round((expectedRows / universe.multiplier / baseAggregates[universe.timespan]) * bytesOfBar),
-    }
+    const sum = (key: keyof Store.Cost) => costs.flat().reduce((sum, cost) => sum + cost[key], 0)
+    return { requests: sum("requests"), rows: sum("rows"), expectedRows: sum("expectedRows"), bytes: sum("bytes") }
   })

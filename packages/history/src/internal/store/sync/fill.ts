@@ -128,12 +128,13 @@ const fillGap = <R>(
       ),
     )
     /** Judges slots without rows. Stored rows are only read if there are some. */
-    // protects: A market's day without rows on a session is doubtful, whatever the tickers' activity.
-    // mutant: "stays doubtful until a second answer, a day later, agrees": without , contradicted
-    const runsOf = (activity: Absence.Activity) =>
-      activity.active.includes(false)
-        ? Effect.map(beside, (beside) => Absence.runs(activity, beside, contradicted))
-        : Effect.succeed([])
+    const judged = <A>(activity: Absence.Activity, judge: (beside: Absence.Beside) => ReadonlyArray<A>) =>
+      activity.active.includes(false) ? Effect.map(beside, judge) : Effect.succeed([])
+    /** Slots without rows, of those so far, that later ones may make doubtful. */
+    const undecided = Effect.suspend(() => {
+      const { soFar } = watch
+      return judged(soFar, ({ before }) => Absence.undecided(soFar, before, contradicted))
+    })
 
     /** Compares the rows of known time, even after the last stored row: a removed bar may come back there. */
     const differenceOf = (
@@ -169,7 +170,7 @@ const fillGap = <R>(
         const { asked, knownAt, settled } = yield* moment
         // Slots without rows settle once it is known whether the ticker trades on both sides of them.
         const reach = Math.min(span[1], watch.next ?? Infinity)
-        const held = (yield* runsOf(watch.soFar)).filter(({ isDoubtful }) => isDoubtful).map(({ time }) => time)
+        const held = yield* undecided
         const done: Intervals.Interval = [cursor, Math.max(cursor, Math.min(reach, held[0]?.[0] ?? Infinity))]
         const replacement = {
           period,
@@ -245,7 +246,10 @@ const fillGap = <R>(
     // The rest of the gap shows whether the ticker trades after this part.
     const isWhole = gap[1] >= whole[1]
     const end = isWhole ? gap[1] : Math.min(gap[1], watch.next ?? Infinity)
-    const runs = yield* runsOf(isWhole ? watch.until(settled, contradicted) : watch.soFar)
+    const activity = watch.until(settled, contradicted)
+    // protects: A market's day without rows on a session is doubtful, whatever the tickers' activity.
+    // mutant: "is doubtful for thin tickers, too": without , contradicted
+    const runs = isWhole ? yield* judged(activity, (beside) => Absence.runs(activity, beside, contradicted)) : []
     const timeOf = (wanted: (run: Absence.EmptyRun) => boolean) => runs.filter(wanted).map(({ time }) => time)
     const absent = timeOf(({ isDoubtful }) => isDoubtful || isFirst).flatMap(source.slots)
     const doubtful = Intervals.union(Intervals.difference(absent, confirmed), lost)
@@ -254,7 +258,10 @@ const fillGap = <R>(
     const open = isCertain ? [] : timeOf(({ isDoubtful, isTail }) => isTail && !isDoubtful && !isFirst)
     // protects: Days without rows that may still have some are asked for again.
     // mutant: "where the service has none of them yet": settled → now
-    const rest = Intervals.difference(Intervals.of(whole[0], Math.min(end, settled)), Intervals.union(doubtful, open))
+    const rest = Intervals.difference(
+      Intervals.of(whole[0], Math.min(end, settled)),
+      [doubtful, open, isWhole ? [] : yield* undecided].reduce(Intervals.union),
+    )
     if (Intervals.difference(rest, manifest.intervals).length > 0 || (isList && !Settled.isAskedAs(manifest, asked))) {
       manifest = yield* Partition.commit(place, source, (current) =>
         Settled.settle(current, rest, isList ? asked : undefined),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Calendar from "@candela/market/Calendar"
@@ -57,7 +57,7 @@ const sourceOf = (
 /** Saves the rows of a request under a day. With one writer, the caller holds its lock. */
 export const keep = (
   place: Place,
-  settleAfter: Duration.DurationInput,
+  settleAfter: Duration.Duration,
   endpoint: Endpoint.AnyRows,
   request: object,
   { day: given, name, replace = false }: Store.KeepOptions = {},

@@ -124,9 +124,9 @@ export const run = (
         collect([task.source]),
       )
 
-    const fillByTicker = (task: Task, isFirst: boolean) =>
+    const fillByTicker = (task: Task, isFirst: boolean, wholeOf?: Filling<MarketData>["wholeOf"]) =>
       fillOne(task, ([from, to]) => Ask.rows(task.source.endpoint, task.source.request(from, to)), isFirst, {
-        doubtsFirst: isFirst,
+        ...{ doubtsFirst: isFirst, wholeOf },
       })
 
     const fillByList = (tasks: ReadonlyArray<Task>) =>
@@ -162,6 +162,10 @@ export const run = (
       Effect.gen(function* () {
         let left = batch.tasks
         const wholes = new Map(batch.tasks.map(({ gaps, source }) => [source, gaps.map((gap) => wholeOf(source, gap))]))
+        const wholeIn =
+          ({ source }: Task) =>
+          ([from]: Intervals.Interval) =>
+            wholes.get(source)!.find(({ gap }) => gap[0] <= from && from < gap[1])!
         let contradicted: Intervals.Intervals = []
         let isBeforeRecords = !batch.tasks.some(({ manifest }) => hasFiles(manifest))
         for (const { days, time } of Batches.slicesOf(batch)) {
@@ -177,7 +181,7 @@ export const run = (
                 // Days without rows before may have waited for those that follow.
                 const waiting = Intervals.difference(task.gaps, task.manifest.intervals)
                 const gaps = Intervals.union(waiting, Intervals.intersection(task.gaps, rest))
-                return fillByTicker({ ...task, gaps }, isFirst)
+                return fillByTicker({ ...task, gaps }, isFirst, wholeIn(task))
               },
               { concurrency, discard: true },
             )
@@ -199,10 +203,7 @@ export const run = (
                   { ...task, gaps: Intervals.intersection(task.gaps, time) },
                   () => Stream.suspend(() => Stream.fromIterable(rowsOf(task.source.ticker!))),
                   isFirst,
-                  {
-                    contradicted,
-                    wholeOf: ([from]) => wholes.get(task.source)!.find(({ gap }) => gap[0] <= from && from < gap[1])!,
-                  },
+                  { contradicted, wholeOf: wholeIn(task) },
                 ),
                 (after) => after && { ...after, gaps: task.gaps },
               ),

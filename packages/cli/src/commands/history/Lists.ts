@@ -1,0 +1,136 @@
+/**
+ * Commands that keep rows of a service: one per method with rows.
+ *
+ * @module
+ */
+import * as Catalog from "@candela/catalog/Catalog"
+import * as CommandLine from "@candela/catalog/CommandLine"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Request from "@candela/core/Request"
+import { Store } from "@candela/history/Store"
+import * as Effect from "effect/Effect"
+import * as Command from "../../command/Command.js"
+import * as Option from "../../command/Option.js"
+import * as Connect from "../../connect/Connect.js"
+import * as Present from "../../connect/Present.js"
+import * as Report from "../../output/Report.js"
+import * as Progress from "../../progress/Progress.js"
+import * as Call from "../endpoints/Call.js"
+import * as Commands from "../endpoints/Commands.js"
+import * as Folder from "./Folder.js"
+import * as Options from "./Options.js"
+import * as Text from "./Text.js"
+import * as Universes from "./Universes.js"
+
+const inGroup = Option.inGroup("Store")
+
+/** Options of each command, besides the parameters of its endpoint. */
+export const options = {
+  store: inGroup(Options.store.store),
+  as: inGroup(
+    Option.optional(
+      Option.text({
+        value: "NAME",
+        text: "Keep the rows under this name, for requests that differ. Default: the ticker, or what else the request selects.",
+        example: "mega-caps",
+      }),
+    ),
+  ),
+  day: inGroup(
+    Option.optional(
+      Option.text({
+        value: "DATE",
+        text: "The day that the request is about, for rows of a day such as quotes. Default: today, for what the service shows only for the present.",
+        example: "2025-06-27",
+      }),
+    ),
+  ),
+  replace: inGroup(Option.flag("Ask again although the rows of that day are kept.")),
+  format: inGroup(Report.options.format),
+  out: inGroup(Report.options.out),
+}
+
+/** Endpoints whose rows a sync stores. */
+const synced: ReadonlySet<Endpoint.Any> = new Set(Object.values(Universes.endpoints))
+
+/** Whether rows of an endpoint are kept by day. */
+const isKept = ({ declaration }: Catalog.Entry): boolean => declaration.kind !== "single" && !synced.has(declaration)
+
+const written = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(",") : String(value))
+
+/**
+ * Name of the rows of a request, so that requests that select other rows are kept apart: its ticker, or the values that
+ * select rows. `undefined` for the whole list. The day of the request, and the order of its rows, are no part of it.
+ */
+export const nameOf = (
+  endpoint: Endpoint.Any,
+  request: Readonly<Record<string, unknown>>,
+  day: string | undefined,
+): string | undefined => {
+  const selects = Object.entries(request).filter(([name, value]) => {
+    const { _tag } = endpoint.wireParams[name]!.kind
+    return _tag !== "Sort" && _tag !== "Order" && _tag !== "Limit" && value !== day
+  })
+  const [first] = selects
+  if (first === undefined) return undefined
+  const isTicker = selects.length === 1 && first[0] === Request.nameOf(endpoint, "Ticker")
+  return isTicker ? written(first[1]) : selects.map(([name, value]) => `${name}=${written(value)}`).join("&")
+}
+
+const lines = (
+  endpoint: Endpoint.AnyRows,
+  folder: string,
+  { day, doubtful, fetched, file, rows }: Store.Kept,
+): ReadonlyArray<string> => {
+  const what = `${Text.count(rows, "row")} of ${endpoint.name} of ${day}`
+  if (doubtful) {
+    return [
+      `The service gave no rows of ${endpoint.name} for ${day}, although some are expected. The same command asks again; rows that are kept stay.`,
+    ]
+  }
+  const where = file === undefined ? "" : ` in ${folder}/${file}`
+  return [fetched ? `${what} kept${where}` : `${what} are kept already${where}; --replace asks again`]
+}
+
+const ofEntry = (entry: Catalog.Entry): Command.Command => {
+  const endpoint = entry.declaration as Endpoint.AnyRows
+  const parameters = Commands.parametersOf(entry)
+  const name = CommandLine.kebab(entry.method)
+  return {
+    _tag: "Command",
+    name,
+    summary: summaryOf(entry),
+    text: `SQL reads them as "${entry.name}". The options are those of candela ${CommandLine.kebab(entry.service)} ${name}.`,
+    arguments: parameters.arguments,
+    options: { ...parameters.options, ...options },
+    examples: [`history keep ${Commands.line(entry, entry.example)} --store data --sandbox`],
+    run: (values) => {
+      const { as: given, day, format, out, replace, store: folder } = values as Option.Values<typeof options>
+      return Effect.gen(function* () {
+        const request = Call.requestOf(entry, values)
+        yield* Request.parse(endpoint, request)
+        const store = yield* Store
+        const kept = yield* Effect.scoped(
+          Effect.zipRight(
+            Progress.make,
+            store.keep(endpoint, request as never, { name: given ?? nameOf(endpoint, request, day), day, replace }),
+          ),
+        ).pipe(Effect.provide(Connect.layer))
+        yield* Report.write({ format, out }, lines(endpoint, folder, kept), { endpoint: entry.name, ...kept })
+      }).pipe(Folder.over(folder), Present.live)
+    },
+  }
+}
+
+const summaryOf = ({ method }: Catalog.Entry) => `Keep the rows of ${CommandLine.kebab(method)} by day`
+
+/** Commands of the service with this name, in the order of its methods. */
+export const ofService = (service: string): ReadonlyArray<Command.Lazy> =>
+  Catalog.endpoints
+    .filter((entry) => entry.service === service && isKept(entry))
+    .map((entry) =>
+      Command.lazy(CommandLine.kebab(entry.method), {
+        summary: summaryOf(entry),
+        load: Effect.sync(() => ofEntry(entry)),
+      }),
+    )

@@ -1,8 +1,0 @@
-/** The names of the data sets. */
-export const names = ["small", "demo", "quickstart"] as const
-
-/** A data set's name. */
-export type Name = (typeof names)[number]
-
-/** Default seed of the data sets. */
-export const defaultSeed = 1
