@@ -71,8 +71,8 @@ export const runs = (read: Snippets.Read): Figures.Runs =>
   (json(read, "docs/figures/bench.json") as Figures.Runs | undefined) ?? {}
 
 /** Reads the recorded promises of `./scripts/torture`. */
-export const promises = (read: Snippets.Read): Promises.Runs =>
-  (json(read, "docs/figures/torture.json") as Promises.Runs | undefined) ?? {}
+export const promises = (read: Snippets.Read): Promises.PromiseRuns =>
+  (json(read, "docs/figures/torture.json") as Promises.PromiseRuns | undefined) ?? {}
 
 /** Updates the blocks and tables of a page from their sources, and lists the differences. */
 export const check = (page: string, markdown: string, read: Snippets.Read): Snippets.Outcome => {

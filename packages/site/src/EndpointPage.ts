@@ -9,7 +9,7 @@ import * as CommandLine from "@candela/catalog/CommandLine"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/internal/Kind"
 import { curl } from "@candela/pages/common/Curl"
-import type { Endpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
+import type { CatalogEndpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
 import { program } from "@candela/pages/common/Program"
 import * as Texts from "@candela/pages/common/Texts"
 import { plans } from "@candela/sandbox/access/Subscription"
@@ -23,7 +23,7 @@ export interface Facts {
   /** Declaration with its texts. */
   readonly entry: Entry
   /** Endpoint in the form for the sandbox's pages, with an answer. */
-  readonly endpoint: Endpoint
+  readonly endpoint: CatalogEndpoint
   /** Errors of all endpoints, by name. */
   readonly errors: Readonly<Record<string, Refusal>>
   /** Whether plans limit its data. */
@@ -35,7 +35,7 @@ export interface Facts {
 /**
  * Returns the path of an endpoint's page, from the root of the site and without an extension: `reference/stocks/bars`.
  */
-export const pathOf = ({ method, service }: Pick<Endpoint, "method" | "service">): string =>
+export const pathOf = ({ method, service }: Pick<CatalogEndpoint, "method" | "service">): string =>
   `reference/${service}/${CommandLine.kebab(method)}`
 
 const operatorOf = ({ filter }: Parameter) =>
@@ -84,7 +84,7 @@ const valueAt = (value: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key], value)
 
 /** Makes a table of an answer's first rows, with the filled columns, limited to a readable number of both. */
-const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
+const answerTable = ({ answer, fields }: CatalogEndpoint): string | undefined => {
   const columns = fields.filter(({ isColumn }) => isColumn)
   const first = columns[0]?.wirePath
   if (first === undefined) return undefined

@@ -14,7 +14,7 @@ export {
   OptionDetails,
   type OptionSnapshot,
   type OtherSnapshot,
-  Session,
+  SnapshotSession,
   Snapshot,
   SnapshotItem,
   type StockSnapshot,

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import * as NodeProcess from "./NodeProcess.js"
 
 /** Options of the sandbox. */
-export interface Options {
+export interface SandboxOptions {
   /** The present of the sandbox. The default, {@link fewDays}, has a data set of a few days, made in two seconds. */
   readonly now?: string | undefined
   /** The directory that keeps the data set. Default `.data` of the clone. */
@@ -40,10 +40,10 @@ export const testDirectory = file("node_modules/.cache/candela/data")
 export const fewDays = "2023-07-10T16:00:00-04:00"
 
 /** The present of the catalogue's examples: the data set `small` holds two years of days and some weeks of minutes. */
-export const ofExamples: Options = { now: "2025-06-30T16:00:00-04:00", directory: testDirectory }
+export const ofExamples: SandboxOptions = { now: "2025-06-30T16:00:00-04:00", directory: testDirectory }
 
 /** Starts the sandbox, with the data set `small`. It listens when its data are ready, and ends with the scope. */
-export const start = ({ args = [], now = fewDays, ...options }: Options = {}): Effect.Effect<
+export const start = ({ args = [], now = fewDays, ...options }: SandboxOptions = {}): Effect.Effect<
   Sandbox,
   NodeProcess.NotStarted | PlatformError,
   CommandExecutor | Scope.Scope

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Endpoint, Service } from "./Catalog.js"
+import type { CatalogEndpoint, Service } from "./Catalog.js"
 import { byId, element } from "./Dom.js"
 
 /** Whether a window is so narrow that the endpoints are collapsed. */
@@ -12,13 +12,13 @@ export const narrow: MediaQueryList = matchMedia("(max-width: 900px)")
 /** Fills the page's index of endpoints. Returns a function that marks the shown one. */
 export const make = (
   services: ReadonlyArray<Service>,
-  hrefOf: (endpoint: Endpoint) => string,
+  hrefOf: (endpoint: CatalogEndpoint) => string,
 ): ((shown: string | undefined) => void) => {
   const index = byId<HTMLDetailsElement>("index")
   const links = new Map<string, HTMLAnchorElement>()
   const items: Array<readonly [item: HTMLElement, words: string]> = []
 
-  const item = (endpoint: Endpoint) => {
+  const item = (endpoint: CatalogEndpoint) => {
     const { method, name, path, summary } = endpoint
     const link = element("a", { href: hrefOf(endpoint), title: summary }, method)
     link.append(element("span", { className: "path" }, path))

@@ -10,7 +10,7 @@ import type { Unreachable } from "./Connection.js"
 export type Failure = MarketDataError | Unreachable
 
 /** Description of an error. */
-export interface Words {
+export interface FailureText {
   /** Short description. */
   readonly title: string
   /** Message of the error. */
@@ -44,4 +44,4 @@ const title = (failure: Failure): string => {
 }
 
 /** Describes an error. */
-export const words = (failure: Failure): Words => ({ title: title(failure), message: failure.message })
+export const words = (failure: Failure): FailureText => ({ title: title(failure), message: failure.message })

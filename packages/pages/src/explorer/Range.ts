@@ -13,7 +13,7 @@ export const names = ["1D", "5D", "1M", "6M", "1Y", "All"] as const
 export type Name = (typeof names)[number]
 
 /** Range: a name, or two dates, both inclusive: `2025-01-02..2025-03-31`. */
-export type Range = Name | `${string}..${string}`
+export type ChartRange = Name | `${string}..${string}`
 
 /** First and last day, `yyyy-mm-dd`, both inclusive. */
 export interface Dates {
@@ -28,7 +28,7 @@ export const isName = (text: string): text is Name => (names as ReadonlyArray<st
 const isDate = (text: string) => !Number.isNaN(dayNumber(text)) && dateOfDay(dayNumber(text)) === text
 
 /** Parses a range; `undefined` for other texts. */
-export const parse = (text: string): Range | undefined => {
+export const parse = (text: string): ChartRange | undefined => {
   if (isName(text)) return text
   const [, from, to] = exact.exec(text) ?? []
   return from && to && isDate(from) && isDate(to) && from <= to ? `${from}..${to}` : undefined
@@ -55,7 +55,7 @@ export const daysBefore = (date: string, count: number): string => dateOfDay(day
  * Returns the dates of a range in a market. `first` is the date of the first records, `now` the
  * current time in epoch milliseconds.
  */
-export const dates = (range: Range, market: Market, now: number, first: string): Dates => {
+export const dates = (range: ChartRange, market: Market, now: number, first: string): Dates => {
   if (!isName(range)) {
     const [from, to] = range.split("..") as [string, string]
     return { from, to }
@@ -98,7 +98,7 @@ const barsOfDay = {
 type Size = keyof typeof barsOfDay
 
 /** Whether a range has a suitable number of bars of a size for a chart: neither too few nor too many to distinguish. */
-export const fits = (range: Range, size: Size): boolean => {
+export const fits = (range: ChartRange, size: Size): boolean => {
   if (!isName(range)) return true
   const bars = days[range] * barsOfDay[size]
   return bars >= 4 && bars <= 10_000
@@ -114,8 +114,8 @@ const nearest = <T>(values: ReadonlyArray<T>, from: T, passes: (value: T) => boo
 }
 
 /** Returns the nearest range that fits bars of a size. */
-export const forSize = (range: Range, size: Size): Range =>
+export const forSize = (range: ChartRange, size: Size): ChartRange =>
   isName(range) ? nearest(names, range, (range) => fits(range, size)) : range
 
 /** Returns the nearest size of bars that fits a range. */
-export const sizeFor = (range: Range, size: Size): Size => nearest(sizes, size, (size) => fits(range, size))
+export const sizeFor = (range: ChartRange, size: Size): Size => nearest(sizes, size, (size) => fits(range, size))
