@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { BenchmarkError, type Series } from "./Benchmark.js"
 import type { Measured } from "./Contender.js"
 import type { Asking, Heard } from "./main/asker.js"
-import type { DailyOptions as DailyOptions } from "./DailyServer.js"
+import type { DailyOptions } from "./DailyServer.js"
 import type { Description, PageOptions } from "./PageServer.js"
 import * as Stopwatch from "./Stopwatch.js"
 

@@ -3,7 +3,7 @@ import * as Catalog from "@candela/catalog/Catalog"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { commands } from "../../src/commands/index.js"
-import * as Command from "../../src/command/Command.js"
+import type * as Command from "../../src/command/Command.js"
 import * as Lists from "../../src/commands/history/Lists.js"
 import { makeFolder } from "./run.js"
 
