@@ -1,19 +1,34 @@
 /** The longer guides: a store from an empty folder to a chart, and the commands of a shell. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { assertPrinted, data, guides, printed, useSandbox } from "./support.js"
+import { assertPrinted, assertRuns, data, guides, programs, useSandbox } from "./support.js"
 
 const command = fileURLToPath(new URL("../../packages/cli/bin/candela.js", import.meta.url))
 
-describe("from an empty folder to a chart", () => {
+/** It needs an object store. */
+const unrun = /objects\.js$/
+
+const long = programs().filter(({ source }) => /guides\/(history|backfill)\//.test(source) && !unrun.test(source))
+
+describe("from an empty folder to a chart, and a backfill", () => {
   useSandbox()
 
-  it.each(["sync", "chart", "many"])("%s.js", async (name) => {
-    assertPrinted(join(guides, `history/${name}.txt`), await printed(join(guides, `history/${name}.js`)))
+  it.each(long)("$source", async (program) => {
+    await assertRuns(program)
   })
 
   it("has drawn the chart", () => {
@@ -33,6 +48,20 @@ describe("from an empty folder to a chart", () => {
   })
 })
 
+describe("a project of a reader", () => {
+  useSandbox()
+
+  it("compiles every program with the tsconfig.json of the page on installing", async () => {
+    mkdirSync("src")
+    writeFileSync("package.json", `{ "type": "module" }`)
+    for (const [index, { content, source }] of programs().entries())
+      if (source.endsWith(".ts")) writeFileSync(join("src", `program${index}.ts`), content)
+    copyFileSync(join(guides, "installing/tsconfig.json"), "tsconfig.json")
+    const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url))
+    assert.strictEqual(await run(`"${process.execPath}" "${tsc}" --noEmit`, process.cwd(), process.env), "")
+  })
+})
+
 /** The regions of a script, in their order. */
 const regions = (script: string) =>
   Array.from(script.matchAll(/^# #region (\w+)\n([^]*?)^# #endregion$/gm), ([, name, text]) => [name!, text!] as const)
@@ -41,7 +70,7 @@ const regions = (script: string) =>
 const run = (text: string, cwd: string, env: NodeJS.ProcessEnv) =>
   new Promise<string>((resolve, reject) => {
     execFile("bash", ["-euo", "pipefail", "-c", text], { cwd, env }, (error, stdout, stderr) =>
-      error === null ? resolve(stdout) : reject(new Error(`${text}\n${stderr}`)),
+      error === null ? resolve(stdout) : reject(new Error(`${text}\n${stdout}${stderr}`)),
     )
   })
 

@@ -1,15 +1,32 @@
-/** Every program of the guides runs against a sandbox, and prints what is written beside it. */
-import { describe, it } from "@effect/vitest"
+/**
+ * Every program of the guides, taken from its page as a reader would, runs against a sandbox and
+ * prints what is written beside its source.
+ */
+import { assert, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
-import { join } from "node:path"
-import { assertPrinted, guides, printed, useSandbox } from "./support.js"
+import { fileURLToPath } from "node:url"
+import { assertPrinted, assertRuns, guides, printed, programs, useSandbox } from "./support.js"
 
-const programs = readdirSync(guides).filter((file) => file.endsWith(".ts"))
+/** Programs of histories, which `guides.all.test.ts` runs, and one that waits for a collector. */
+const elsewhere = /guides\/(history|backfill|observing\/opentelemetry)/
 
 describe("the programs of the guides", () => {
   useSandbox()
 
-  it.each(programs)("%s prints its expected output", async (file) => {
-    assertPrinted(join(guides, file.replace(/\.ts$/, ".txt")), await printed(join(guides, file)))
+  it.each(programs().filter(({ source }) => !elsewhere.test(source)))("$source", async (program) => {
+    await assertRuns(program)
+  })
+
+  it("are all on a page", () => {
+    const files = readdirSync(guides, { recursive: true, encoding: "utf8" }).filter((file) => /\.[jt]s$/.test(file))
+    assert.sameMembers(
+      programs().map(({ source }) => source.replace("examples/src/guides/", "")),
+      files,
+    )
+  })
+
+  it("have what a collector of OpenTelemetry receives", async () => {
+    const file = fileURLToPath(new URL("programs/opentelemetry.ts", import.meta.url))
+    assertPrinted(file.replace(/\.ts$/, ".txt"), await printed(file))
   })
 })

@@ -2,19 +2,25 @@
 import { Sandbox } from "@candela/sandbox"
 import { afterAll, assert, beforeAll, vi } from "@effect/vitest"
 import { ManagedRuntime } from "effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format } from "node:util"
+import * as Docs from "../../packages/site/src/Docs.js"
+import * as Snippets from "../../packages/site/src/Snippets.js"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** The folder of the programs. */
-export const guides = fileURLToPath(new URL("../src/guides", import.meta.url))
+export const guides = join(root, "examples/src/guides")
 
 /** The data sets that all tests of the repository share. */
 export const data = process.env["CANDELA_SANDBOX_DATA"]!
 
-/** Starts a sandbox that the environment names, and makes a new folder the current one, for the tests of a group. */
+/**
+ * Starts a sandbox that the environment names, and makes a new project the current folder, for the tests of a group.
+ */
 export const useSandbox = (): void => {
   const keys = { sandbox: "business" } as const
   const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0 }))
@@ -25,6 +31,8 @@ export const useSandbox = (): void => {
     const { baseUrl } = await runtime.runPromise(Sandbox)
     vi.stubEnv("MARKET_DATA_URL", baseUrl)
     vi.stubEnv("MARKET_DATA_API_KEY", "sandbox")
+    vi.stubEnv("PORT", "0")
+    symlinkSync(join(root, "examples/node_modules"), join(place, "node_modules"))
     process.chdir(place)
   })
 
@@ -34,6 +42,24 @@ export const useSandbox = (): void => {
     await runtime.dispose()
     rmSync(place, { recursive: true, force: true })
   })
+}
+
+/** A block of a page that is a whole program. */
+export interface Program {
+  /** Its file in the repository. */
+  readonly source: string
+  /** Text of the block. */
+  readonly content: string
+}
+
+/** The programs of the pages, in their order: each once, although several pages may show it. */
+export const programs = (): ReadonlyArray<Program> => {
+  const found = Docs.pages(root).flatMap((page) =>
+    Snippets.blocks(readFileSync(join(root, page), "utf8")).flatMap(({ content, source }) =>
+      source !== undefined && /^examples\/src\/guides\/.*\.[jt]s$/.test(source) ? [{ content, source }] : [],
+    ),
+  )
+  return [...new Map(found.map((program) => [program.source, program])).values()]
 }
 
 /** Runs a program by importing it, and gives what it printed. */
@@ -46,6 +72,16 @@ export const printed = async (file: string): Promise<string> => {
     spy.mockRestore()
   }
   return `${lines.join("\n")}\n`
+}
+
+/**
+ * Pastes a block into a file of the project, as a reader does, runs it, and compares what it prints
+ * with the file beside its source.
+ */
+export const assertRuns = async ({ content, source }: Program): Promise<void> => {
+  const file = join(process.cwd(), `${basename(dirname(source))}-${basename(source)}`)
+  writeFileSync(file, `${content}\n`)
+  assertPrinted(join(root, source.replace(/\.[jt]s$/, ".txt")), await printed(file))
 }
 
 /** Compares an output with the file beside its program. `UPDATE=true npx vitest run examples` writes these files. */

@@ -19,11 +19,8 @@ const keptPages = fileURLToPath(new URL("./keptPages.js", import.meta.url))
 
 const command = fileURLToPath(new URL("../bin/candela-sandbox.js", import.meta.resolve("@candela/sandbox")))
 
-/** The folder with this clone's data sets. */
-const data = fileURLToPath(new URL("../../../.data", import.meta.url))
-
 /** Starts the sandbox with these arguments, and returns its URL when it is ready. */
-export const startSandbox = (args: ReadonlyArray<string>) => start(command, ["--port", "0", "--data", data, ...args])
+export const startSandbox = (args: ReadonlyArray<string>) => start(command, ["--port", "0", ...args])
 
 /** Starts the server that keeps the pages of a sandbox, and returns its URL when it is ready. */
 export const startKeptPages = (url: string, latency: number) => start(keptPages, [url, String(latency)])

@@ -81,6 +81,11 @@ const settingOf = ({ urlFrom = "the base URL" }: Destination): string => urlFrom
  * up to the name of the host; and the advice, up to the name of the setting. Browsers have no codes.
  */
 const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]> = [
+  [
+    /^\S* the proxy /,
+    "no response from",
+    "Correct the variable of the proxy, name the host in NO_PROXY if it can be reached without, or check",
+  ],
   [/ECONNREFUSED/, "nothing listens on", "Start the service, or the sandbox with npx candela-sandbox, or correct"],
   [/ENOTFOUND|EAI_AGAIN/, "no address is known for", "Check the network, or correct the host in"],
   [/EPROTO|ERR_SSL/, "no TLS with", "If it serves plain HTTP, use http:// in"],

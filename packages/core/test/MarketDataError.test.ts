@@ -84,6 +84,10 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
         "ENOTFOUND",
         "no address is known for 127.0.0.1:8787 (ENOTFOUND). Check the network, or correct the host in MARKET_DATA_URL.",
       ],
+      [
+        "the proxy proxy.test:3128, set by HTTPS_PROXY: ECONNREFUSED",
+        "no response from 127.0.0.1:8787 (the proxy proxy.test:3128, set by HTTPS_PROXY: ECONNREFUSED). Correct the variable of the proxy, name the host in NO_PROXY if it can be reached without, or check MARKET_DATA_URL.",
+      ],
       ["EPROTO", "no TLS with 127.0.0.1:8787 (EPROTO). If it serves plain HTTP, use http:// in MARKET_DATA_URL."],
       [
         "ERR_SSL_WRONG_VERSION_NUMBER",

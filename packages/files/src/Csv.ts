@@ -16,7 +16,8 @@
  * - Objects and lists are JSON.
  * - An empty field means that the row lacks the value. An empty text is `""`, in quotes.
  *
- * Lines end with CR LF, and reading takes LF too. CSV has no metadata: the file contains neither the request nor units.
+ * Lines end with CR LF unless an option says LF, and reading takes both. CSV has no metadata: the
+ * file contains neither the request nor units.
  *
  * @module
  */
@@ -26,7 +27,7 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Sink from "effect/Sink"
 import type * as Stream from "effect/Stream"
 import type { FileError } from "./FileError.js"
-import { format } from "./internal/csv/format.js"
+import { format, guarded as guard } from "./internal/csv/format.js"
 import { records } from "./internal/csv/records.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { decode as decodeText } from "./internal/text/decode.js"
@@ -36,6 +37,27 @@ import type { ReadOptions, Selected } from "./ReadOptions.js"
 import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
+/** Options of writing. */
+export interface WriteOptions {
+  /** End of a line. Default CR LF, as RFC 4180 has it; programs on Unix expect LF. */
+  readonly lineEnd?: "\n" | "\r\n" | undefined
+  /**
+   * Whether Excel opens the file: it begins with a byte-order mark, without which Excel takes UTF-8
+   * for another encoding, and texts that it would run as a formula are {@link guarded}. Such texts
+   * are read back with the apostrophe. Default false.
+   */
+  readonly isForExcel?: boolean | undefined
+}
+
+/** The mark at the beginning of a file for Excel, U+FEFF. */
+export const byteOrderMark = "\ufeff"
+
+/**
+ * Returns a text with an apostrophe before it if spreadsheets would run it as a formula: one that
+ * begins with `=`, `+`, `-`, `@`, a tab or CR.
+ */
+export const guarded: (text: string) => string = guard
+
 /**
  * A sink that writes rows, or chunks in columns, to a file. The file is complete when the stream has ended; if it
  * fails or is interrupted, nothing is written, and an existing file stays. The stream's own errors pass through.
@@ -43,8 +65,9 @@ import type { Written } from "./Written.js"
 export const file = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
+  options: WriteOptions = {},
 ): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
-  EncodedFile.sink<E>(path, encode(endpoint))
+  EncodedFile.sink<E>(path, encode(endpoint, options))
 
 /**
  * Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows yield the same bytes.
@@ -52,8 +75,9 @@ export const file = <E extends Endpoint.AnyRows>(
  */
 export const encode = <E extends Endpoint.AnyRows>(
   endpoint: E,
+  { isForExcel = false, lineEnd = "\r\n" }: WriteOptions = {},
 ): (<Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>) => Stream.Stream<Uint8Array, Err | FileError, R>) =>
-  encodeText(endpoint, format)
+  encodeText(endpoint, format({ isForExcel, lineEnd }))
 
 /**
  * Decodes bytes to rows. Columns may have any order, and unknown ones are ignored. Fails with a

@@ -23,6 +23,7 @@ import type { ConnectionOptions } from "node:tls"
 import { NodeResponse } from "./internal/response.js"
 import * as Connections from "./internal/connections.js"
 import * as Exchange from "./internal/exchange.js"
+import * as Proxies from "./internal/proxies.js"
 
 const defaultConnections = 16
 
@@ -53,17 +54,24 @@ const clientOf = (connections: Connections.Connections): HttpClient.HttpClient =
     Admission.offering,
   )
 
+const connect = (most: number, tls: ConnectionOptions = {}) =>
+  Effect.flatMap(Proxies.configured, (proxies) => Effect.map(Connections.make(most, tls, proxies), clientOf))
+
 /** Makes the `HttpClient` of {@link layerWith}. */
 export const make = (options: Options = {}): Effect.Effect<HttpClient.HttpClient, InvalidOption, Scope.Scope> => {
   const { connections = defaultConnections, tls } = options
   const most =
     connections === Infinity ? Effect.succeed(connections) : OptionCheck.count("connections of NodeClient", connections)
-  return Effect.flatMap(most, (most) => Effect.map(Connections.make(most, tls), clientOf))
+  return Effect.flatMap(most, (most) => connect(most, tls))
 }
 
 /**
  * An `HttpClient` with its own pool, which closes with the layer's scope: requests in flight fail then. Fails with
  * `InvalidOption` if `connections` is not a whole number of at least 1, or infinite.
+ *
+ * Requests go through the proxies that the environment names: `HTTPS_PROXY` for `https`, `HTTP_PROXY` for `http`,
+ * except to the hosts of `NO_PROXY`. Both spellings are read, the lower-case one first, through Effect's
+ * `ConfigProvider`.
  */
 export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient, InvalidOption> =>
   Layer.scoped(HttpClient.HttpClient, make(options))
@@ -71,7 +79,7 @@ export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient, 
 /** {@link layerWith} with the default options. */
 export const layer: Layer.Layer<HttpClient.HttpClient> = /* @__PURE__ */ Layer.scoped(
   HttpClient.HttpClient,
-  /* @__PURE__ */ Effect.map(/* @__PURE__ */ Connections.make(defaultConnections), clientOf),
+  /* @__PURE__ */ connect(defaultConnections),
 )
 
 const acceptGzip = (request: HttpClientRequest.HttpClientRequest) =>

@@ -1,8 +1,15 @@
 /** Servers on loopback: one that speaks HTTP, one that writes what it is told to. */
 import { Deferred, Effect, type Scope } from "effect"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from "node:http"
 import { createServer as createSecureServer } from "node:https"
-import { createServer as createRawServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net"
+import {
+  connect,
+  createServer as createRawServer,
+  type AddressInfo,
+  type Server as NetServer,
+  type Socket,
+} from "node:net"
+import type { Duplex } from "node:stream"
 import type { ConnectionOptions } from "node:tls"
 
 export interface Server {
@@ -71,6 +78,41 @@ export const serveSecurely = (handler: (request: IncomingMessage, response: Serv
     listen(() => createSecureServer({ ...withSharedKey, pskCallback: () => sharedKey }, handler)),
     (server) => ({ ...server, url: server.url.replace("http:", "https:") }),
   )
+
+/** A proxy that takes every host for the server at `url`, and lets only those through that have its `authorization`. */
+export const serveProxy = (url: string, authorization?: string) => {
+  const asked: Array<string> = []
+  const { hostname, port } = new URL(url)
+  const isAllowed = ({ headers, method, url }: IncomingMessage) => {
+    asked.push(`${method} ${url}`)
+    return headers["proxy-authorization"] === authorization
+  }
+  const forward = (request: IncomingMessage, response: ServerResponse) => {
+    if (!isAllowed(request)) return void response.writeHead(407).end("<p>Who are you?")
+    const { headers, method } = request
+    const { pathname: path } = new URL(request.url!)
+    const sent = requestOf({ hostname, port, path, method, headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(sent)
+  }
+  const tunnel = (request: IncomingMessage, socket: Duplex) => {
+    if (!isAllowed(request)) return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")
+    const upstream = connect(Number(port), hostname, () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
+      socket.pipe(upstream).pipe(socket)
+    })
+    upstream.once("error", () => socket.destroy())
+    upstream.once("close", () => socket.destroy())
+    socket.once("error", () => upstream.destroy())
+    socket.once("close", () => upstream.destroy())
+  }
+  return Effect.map(
+    listen(() => createServer(forward).on("connect", tunnel)),
+    (server) => ({ ...server, asked }),
+  )
+}
 
 /** A server that does with each connection what `handler` does. */
 export const serveRaw = (handler: (socket: Socket) => void) => listen(() => createRawServer(handler))

@@ -23,10 +23,9 @@ import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Faults from "@candela/testing/Faults"
 import * as Lapses from "@candela/testing/Lapses"
 import * as HttpClient from "@effect/platform/HttpClient"
-import { Clock, Config, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { Clock, Config, Context, DateTime, type Duration, Effect, Layer, Option, type Scope } from "effect"
 import * as Dataset from "./dataset/Dataset.js"
+import { directory } from "./internal/DatasetDirectory.js"
 import * as Answer from "./http/answer.js"
 import * as Dated from "./http/dated.js"
 import * as Health from "./http/Health.js"
@@ -126,8 +125,14 @@ export declare namespace Sandbox {
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /**
-     * Directory of the data sets, each of which is made once. Default: that of the variable `CANDELA_SANDBOX_DATA`,
-     * which a build server can keep between runs, else `candela-sandbox` in the system's temporary directory.
+     * Called while the data set is made, at most a hundred times, with the share that is done: from
+     * 0 to 1. Never called if the data set exists.
+     */
+    readonly onProgress?: ((share: number) => Effect.Effect<void>) | undefined
+    /**
+     * Directory of the data sets, each of which is made once. Default: that of the variable
+     * `CANDELA_SANDBOX_DATA`, which a build server can keep between runs, else `candela/sandbox` in
+     * the user's cache (`~/.cache` on Linux), which all programs of a user share.
      */
     readonly directory?: string | undefined
   }
@@ -180,9 +185,12 @@ interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly faults: Faults.Service | undefined
 }
 
+const variables = ["CANDELA_SANDBOX_DATA", "XDG_CACHE_HOME", "LOCALAPPDATA"]
+
 /** Default directory of data sets. */
-const defaultDirectory = Config.nonEmptyString("CANDELA_SANDBOX_DATA").pipe(
-  Effect.orElse(() => Effect.sync(() => join(tmpdir(), "candela-sandbox"))),
+const defaultDirectory = Effect.map(
+  Effect.forEach(variables, (name) => Effect.option(Config.string(name))),
+  (values) => directory((name) => Option.getOrUndefined(values[variables.indexOf(name)]!)),
 )
 
 /** Makes the data, unless they exist, and the service on them. */
@@ -194,6 +202,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       seed: options.seed,
       now: yield* dataEnd(options.now),
       writable: imports.length > 0,
+      onProgress: options.onProgress,
     })
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
     const { name, seed } = info

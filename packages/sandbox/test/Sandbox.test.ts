@@ -1,5 +1,6 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
+import { directory as directoryOf } from "@candela/sandbox/internal/DatasetDirectory"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Faults from "@candela/testing/Faults"
@@ -207,31 +208,23 @@ describe("a sandbox in process", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect(
-    "keeps its data where a variable says, or in the system's temporary directory, unless it is told where",
-    () =>
-      Effect.gen(function* () {
-        const temporary = yield* temporaryDirectory
-        const before = process.env["TMPDIR"]
-        yield* Effect.acquireRelease(
-          Effect.sync(() => (process.env["TMPDIR"] = temporary)),
-          () =>
-            Effect.sync(() => {
-              if (before === undefined) delete process.env["TMPDIR"]
-              else process.env["TMPDIR"] = before
-            }),
+  it.effect("keeps its data where a variable says, or in the user's cache, unless it is told where", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const live = inProcess({ ...fewRows, now: Date.parse("2024-10-02T20:00:00Z") })
+      const opened = (variables: Readonly<Record<string, string>>) =>
+        Effect.provide(Stocks, live).pipe(
+          Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))),
         )
-        const live = inProcess({ ...fewRows, now: Date.parse("2024-10-02T20:00:00Z") })
-        const opened = (variables: ReadonlyArray<readonly [string, string]>) =>
-          Effect.provide(Stocks, live).pipe(Effect.withConfigProvider(ConfigProvider.fromMap(new Map(variables))))
-        yield* opened([["CANDELA_SANDBOX_DATA", ""]])
-        assert.deepStrictEqual(readdirSync(temporary), ["candela-sandbox"])
-        const [file, ...others] = readdirSync(join(temporary, "candela-sandbox"))
-        assert.deepStrictEqual(others, [])
-        const named = join(temporary, "named")
-        yield* opened([["CANDELA_SANDBOX_DATA", named]])
-        assert.deepStrictEqual(readdirSync(named), [file])
-      }).pipe(Effect.scoped),
+      const named = join(temporary, "named")
+      yield* opened({ CANDELA_SANDBOX_DATA: named, XDG_CACHE_HOME: temporary })
+      assert.deepStrictEqual(readdirSync(temporary), ["named"])
+      const [file, ...others] = readdirSync(named)
+      assert.deepStrictEqual(others, [])
+      yield* opened({ CANDELA_SANDBOX_DATA: "", XDG_CACHE_HOME: temporary, LOCALAPPDATA: temporary })
+      const kept = directoryOf((name) => (name === "CANDELA_SANDBOX_DATA" ? "" : temporary))
+      assert.deepStrictEqual(readdirSync(kept), [file])
+    }).pipe(Effect.scoped),
   )
 
   it.effect("serves a user's own file, and leaves the data set as it was", () =>

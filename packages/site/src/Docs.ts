@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Figures from "./Figures.js"
 import * as Guides from "./Guides.js"
-import { slug } from "./Markdown.js"
+import { fence, slug } from "./Markdown.js"
 import * as Promises from "./Promises.js"
 import * as Sections from "./Sections.js"
 import * as Snippets from "./Snippets.js"
@@ -23,6 +23,9 @@ export const pages = (root: string): ReadonlyArray<string> => [
       .filter((file) => file.endsWith(".md"))
       .map((file) => `${folder}/${file}`),
   ),
+  ...readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((file) => existsSync(join(root, file))),
 ]
 
 /** Reads files of a repository. */
@@ -74,6 +77,13 @@ export const runs = (read: Snippets.Read): Figures.Runs =>
 export const promises = (read: Snippets.Read): Promises.PromiseRuns =>
   (json(read, "docs/figures/torture.json") as Promises.PromiseRuns | undefined) ?? {}
 
+/** Writes what a mistake of `examples/src/mistakes.ts` prints. */
+const message = (read: Snippets.Read, name: string): string | undefined => {
+  const lines = read("examples/src/mistakes.txt")?.split("\n") ?? []
+  const at = lines.indexOf(name)
+  return at < 0 ? undefined : fence("", lines[at + 1]!.trim())
+}
+
 /** Updates the blocks and tables of a page from their sources, and lists the differences. */
 export const check = (page: string, markdown: string, read: Snippets.Read): Snippets.Outcome => {
   const write: Sections.Write = (name, argument = "") =>
@@ -81,7 +91,9 @@ export const check = (page: string, markdown: string, read: Snippets.Read): Snip
       ? Figures.write(runs(read), argument)
       : name === "promises"
         ? Promises.write(promises(read))
-        : undefined
+        : name === "message"
+          ? message(read, argument)
+          : undefined
   const sections = Sections.check(page, markdown, write)
   const snippets = Snippets.check(page, sections.text, read)
   return { text: snippets.text, problems: [...sections.problems, ...snippets.problems] }

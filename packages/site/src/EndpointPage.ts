@@ -177,7 +177,7 @@ export const make = (given: Facts): string => {
         : text(specification)
   return page(
     frontmatter({ title: name, description: endpoint.text.replaceAll("`", ""), outline: [2, 3], endpoint: name }),
-    `# ${text(summary)}`,
+    `# ${text(name)}: ${text(summary)}`,
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),

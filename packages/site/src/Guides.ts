@@ -13,11 +13,12 @@ export interface Group {
 
 /** All pages of `docs`, grouped by purpose. `endpoints` is the reference. */
 export const groups: ReadonlyArray<Group> = [
-  { title: "Begin", pages: ["first-program", "installing", "configuration", "accounts", "runtimes"] },
-  { title: "Ask", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
-  { title: "Keep", pages: ["files", "history", "backfill", "scale", "from-python"] },
-  { title: "Test and run", pages: ["testing", "data", "services", "observing", "command-line"] },
-  { title: "Choose", pages: ["speed", "from-the-vendors-client", "gallery", "versions", "effect-4"] },
+  { title: "Begin", pages: ["first-program", "installing", "configuration", "not-covered", "if-something-goes-wrong"] },
+  { title: "Request", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
+  { title: "Keep", pages: ["files", "history", "keeping-up", "from-python"] },
+  { title: "Build", pages: ["testing", "data", "http-service", "services", "accounts", "command-line", "gallery"] },
+  { title: "Operate", pages: ["observing", "stores", "backfill", "scale", "runtimes"] },
+  { title: "Compare", pages: ["speed", "from-the-vendors-client", "versions", "effect-4"] },
 ]
 
 /** Address of the repository on its forge. */

@@ -38,7 +38,7 @@ export const make = (
     { text: "Guides", link: guides[0]!.pages[0]!.link },
     { text: "Endpoints", link: "/reference/" },
     { text: "Examples", link: "/examples/" },
-    { text: "API", link: "/api/index.html", target: "_self" },
+    { text: "API", link: "/api/modules.html", target: "_self" },
     { text: "Source", link: repository },
   ],
   sidebar: {

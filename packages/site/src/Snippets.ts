@@ -117,3 +117,19 @@ const runnable = new Set(["ts", "js", "sh", "sql", "python"])
 /** Finds runnable blocks that no test runs, because they name no source. */
 export const unsourced = (markdown: string): ReadonlyArray<Block> =>
   blocks(markdown).filter(({ language, source }) => runnable.has(language) && source === undefined)
+
+/** Modules beside a program that a page also shows. */
+const shown = new Set(["./SavingsPlan.js"])
+
+/**
+ * Whether a block of TypeScript or JavaScript is a program, not a part of one: it imports what it
+ * uses, from packages, and has no `yield*` outside of a function.
+ */
+export const isWhole = (content: string): boolean => {
+  const modules = Array.from(content.matchAll(/^(?:import|\}) .*from "([^"]+)"/gm), ([, module]) => module!)
+  return (
+    modules.length > 0 &&
+    modules.every((module) => !module.startsWith(".") || shown.has(module)) &&
+    !/^(?:const .*= )?yield\*/m.test(content)
+  )
+}

@@ -123,7 +123,7 @@ const update = async () => {
     for (const problem of problems) process.stdout.write(`${problem}\n`)
   }
   // Aligns cells of tables as the format check requires.
-  run("Formatting the pages", root, "node", "node_modules/oxfmt/bin/oxfmt", "docs", "README.md")
+  run("Formatting the pages", root, "node", "node_modules/oxfmt/bin/oxfmt", "docs", "README.md", "packages/*/README.md")
 }
 
 if (options.update) {

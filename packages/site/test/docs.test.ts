@@ -11,20 +11,41 @@ const pages = Docs.pages(root)
 
 /** Blocks that no test runs, by page, with the reason. */
 const unsourced: Readonly<Record<string, readonly [blocks: number, reason: string]>> = {
+  ...Object.fromEntries(
+    Object.entries({
+      ...{
+        alternative: 1,
+        backfill: 3,
+        catalog: 2,
+        cli: 3,
+        core: 1,
+        crypto: 1,
+        economy: 1,
+        files: 2,
+        forex: 1,
+        futures: 1,
+      },
+      ...{ history: 3, market: 1, node: 2, reference: 1, sandbox: 5, snapshots: 1, stocks: 1, testing: 7 },
+    }).map(([name, blocks]) => [
+      `packages/${name}/README.md`,
+      [blocks, "one installs; the others are short forms of what the guides and the tests of the package run"],
+    ]),
+  ),
   "CONTRIBUTING.md": [1, "commands of this repository, which its own tests run"],
-  "README.md": [2, "they serve until Ctrl-C"],
+  "README.md": [3, "commands of this repository, which its own tests run; one serves until Ctrl-C"],
   "packages/site/vitepress/front.md": [1, "it serves until Ctrl-C"],
   "docs/first-program.md": [
     4,
     "one installs from the registry, which the smoke test does; two draw and serve, as the tests of the command do; one runs the program, which runs",
   ],
-  "docs/backfill.md": [6, "they serve until Ctrl-C, or need a PostgreSQL; the tests of the command run their like"],
+  "docs/backfill.md": [5, "they serve until Ctrl-C, or need a PostgreSQL; the tests of the command run their like"],
   "docs/from-python.md": [
-    2,
-    "they need pandas, pyarrow and Polars, which the tests do not install; run by hand, with the versions on the page",
+    7,
+    "they need pandas, pyarrow, Polars and DuckDB for Python, which the tests do not install; run by hand, with the versions on the page",
   ],
   "docs/gallery.md": [1, "it compiles the examples; the step examples runs each of them"],
-  "docs/history.md": [3, "one installs from the registry, which the smoke test does; two need an object store"],
+  "docs/history.md": [1, "it installs from the registry, which the smoke test does"],
+  "docs/stores.md": [1, "it needs an object store"],
   "docs/installing.md": [1, "it installs from the registry; the smoke test installs the tarballs"],
   "docs/speed.md": [1, "it bundles a file of the reader's"],
 }
@@ -43,6 +64,15 @@ describe("the pages of the repository", () => {
       return length === (unsourced[page]?.[0] ?? 0) ? [] : [`${page}: ${length} blocks name no source`]
     })
     assert.deepStrictEqual(found, [])
+  })
+
+  it("have only whole programs, which a reader can paste", () => {
+    const regions = pages.flatMap((page) =>
+      Snippets.blocks(read(page)!).flatMap(({ content, language, line }) =>
+        !["ts", "js"].includes(language) || Snippets.isWhole(content) ? [] : [`${page}:${line}`],
+      ),
+    )
+    assert.deepStrictEqual(regions, [])
   })
 
   it("have links that lead to files and headings", () => {
@@ -100,6 +130,16 @@ describe("the check of blocks", () => {
       assert.deepStrictEqual(Snippets.check("p.md", page(source, ""), readFile).problems, [
         `p.md:5: there is no ${source}`,
       ])
+  })
+
+  it("tells a program from a part of one", () => {
+    assert.isTrue(Snippets.isWhole('import { Stocks } from "@candela/stocks"\n\nconsole.log(Stocks)'))
+    for (const part of [
+      "const one = 1",
+      'import { one } from "./one.js"',
+      'import { Effect } from "effect"\n\nyield* Effect.void',
+    ])
+      assert.isFalse(Snippets.isWhole(part), part)
   })
 
   it("names blocks without a source, of languages that are run", () => {

@@ -6,11 +6,9 @@ import { fileURLToPath } from "node:url"
 import * as NodeProcess from "./NodeProcess.js"
 
 /** Options of the sandbox. */
-export interface SandboxOptions {
+export interface Options {
   /** The present of the sandbox. The default, {@link fewDays}, has a data set of a few days, made in two seconds. */
   readonly now?: string | undefined
-  /** The directory that keeps the data set. Default `.data` of the clone. */
-  readonly directory?: string | undefined
   /** Further arguments of its command. */
   readonly args?: ReadonlyArray<string> | undefined
 }
@@ -30,20 +28,17 @@ const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 /** The file of its command. */
 export const command = file("packages/sandbox/bin/candela-sandbox.js")
 
-/** The directory that keeps data sets. */
-export const directory = file(".data")
-
-/** The directory with the data sets of the tests, the large ones too. */
-export const testDirectory = file("node_modules/.cache/candela/data")
+/** The directory with the data sets of the tests. */
+export const directory = file("node_modules/.cache/candela/data")
 
 /** An early present: the data set `small` consists of a few days. */
 export const fewDays = "2023-07-10T16:00:00-04:00"
 
 /** The present of the catalogue's examples: the data set `small` holds two years of days and some weeks of minutes. */
-export const ofExamples: SandboxOptions = { now: "2025-06-30T16:00:00-04:00", directory: testDirectory }
+export const ofExamples: Options = { now: "2025-06-30T16:00:00-04:00" }
 
 /** Starts the sandbox, with the data set `small`. It listens when its data are ready, and ends with the scope. */
-export const start = ({ args = [], now = fewDays, ...options }: SandboxOptions = {}): Effect.Effect<
+export const start = ({ args = [], now = fewDays }: Options = {}): Effect.Effect<
   Sandbox,
   NodeProcess.NotStarted | PlatformError,
   CommandExecutor | Scope.Scope
@@ -51,7 +46,7 @@ export const start = ({ args = [], now = fewDays, ...options }: SandboxOptions =
   Effect.map(
     NodeProcess.start(
       command,
-      ["--port", "0", "--data", options.directory ?? directory, "--now", now, "--log", "none", ...args],
+      ["--port", "0", "--data", directory, "--now", now, "--log", "none", ...args],
       /^Listening on (\S+)$/,
     ),
     ({ process, said }) => ({ url: said[1]!, apiKey: "sandbox", pid: process.pid }),

@@ -25,6 +25,9 @@ const node = {
   define: { CANDELA_SANDBOX_MODULES: JSON.stringify(ofModules()) },
 }
 
+/** The packages that serve the sandbox's pages. */
+const withPages = ["sandbox", "cli"]
+
 /**
  * The options of esbuild for each bundle. They write below `bundle` of a package, which is
  * published and never committed.
@@ -56,14 +59,16 @@ const bundles = [
     external: [...native, "@libsql/client", "pg-native", "parquet-wasm"],
     banner,
   },
-  {
-    entryPoints: ["explorer.*", "reference.*", "favicon.svg"].map((name) => `packages/pages/src/${name}`),
-    outdir: "packages/sandbox/bundle/pages",
+  ...withPages.map((name) => ({
+    entryPoints: ["explorer.*", "reference.*", "favicon.svg"].map((file) => `packages/pages/src/${file}`),
+    outdir: `packages/${name}/bundle/pages`,
     format: "esm",
     target: "es2022",
     minify: true,
     loader: { ".html": "copy", ".svg": "copy" },
-  },
+  })),
+  // The sandbox within the command line finds its files where those of its own package are.
+  { entryPoints: ["packages/sandbox/openapi.json"], outdir: "packages/cli", loader: { ".json": "copy" } },
   // The manual, which the command line gives to clients of its protocol server.
   {
     entryPoints: readdirSync(join(root, "docs"))
@@ -132,7 +137,8 @@ const catalog = async () => {
   const openapi = parse(readFileSync(join(root, "packages/sandbox/openapi.json"), "utf8"))
   return stringify(make(openapi)).replace(/\n */g, "")
 }
-writeFileSync(join(root, "packages/sandbox/bundle/pages/catalog.json"), await catalog())
+const forPages = await catalog()
+for (const name of withPages) writeFileSync(join(root, `packages/${name}/bundle/pages/catalog.json`), forPages)
 
 /** The licence texts of the third-party packages in the bundles of a package; they must accompany every copy. */
 const licences = (name) => {
@@ -149,5 +155,5 @@ const licences = (name) => {
   })
   return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
 }
-for (const name of ["sandbox", "cli"])
+for (const name of withPages)
   writeFileSync(join(root, `packages/${name}/bundle/THIRD-PARTY-NOTICES.txt`), licences(name))

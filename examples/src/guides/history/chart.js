@@ -1,12 +1,18 @@
-import { Store } from "@candela/history"
-import { Effect } from "effect"
+import { MarketData } from "@candela/core"
+import { Store, Universe } from "@candela/history"
+import { Stocks } from "@candela/stocks"
+import { FetchHttpClient } from "@effect/platform"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Effect, Layer } from "effect"
 import { writeFileSync } from "node:fs"
-import { Live } from "./live.js"
 
+const tickers = ["AAPL", "KO", "NVDA", "SPY"]
+const days = Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "day" })
 const colors = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd"]
 
 const program = Effect.gen(function* () {
   const store = yield* Store
+  yield* store.sync(days, { from: "2023-07-03", to: "2025-06-27" }) // no request after sync.js
   const lines = yield* store.sql(
     `WITH growth AS (
        SELECT ticker, timestamp, close / first(close) OVER (PARTITION BY ticker ORDER BY timestamp) AS growth
@@ -27,5 +33,11 @@ const program = Effect.gen(function* () {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 730 400">\n  ${shapes.join("\n  ")}\n</svg>\n`,
   )
 })
+
+const Live = Layer.merge(Stocks.layer, Store.layer("histories")).pipe(
+  Layer.provideMerge(MarketData.layerConfig()), // reads MARKET_DATA_URL and MARKET_DATA_API_KEY
+  Layer.provide(FetchHttpClient.layer),
+  Layer.provideMerge(NodeContext.layer),
+)
 
 await Effect.runPromise(Effect.provide(program, Live))

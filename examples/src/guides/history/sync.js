@@ -1,7 +1,9 @@
+import { MarketData } from "@candela/core"
 import { Store, Universe } from "@candela/history"
 import { Stocks } from "@candela/stocks"
-import { Console, Effect } from "effect"
-import { Live } from "./live.js"
+import { FetchHttpClient } from "@effect/platform"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Console, Effect, Layer } from "effect"
 
 const tickers = ["AAPL", "KO", "NVDA", "SPY"]
 const days = Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "day" })
@@ -20,5 +22,11 @@ const program = Effect.gen(function* () {
     yield* Console.log(`without bars: ${empty.join(", ") || "none"}; doubtful: ${doubtful.length}`)
   }
 })
+
+const Live = Layer.merge(Stocks.layer, Store.layer("histories")).pipe(
+  Layer.provideMerge(MarketData.layerConfig()), // reads MARKET_DATA_URL and MARKET_DATA_API_KEY
+  Layer.provide(FetchHttpClient.layer),
+  Layer.provideMerge(NodeContext.layer),
+)
 
 await Effect.runPromise(Effect.provide(program, Live))

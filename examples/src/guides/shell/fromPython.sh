@@ -5,5 +5,9 @@ candela stocks bars AAPL --timespan minute --multiplier 1 --from 2025-06-02 --to
 # #endregion
 
 # #region store
-candela history sync --store data --tickers AAPL,MSFT --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-27 --sandbox
+candela history sync --store data --tickers NVDA,KO --timespan day --from 2023-07-03 --to 2025-06-27 --sandbox
+# #endregion
+
+# #region adjusted
+candela history read --store data --tickers NVDA,KO --timespan day --from 2023-07-03 --to 2025-06-27 --adjust both --out adjusted.parquet
 # #endregion

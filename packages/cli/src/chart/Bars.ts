@@ -12,13 +12,14 @@ import { Futures } from "@candela/futures/Futures"
 import * as Resolution from "@candela/futures/Resolution"
 import * as Candles from "@candela/market/Candles"
 import * as Market from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber, type Zone } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber, type Zone } from "@candela/market/TimeZone"
 import type { Timespan } from "@candela/market/Timespan"
 import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as DateText from "../dates/DateText.js"
 import type { MarketName } from "./MarketName.js"
 
 /** Request for bars. */
@@ -163,8 +164,20 @@ export const firstDate = (name: MarketName, timespan: Timespan, to: string): str
   return begin < first && first <= to ? first : begin
 }
 
-/** Date of an instant (epoch milliseconds) in a market's zone. */
-export const today = (name: MarketName, now: number): string => dateOf(sources[name].market.zone, now)
+const today: DateText.Day = { _tag: "Ago", count: 0, unit: "d" }
+
+/** First and last date of a chart, by the `Clock`: until today, from {@link firstDate} on. */
+export const rangeOf = (
+  name: MarketName,
+  timespan: Timespan,
+  { from, to = today }: { readonly from: DateText.Day | undefined; readonly to: DateText.Day | undefined },
+): Effect.Effect<{ readonly first: string; readonly last: string }> =>
+  Effect.gen(function* () {
+    const { zone } = sources[name].market
+    const last = yield* DateText.dateOf(to, "last", zone)
+    const first = from === undefined ? firstDate(name, timespan, last) : yield* DateText.dateOf(from, "first", zone)
+    return { first, last }
+  })
 
 /** Loads the newest bars of a range, at most `most`, in ascending order. `told` receives the number loaded so far. */
 export const newest = (

@@ -5,14 +5,16 @@
  */
 import type { MarketData } from "@candela/core/MarketData"
 import { FileSystem } from "@effect/platform/FileSystem"
-import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Command from "../command/Command.js"
 import { UsageError } from "../command/UsageError.js"
 import * as Connect from "../connect/Connect.js"
+import * as Present from "../connect/Present.js"
 import { Settings } from "../connect/Settings.js"
+import * as BarSize from "../dates/BarSize.js"
+import type * as DateText from "../dates/DateText.js"
 import * as Progress from "../progress/Progress.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Bars from "./Bars.js"
@@ -23,9 +25,11 @@ import * as Numbers from "./Numbers.js"
 import * as TerminalChart from "./TerminalChart.js"
 
 /** Options as parsed. */
-export interface Options extends Pick<Bars.Request, "ticker" | "timespan" | "multiplier" | "adjusted"> {
-  readonly from: string | undefined
-  readonly to: string | undefined
+export interface Options extends Pick<Bars.Request, "ticker" | "adjusted"> {
+  readonly timespan: BarSize.Written
+  readonly multiplier: number | undefined
+  readonly from: DateText.Day | undefined
+  readonly to: DateText.Day | undefined
   readonly market: MarketName | undefined
   readonly height: number | undefined
   readonly html: string | undefined
@@ -46,13 +50,6 @@ export class UnknownTicker extends Data.TaggedError("UnknownTicker")<{
 
 /** Maximum number of bars of a chart: the newest of its range. */
 const most = 100_000
-
-/** Present of the service; with the sandbox, that of its data. */
-const now = Effect.flatMap(Settings, ({ sandbox }) =>
-  sandbox
-    ? Effect.promise(async () => (await import("@candela/sandbox/dataset/Dataset")).defaultNow)
-    : Clock.currentTimeMillis,
-)
 
 /** Connection to a service. */
 type Connection = Layer.Layer<MarketData, unknown, Command.Environment>
@@ -107,11 +104,11 @@ const write = (path: string, content: string) =>
 /** Draws a chart of bars from a connection, which is opened once the options are valid. */
 export const runOn = (connection: Connection, options: Options): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
-    const { adjusted, from, height, html, market: named, multiplier, ticker, timespan, to, utc } = options
+    const { adjusted, from, height, html, market: named, ticker, to, utc } = options
     const { err, out } = yield* Terminal
     const market = named ?? Bars.marketOf(ticker)
-    const last = to ?? Bars.today(market, yield* now)
-    const first = from ?? Bars.firstDate(market, timespan, last)
+    const { multiplier, timespan } = yield* BarSize.of(options.timespan, options.multiplier)
+    const { first, last } = yield* Present.live(Bars.rangeOf(market, timespan, { from, to }))
     if (first > last) {
       return yield* new UsageError({ message: `--from ${first} lies after --to ${last}: exchange them.` })
     }

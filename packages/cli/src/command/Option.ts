@@ -31,8 +31,8 @@ export interface Option<out A> extends Described {
   readonly repeatable: boolean
   /** Heading in help. Default `Options`. */
   readonly group?: string | undefined
-  /** Source of its completions, if not `words`: a file, a directory, a ticker. */
-  readonly completes?: "file" | "directory" | "ticker" | undefined
+  /** Source of its completions, if not `words`: a file, a directory, a ticker, a date. */
+  readonly completes?: "file" | "directory" | "ticker" | "date" | undefined
   /**
    * Parses the texts, one per occurrence; empty without any. A fault says what is expected:
    * `a whole number from 1 to 50000`.

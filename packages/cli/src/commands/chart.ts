@@ -3,37 +3,29 @@
  *
  * @module
  */
-import { timespans } from "@candela/market/Timespan"
-import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { leastHeight } from "../chart/Height.js"
 import { markets } from "../chart/MarketName.js"
 import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
+import * as BarSize from "../dates/BarSize.js"
+import * as DateText from "../dates/DateText.js"
 
-const isDate = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(dayNumber(text)) && dateOfDay(dayNumber(text)) === text
-
-const date = (details: { readonly text: string; readonly example: string; readonly default: string }) =>
-  Option.optional(
-    Option.of({ value: "DATE", ...details }, (text) =>
-      isDate(text) ? Either.right(text) : Either.left("a date of the calendar, such as 2024-06-28"),
-    ),
-  )
+const date = (
+  edge: DateText.Edge,
+  details: { readonly text: string; readonly example: string; readonly default: string },
+) => Option.optional(DateText.day({ value: "DATE", ...details }, edge))
 
 const options = {
-  from: date({
+  from: date("first", {
     text: "First day, in the market's time zone.",
-    example: "2024-06-28",
+    example: "-6mo",
     default: "a year of days before --to, less of shorter bars, more of longer ones",
   }),
-  to: date({ text: "Last day, inclusive.", example: "2025-06-30", default: "today" }),
-  timespan: Option.withDefault(Option.word(timespans, { value: "SIZE", text: "The unit of a bar." }), "day"),
-  multiplier: Option.withDefault(
-    Option.whole({ value: "N", text: "Number of timespans in a bar: 5 with minute.", min: 1, max: 100_000 }),
-    1,
-  ),
+  to: date("last", { text: "Last day, inclusive.", example: "2025-06-30", default: "today" }),
+  timespan: Option.withDefault(BarSize.timespan, { timespan: "day", multiplier: undefined }, "day"),
+  multiplier: BarSize.multiplier,
   adjusted: Option.withDefault(
     Option.of(
       {
@@ -86,8 +78,8 @@ export const chart = Command.make("chart", {
   options,
   examples: [
     "chart AAPL --from 2024-06-28 --to 2025-06-30",
-    "chart X:BTCUSD --timespan hour --from 2025-06-23",
-    "chart AAPL --timespan minute --multiplier 5 --html aapl.html",
+    "chart X:BTCUSD --timespan 1h --from -7d",
+    "chart AAPL --timespan 5m --html aapl.html",
   ],
   run: (values) =>
     Effect.flatMap(

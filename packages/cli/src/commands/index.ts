@@ -67,7 +67,7 @@ export const program: Program = {
   provide: (values) => Effect.provideService(Settings, Shared.toSettings(values as Shared.Values)),
   failures,
   examples: [
-    "stocks bars AAPL --timespan day --multiplier 1 --from 2024-01-02 --to 2024-06-28 --sandbox",
+    "stocks bars AAPL --timespan day --from 2024-01-02 --to 2024-06-28 --sandbox",
     "chart AAPL --from 2024-06-28 --to 2025-06-30 --sandbox",
     "doctor --sandbox",
   ],

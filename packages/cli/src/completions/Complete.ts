@@ -21,6 +21,9 @@ const words = (candidates: ReadonlyArray<Candidate>, written: string): Completio
 
 const nothing: Completion = { _tag: "Words", candidates: [] }
 
+/** Dates that are often meant. */
+const dates = ["today", "yesterday", "-7d", "-30d", "-6mo", "-1y"]
+
 /** Values of an option or an argument. `prefix` precedes them in the word: `--sort=`. */
 const valuesOf = (
   { completes, example, repeatable, words: known, ...option }: AnyOption,
@@ -32,10 +35,11 @@ const valuesOf = (
   const before = prefix + written.slice(0, comma)
   const last = written.slice(comma)
   if (completes === "ticker") return { _tag: "Tickers", prefix: before, written: last }
-  if (completes !== undefined) {
+  if (completes === "file" || completes === "directory") {
     return { _tag: "Files", only: completes === "file" ? "files" : "directories", prefix: before, written: last }
   }
-  const values = known ?? [option.default, example].filter((value) => value !== undefined)
+  const values =
+    known ?? [...(completes === "date" ? dates : [option.default]), example].filter((value) => value !== undefined)
   const taken = new Set(written.slice(0, comma).split(","))
   const offered = [...new Set(values)].filter((value) => !taken.has(value))
   return words(

@@ -10,15 +10,15 @@ import type { PlatformError } from "@effect/platform/Error"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import type { Failed } from "../command/Failed.js"
 import type { UsageError } from "../command/UsageError.js"
+import * as Preparing from "../progress/Preparing.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Destination from "./Destination.js"
 import * as Folders from "./folders.js"
 import type { ProfilesError } from "./Profiles.js"
+import * as Network from "./Network.js"
 import * as Rate from "./Rate.js"
 import * as Recording from "./Recording.js"
 import { Settings } from "./Settings.js"
@@ -36,14 +36,6 @@ const transformOf = (verbose: boolean) =>
 
 type Transform = MarketData.Settings["transformClient"]
 
-/** Network clients are loaded on use: the sandbox needs none. */
-const network = Layer.unwrapEffect(
-  Effect.map(
-    Effect.promise(() => import("@candela/node/NodeClient")),
-    ({ layer }) => layer,
-  ),
-)
-
 const service = (destination: Destination.Service, transformClient: Transform) => {
   const { key, rate, url } = destination
   return MarketData.layerOn({
@@ -52,37 +44,23 @@ const service = (destination: Destination.Service, transformClient: Transform) =
   }).pipe(
     Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
     Layer.orDie, // The rate has been checked.
-    Layer.provide(Recording.around(network)),
+    Layer.provide(Recording.around(Layer.unwrapEffect(Effect.map(Terminal, Network.client)))),
   )
 }
 
-/** Explains on standard error the wait while a data set is made. An existing one is opened before that. */
-const preparing = Effect.flatMap(Terminal, ({ err }) =>
-  Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and stored ...\n")).pipe(
-    Effect.delay("1 second"),
-    Effect.zipRight(
-      Effect.ignore(err.write("  still preparing it ...\n")).pipe(Effect.schedule(Schedule.spaced("5 seconds"))),
-    ),
-  ),
-)
-
-const sandbox = (quiet: boolean, transformClient: Transform) =>
-  Layer.unwrapEffect(
+const sandbox = (transformClient: Transform) =>
+  Layer.scopedContext(
     Effect.gen(function* () {
       const directory = Folders.datasets(yield* Terminal)
       const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
-      const client = Recording.around(Sandbox.layerHttpClient({ directory }))
-      const layer = Layer.provide(
-        Layer.orDie(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient })),
-        client,
-      )
-      return Layer.scopedContext(
-        Effect.gen(function* () {
-          const waiting = yield* Effect.fork(quiet ? Effect.void : preparing)
-          const context = yield* Layer.build(layer)
-          yield* Fiber.interrupt(waiting)
-          return context
-        }),
+      const settings = { baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient }
+      return yield* Preparing.around((onProgress) =>
+        Layer.build(
+          Layer.provide(
+            Layer.orDie(MarketData.layer(settings)),
+            Recording.around(Sandbox.layerHttpClient({ directory, onProgress })),
+          ),
+        ),
       )
     }),
   )
@@ -95,14 +73,12 @@ type Connection = Layer.Layer<MarketData, ConnectError, Terminal | FileSystem | 
  */
 export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
-    const { quiet, verbose } = yield* Settings
+    const { verbose } = yield* Settings
     const transformClient = yield* transformOf(verbose)
     const told = (connection: Connection) => (verbose ? Layer.merge(connection, waits) : connection)
     const replayed = yield* Recording.replayed(transformClient)
     if (replayed !== undefined) return told(replayed as Connection)
     const destination = yield* Destination.find
-    return told(
-      destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient),
-    )
+    return told(destination._tag === "Sandbox" ? sandbox(transformClient) : service(destination, transformClient))
   }),
 )

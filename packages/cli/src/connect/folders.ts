@@ -1,3 +1,4 @@
+import * as Directory from "@candela/sandbox/internal/DatasetDirectory"
 import envPaths from "env-paths"
 import { join } from "node:path"
 import type { Terminal } from "../terminal/Terminal.js"
@@ -5,20 +6,16 @@ import type { Terminal } from "../terminal/Terminal.js"
 /** Source of environment variables. */
 type Environment = Pick<typeof Terminal.Service, "variable">
 
-/** Folder of this user: in `XDG_CONFIG_HOME` and the like where set, and elsewhere as usual on the system. */
-const folder = (kind: "config" | "cache", variable: string, { variable: read }: Environment): string => {
-  const base = read(variable)
+/** Folder of profiles: that of `XDG_CONFIG_HOME` where set, and elsewhere as usual on the system. */
+export const configuration = ({ variable: read }: Environment): string => {
+  const base = read("XDG_CONFIG_HOME")
   return base === undefined || base === "" || process.platform === "darwin" || process.platform === "win32"
-    ? envPaths("candela", { suffix: "" })[kind]
+    ? envPaths("candela", { suffix: "" }).config
     : join(base, "candela")
 }
 
-/** Folder of profiles. */
-export const configuration = (terminal: Environment): string => folder("config", "XDG_CONFIG_HOME", terminal)
-
 /** Folder of data that can be made again: data sets of the sandbox, tickers for completions. */
-export const cache = (terminal: Environment): string => folder("cache", "XDG_CACHE_HOME", terminal)
+export const cache = ({ variable }: Environment): string => Directory.cache(variable)
 
-/** Folder of the sandbox's data sets: that of `CANDELA_SANDBOX_DATA`, or one in the cache. */
-export const datasets = (terminal: Environment): string =>
-  terminal.variable("CANDELA_SANDBOX_DATA") ?? join(cache(terminal), "sandbox")
+/** Folder of the sandbox's data sets. */
+export const datasets = ({ variable }: Environment): string => Directory.directory(variable)

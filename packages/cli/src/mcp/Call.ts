@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
+import * as Dates from "../commands/endpoints/Dates.js"
 import * as Documents from "./Documents.js"
 import { ToolError } from "./ToolError.js"
 
@@ -65,19 +66,21 @@ const methodOf = (services: Services, { method, service }: Catalog.Entry): Metho
 const partOf = ({ next_url, results }: Page): Part => ({ rows: results, isLast: next_url === undefined })
 
 /** Checks a request, and prepares its call. Nothing is sent yet. */
-export const make = (services: Services, name: string, request: object): Effect.Effect<Call, ToolError> =>
+export const make = (services: Services, name: string, written: object): Effect.Effect<Call, ToolError> =>
   Effect.gen(function* () {
     const entry = yield* find(name)
     const { declaration } = entry
+    const refuse = (message: string) =>
+      new ToolError({ message: `${message} A request that works: ${JSON.stringify(entry.example)}.` })
+    const request = yield* Dates.resolve(declaration, written as Readonly<Record<string, unknown>>).pipe(
+      Effect.mapError((fault) => refuse(`${name}: ${fault} Nothing was sent.`)),
+    )
     const checked = Request.url(declaration, request)
-    if (Either.isLeft(checked)) {
-      const { message } = checked.left
-      return yield* new ToolError({ message: `${message} A request that works: ${JSON.stringify(entry.example)}.` })
-    }
+    if (Either.isLeft(checked)) return yield* refuse(checked.left.message)
     const method = methodOf(services, entry)
     const isPaged = method.pages !== undefined
     const limitName = isPaged ? Request.nameOf(declaration, "Limit") : undefined
-    const { [limitName ?? ""]: limit, ...others } = request as Readonly<Record<string, unknown>>
+    const { [limitName ?? ""]: limit, ...others } = request
     const sizes = Object.entries(Request.largestPages(declaration)).map(([name, max]) => [
       name,
       Math.min(max, pageSize),

@@ -20,8 +20,18 @@ export const is = (format: string): format is Format => (formats as ReadonlyArra
 /** Encodes rows, single or in columns, as bytes. */
 export type Encoder = <Err, R>(rows: Stream.Stream<unknown, Err, R>) => Stream.Stream<Uint8Array, unknown, R>
 
+/** Form of CSV. */
+export interface CsvForm {
+  /** End of a line. */
+  readonly lineEnd: "\n" | "\r\n"
+  /** Whether Excel opens the file: a byte-order mark, and no text that it would run as a formula. */
+  readonly isForExcel: boolean
+}
+
 /** Metadata of a file besides its columns. */
 export interface Details extends WriteOptions {
+  /** Form of CSV. Default: lines end with LF. */
+  readonly csv?: CsvForm | undefined
   /** Whether the bytes are for a file, which allows random access, rather than for a pipe. */
   readonly isFile: boolean
 }
@@ -30,12 +40,12 @@ export interface Details extends WriteOptions {
 export const of = (
   format: Format,
   endpoint: Endpoint.AnyRows,
-  { isFile, ...origin }: Details,
+  { csv = { lineEnd: "\n", isForExcel: false }, isFile, ...origin }: Details,
 ): Effect.Effect<Encoder> =>
   Effect.promise(async (): Promise<Encoder> => {
     switch (format) {
       case "csv":
-        return (await import("@candela/files/Csv")).encode(endpoint)
+        return (await import("@candela/files/Csv")).encode(endpoint, csv)
       case "ndjson":
         return (await import("@candela/files/NdJson")).encode(endpoint)
       case "parquet":

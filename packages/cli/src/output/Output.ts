@@ -22,7 +22,7 @@ import * as Format from "./Format.js"
 import * as Json from "./Json.js"
 import * as Records from "./Records.js"
 import * as Sink from "./Sink.js"
-import * as Field from "./table/Field.js"
+import * as View from "./View.js"
 import * as Zone from "./table/Zone.js"
 
 export { formats, type Format } from "./Format.js"
@@ -36,21 +36,21 @@ export const options = {
     }),
   ),
   out: Option.optional(
-    Option.text({ value: "FILE", text: "Write the rows to this file instead of standard output.", completes: "file" }),
+    Option.text({
+      value: "FILE",
+      text: "Write the rows to this file instead of standard output, which is -. An ending .gz, or .zst with Node 22.15 and later, compresses it: bars.csv.gz.",
+      completes: "file",
+    }),
   ),
-  utc: Option.flag("Show instants in UTC. Default: in the time zone of their market."),
+  ...View.options,
+  crlf: Option.flag("End the lines of CSV with CR LF, for old programs of Windows."),
+  excel: Option.flag(
+    "Write CSV for Excel: CR LF, a byte-order mark, and an apostrophe before texts that Excel would run as formulas.",
+  ),
 }
 
 /** Values of {@link options}. Absent ones were not given. */
 export type Options = Partial<Option.Values<typeof options>>
-
-/** Column of rows without an endpoint: results of SQL, reports. */
-export interface Column {
-  /** Key in the row, and heading. */
-  readonly name: string
-  /** Unit of its values, for tables: `epoch milliseconds` shows as instants. */
-  readonly unit?: string | undefined
-}
 
 /**
  * Tables measure texts in any script. The code for it takes longer to load than a row to arrive, so
@@ -90,44 +90,86 @@ export const summary = (count: number, file: string | undefined, leftOut: Readon
     yield* err.write(`${rows}${place}.\n${missing}`)
   })
 
+/** Form of CSV that the options ask for. */
+export const csvOf = ({ crlf, excel }: Options): Encoder.CsvForm => ({
+  lineEnd: crlf === true || excel === true ? "\r\n" : "\n",
+  isForExcel: excel === true,
+})
+
+/** Rejects options of CSV for another format. */
+const target = (options: Options) =>
+  Effect.tap(Format.target(options), ({ compression, format }) => {
+    const option = options.excel === true ? "--excel" : options.crlf === true ? "--crlf" : undefined
+    if (option !== undefined && format !== "csv")
+      return new UsageError({ message: `${option} is about CSV, and this is ${format}: write --format csv.` })
+    return compression === undefined
+      ? Effect.void
+      : Effect.flatMap(
+          Effect.promise(() => import("./Compress.js")),
+          ({ has }) =>
+            has(compression)
+              ? Effect.void
+              : new UsageError({
+                  message: `This Node (${process.version}) has no Zstandard: run Node 22.15 or later, write .gz, or pipe the rows: --out - | zstd.`,
+                }),
+        )
+  })
+
+/** Columns of the rows that a request filters or sorts by, in its order. */
+const askedBy = (endpoint: Endpoint.Any, request: object = {}): ReadonlyArray<string> =>
+  Object.entries(request).flatMap(([name, value]) => {
+    const param = Object.hasOwn(endpoint.wireParams, name) ? endpoint.wireParams[name] : undefined
+    if (param?.filter !== undefined) return [param.filter.field]
+    return param?.kind._tag === "Sort"
+      ? String(value)
+          .split(",")
+          .map((column) => column.replace(/\.(asc|desc)$/, ""))
+      : []
+  })
+
+/** View of an endpoint's rows, for a format. */
+export const viewOf = (endpoint: Endpoint.AnyRows, options: Options, format: Format.Format, details: Details = {}) =>
+  View.of(endpoint, options, format, askedBy(endpoint, details.request))
+
 /** Drawing options of a table: as wide as the terminal, or unlimited when nobody looks. */
-const drawing = (file: string | undefined, utc: boolean | undefined, endpoint?: Endpoint.Any) =>
+const drawing = (file: string | undefined, options: Options, endpoint?: Endpoint.Any) =>
   Effect.gen(function* () {
     const { out } = yield* Terminal
     const market = endpoint && Zone.marketOf(endpoint)
     return {
       width: out.isTerminal && file === undefined ? yield* out.columns : Number.POSITIVE_INFINITY,
       hasColors: out.hasColors && file === undefined,
-      zone: utc === true ? "UTC" : (market?.zone ?? "UTC"),
+      zone: yield* View.zoneOf(options, market?.zone ?? "UTC"),
       decimals: market?.decimals ?? 8,
     } as const
   })
 
 const drawn = <Err, R>(
-  fields: ReadonlyArray<Field.Field>,
-  { file }: Format.Target,
-  utc: boolean | undefined,
+  fields: View.View["fields"],
+  destination: Format.Destination,
+  options: Options,
   stream: Stream.Stream<unknown, Err, R>,
   endpoint?: Endpoint.Any,
 ) =>
   Effect.gen(function* () {
     const Table = yield* loadTable
-    const table = new Table.Table(fields, yield* drawing(file, utc, endpoint))
+    const { file } = destination
+    const table = new Table.Table(fields, yield* drawing(file, options, endpoint))
     const counter = new Counter()
-    yield* Sink.draw(file, Table.text(table, counter.count(stream)))
+    yield* Sink.draw(destination, Table.text(table, counter.count(stream)))
     yield* summary(counter.rows, file, table.leftOut)
     return counter.rows
   })
 
 const written = <Err, R>(
-  { file }: Format.Target,
+  destination: Format.Destination,
   stream: Stream.Stream<unknown, Err, R>,
   encode: (rows: Stream.Stream<unknown, Err, R>) => Stream.Stream<string | Uint8Array, unknown, R>,
 ) =>
   Effect.gen(function* () {
     const counter = new Counter()
-    yield* Sink.write(file, encode(counter.count(stream)))
-    yield* summary(counter.rows, file)
+    yield* Sink.write(destination, encode(counter.count(stream)))
+    yield* summary(counter.rows, destination.file)
     return counter.rows
   })
 
@@ -139,16 +181,16 @@ export const rows = <E extends Endpoint.AnyRows, Err, R>(
   details: Details = {},
 ): Effect.Effect<number, unknown, R | Needs> =>
   Effect.gen(function* () {
-    const target = yield* Format.target(options)
-    const { file, format } = target
-    if (format === "table") {
-      return yield* drawn(Field.ofEndpoint(endpoint), target, options.utc, toRows(stream), endpoint)
-    }
-    if (format === "json") return yield* written(target, toRows(stream), Document.list)
+    const destination = yield* target(options)
+    const { file, format } = destination
+    const view = yield* viewOf(endpoint, options, format, details)
+    const viewed = Stream.map(toRows(stream), view.row)
+    if (format === "table") return yield* drawn(view.fields, destination, options, viewed, endpoint)
+    if (format === "json") return yield* written(destination, viewed, Document.list)
     return yield* written(
-      target,
-      stream,
-      yield* Encoder.of(format, endpoint, { ...details, isFile: file !== undefined }),
+      destination,
+      view.isConverted ? viewed : stream,
+      yield* Encoder.of(format, view.endpoint, { ...details, isFile: file !== undefined, csv: csvOf(options) }),
     )
   })
 
@@ -157,25 +199,29 @@ const noColumns = (format: string) =>
 
 /** Writes rows that no endpoint declares, such as results of SQL; rejects `parquet` and `arrow` for them. */
 export const records = <Err, R>(
-  columns: ReadonlyArray<Column>,
+  columns: ReadonlyArray<View.PlainColumn>,
   options: Options,
   stream: Stream.Stream<Readonly<Record<string, unknown>>, Err, R>,
 ): Effect.Effect<number, unknown, R | Needs> =>
   Effect.gen(function* () {
-    const target = yield* Format.target(options)
-    switch (target.format) {
+    const destination = yield* target(options)
+    const view = yield* View.ofColumns(columns, options, destination.format)
+    const viewed = Stream.map(stream, view.row)
+    switch (destination.format) {
       case "table": {
-        const fields = columns.map(({ name, unit }) => ({ path: [name], unit, isNumber: undefined }))
-        return yield* drawn(fields, target, options.utc, stream)
+        const fields = view.columns.map(({ name, unit }) => ({ path: [name], unit, isNumber: undefined }))
+        return yield* drawn(fields, destination, options, viewed)
       }
-      case "csv":
-        return yield* written(target, stream, Records.csv(columns.map(({ name }) => name)))
+      case "csv": {
+        const names = view.columns.map(({ name }) => name)
+        return yield* written(destination, viewed, Records.csv(names, csvOf(options)))
+      }
       case "ndjson":
-        return yield* written(target, stream, Records.lines)
+        return yield* written(destination, viewed, Records.lines)
       case "json":
-        return yield* written(target, stream, Document.list)
+        return yield* written(destination, viewed, Document.list)
       default:
-        return yield* noColumns(target.format)
+        return yield* noColumns(destination.format)
     }
   })
 
@@ -187,21 +233,23 @@ export const value = (
   details: Details = {},
 ): Effect.Effect<void, unknown, Needs> =>
   Effect.gen(function* () {
-    const { file, format } = yield* Format.target(options)
+    const destination = yield* target(options)
+    const { file, format } = destination
+    const view = endpoint && (yield* viewOf(View.asRows(endpoint), options, format, details))
+    const viewed = view === undefined ? value : view.row(value)
     switch (format) {
       case "table": {
         const Value = yield* loadValue
-        const context = yield* drawing(file, options.utc, endpoint)
-        return yield* Sink.draw(file, Stream.make(Value.table(endpoint, value, context.width, context)))
+        const context = yield* drawing(file, options, endpoint)
+        return yield* Sink.draw(destination, Stream.make(Value.table(view?.fields, viewed, context.width, context)))
       }
       case "json":
-        return yield* Sink.write(file, Stream.make(`${Json.text(value, 2)}\n`))
+        return yield* Sink.write(destination, Stream.make(`${Json.text(viewed, 2)}\n`))
       case "ndjson":
-        return yield* Sink.write(file, Stream.make(`${Json.text(value)}\n`))
+        return yield* Sink.write(destination, Stream.make(`${Json.text(viewed)}\n`))
       default: {
         if (endpoint !== undefined) {
-          const { asRows } = yield* loadValue
-          return yield* rows(asRows(endpoint), options, Stream.make(value), details)
+          return yield* rows(View.asRows(endpoint), options, Stream.make(value), details)
         }
         if (format !== "csv") return yield* noColumns(format)
         const row = Object(value) as Readonly<Record<string, unknown>>
@@ -222,14 +270,19 @@ export const pages = <E extends Endpoint.AnyRows, Err, R>(
   details: Details = {},
 ): Effect.Effect<number, unknown, R | Needs> =>
   Effect.gen(function* () {
-    const { file, format } = yield* Format.target(options)
+    const destination = yield* target(options)
+    const { file, format } = destination
     if (format !== "json") {
       const all = Stream.mapConcatChunk(stream, ({ results }) => Chunk.unsafeFromArray([...results]))
       return yield* rows(endpoint, options, all, details)
     }
     let count = 0
-    const counted = Stream.tap(stream, ({ results }) => Effect.sync(() => void (count += results.length)))
-    yield* Sink.write(file, Document.pages(counted))
+    const view = yield* viewOf(endpoint, options, format, details)
+    const viewed = Stream.map(stream, (page) => {
+      count += page.results.length
+      return { ...page, results: page.results.map(view.row) }
+    })
+    yield* Sink.write(destination, Document.pages(viewed))
     yield* summary(count, file)
     return count
   })

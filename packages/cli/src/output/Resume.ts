@@ -43,6 +43,10 @@ export interface Job {
   readonly service: string
   /** Maximum number of rows. */
   readonly limit: number | undefined
+  /** Form of the rows, as the options say: a run with another form cannot continue here. */
+  readonly form?: object | undefined
+  /** Form of CSV. */
+  readonly csv?: Encoder.CsvForm | undefined
   /** Texts for the metadata of Parquet and Arrow files. */
   readonly texts?: Readonly<Record<string, string>> | undefined
 }
@@ -225,7 +229,7 @@ const finish = (job: Job, place: Place) =>
         const { columns } = yield* Effect.promise(() => import("@candela/files/NdJson"))
         const { endpoint, file, format, request, texts } = job
         const encode = yield* Encoder.of(format, endpoint, { request, texts, time: place.began, isFile: true })
-        yield* Sink.write(file, encode(columns(files.partial, endpoint)))
+        yield* Sink.write({ file }, encode(columns(files.partial, endpoint)))
         yield* files.removePartial
       }
     }
@@ -238,9 +242,9 @@ export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) =>
     const { endpoint, format, limit, request } = job
     // protects: Rows of two services are not joined in a file.
     // mutant: "the rows of another service are not joined": without , job.service
-    const id = Json.text([endpoint.name, request, limit ?? null, format, job.service])
+    const id = Json.text([endpoint.name, request, limit ?? null, format, job.service, job.form ?? null])
     const files = yield* filesOf(job)
-    const encode = yield* Encoder.of(format === "csv" ? "csv" : "ndjson", endpoint, { isFile: true })
+    const encode = yield* Encoder.of(format === "csv" ? "csv" : "ndjson", endpoint, { isFile: true, csv: job.csv })
     const header = yield* bytesOf(encode, Stream.empty, 0)
     const { hash, place: found } = yield* begin(job, id)
     let place = found

@@ -9,6 +9,7 @@ import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Terminal } from "../terminal/Terminal.js"
+import type { Destination } from "./Format.js"
 import * as Temporary from "./Temporary.js"
 
 const encoder = new TextEncoder()
@@ -27,30 +28,46 @@ const printed = <Err, R>(content: Stream.Stream<string | Uint8Array, Err, R>): S
     })
   })
 
+/** Compresses the bytes of a file. */
+const compressed =
+  ({ compression, file = "" }: Destination) =>
+  <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Uint8Array, unknown, R> =>
+    compression === undefined
+      ? bytes
+      : Stream.unwrap(
+          Effect.map(
+            Effect.promise(() => import("./Compress.js")),
+            (Compress) => Compress.of(compression, file)(bytes),
+          ),
+        )
+
 /**
  * Writes drawn text, which has styles and shows texts of others by `Foreign`, to a file or to
  * standard output without one.
  */
 export const draw = <Err, R>(
-  file: string | undefined,
+  destination: Destination,
   content: Stream.Stream<string | Uint8Array, Err, R>,
 ): Effect.Effect<void, unknown, R | Terminal | FileSystem | Path> =>
-  file === undefined
+  destination.file === undefined
     ? Effect.flatMap(Terminal, ({ out }) => Stream.runForEach(content, out.write))
     : Effect.flatMap(
         Effect.promise(() => import("@candela/files/internal/WholeFile")),
         ({ sink }): Effect.Effect<unknown, unknown, R | FileSystem | Path> =>
-          Effect.flatMap(Temporary.make(file), (temporary) =>
+          Effect.flatMap(Temporary.make(destination.file!), (temporary) =>
             content.pipe(
               Stream.map((part) => (typeof part === "string" ? encoder.encode(part) : part)),
-              Stream.run(sink(file, { temporary })),
+              compressed(destination),
+              Stream.run(sink(destination.file!, { temporary })),
             ),
           ),
       ).pipe(Effect.asVoid)
 
 /** Writes encoded rows to a file, to standard output without one, or prints them on a terminal. */
 export const write = <Err, R>(
-  file: string | undefined,
+  destination: Destination,
   content: Stream.Stream<string | Uint8Array, Err, R>,
 ): ReturnType<typeof draw<Err, R>> =>
-  Effect.flatMap(Terminal, ({ out }) => draw(file, file === undefined && out.isTerminal ? printed(content) : content))
+  Effect.flatMap(Terminal, ({ out }) =>
+    draw(destination, destination.file === undefined && out.isTerminal ? printed(content) : content),
+  )

@@ -3,18 +3,11 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type { Context } from "./table/Cell.js"
 import * as Cell from "./table/Cell.js"
 import * as Field from "./table/Field.js"
 import * as Layout from "./table/Layout.js"
 import * as Width from "./table/Width.js"
-
-/** Endpoint with its value as the only row. Files only need the schema of an endpoint's rows. */
-export const asRows = (endpoint: Endpoint.Any): Endpoint.AnyRows =>
-  endpoint.kind === "single"
-    ? ({ ...endpoint, kind: "list", row: endpoint.value } as unknown as Endpoint.AnyRows)
-    : endpoint
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -26,12 +19,11 @@ const fieldsOf = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArr
 
 /** Table of a value's fields: lines of name and value. Texts are cut to the width of the terminal. */
 export const table = (
-  endpoint: Endpoint.Any | undefined,
+  declared: ReadonlyArray<Field.Field> = [],
   value: unknown,
   width: number,
   context: Context & { readonly hasColors: boolean },
 ): string => {
-  const declared = endpoint === undefined ? [] : Field.ofEndpoint(asRows(endpoint))
   const fields = declared.length > 0 ? declared : fieldsOf(value)
   const shown = fields.flatMap((field) => {
     const one = Field.valueIn(field, value)

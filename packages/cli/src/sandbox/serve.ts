@@ -8,28 +8,18 @@ import { defaultKeys, Sandbox } from "@candela/sandbox/Sandbox"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Schedule from "effect/Schedule"
 import type { Scope } from "effect/Scope"
+import * as Preparing from "../progress/Preparing.js"
 import { type ClosedPipe, Terminal } from "../terminal/Terminal.js"
 import { banner } from "./banner.js"
 import type { Values } from "./Options.js"
 
 /** Writes a line on standard error. */
 type Tell = (line: string) => Effect.Effect<void>
-
-/** Explains the preparation when it takes long. */
-const progress = (dataset: string, tell: Tell) =>
-  tell(`Preparing the data set ${dataset} (synthetic prices and volumes; made once, then stored) ...`).pipe(
-    Effect.delay("400 millis"),
-    Effect.zipRight(
-      Effect.repeat(tell("  still preparing it ..."), Schedule.spaced("5 seconds")).pipe(Effect.delay("5 seconds")),
-    ),
-  )
 
 /** Formatters of a request in the log. */
 const lines = { text: RequestLog.text, json: RequestLog.json, none: undefined }
@@ -64,14 +54,15 @@ export const serve = (
     const { data, dataset, fault, host, key, lapses, latency, log, now, port, rate, seed } = values
     const keys = key.length === 0 ? defaultKeys : Object.fromEntries(key)
     const toLine = lines[log]
-    const layer = Sandbox.layerServer({
+    const options: Sandbox.ServerOptions = {
       ...{ dataset, seed, now, keys, rate, latency, faults: fault, lapses, imports: values.import, directory: data },
       ...{ port, host, hostNames: values["host-name"], cors: values.cors, gzip: !values["no-gzip"] },
       log: toLine && ((entry) => tell(toLine(entry))),
-    })
-    const waiting = yield* Effect.fork(progress(dataset, tell))
-    const { baseUrl, imported, tickers } = Context.get(yield* logged(tell)(Layer.build(layer)), Sandbox)
-    yield* Fiber.interrupt(waiting)
+    }
+    const context = yield* Preparing.around((onProgress) =>
+      logged(tell)(Layer.build(Sandbox.layerServer({ ...options, onProgress }))),
+    )
+    const { baseUrl, imported, tickers } = Context.get(context, Sandbox)
     yield* Effect.forEach(notes(imported), tell)
     const present = instant(now ?? Dataset.defaultNow)
     const served = banner({ dataset, seed, baseUrl, imported, keys, now: present, tickers: yield* tickers })

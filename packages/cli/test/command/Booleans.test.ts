@@ -32,7 +32,7 @@ describe("options that are true or false", () => {
         const found = yield* read(line)
         if (found._tag !== "Run") return assert.fail(found._tag)
         assert.strictEqual(found.values["adjusted"], adjusted)
-        assert.strictEqual(found.values["stocksTicker"], "AAPL")
+        assert.deepStrictEqual(found.values["stocksTicker"], ["AAPL"])
       }),
     )
   }

@@ -22,9 +22,11 @@ export const read = (command: Command.Command, line: string): Record<string, unk
   const texts: Record<string, ReadonlyArray<string>> = {}
   const names = Object.keys(command.arguments)
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    const name = word.startsWith("--") ? word.slice(2) : names.shift()!
-    const isFlag = word.startsWith("--") && command.options[name]?.value === undefined
-    texts[name] = [isFlag ? "" : word.startsWith("--") ? words.shift()! : word]
+    const isOption = word.startsWith("--")
+    const isLast = names.length === 1 && command.arguments[names[0]!]?.repeatable === true
+    const name = isOption ? word.slice(2) : isLast ? names[0]! : names.shift()!
+    const isFlag = isOption && command.options[name]?.value === undefined
+    texts[name] = [...(isOption ? [] : (texts[name] ?? [])), isFlag ? "" : isOption ? words.shift()! : word]
   }
   return Object.fromEntries(
     Object.entries({ ...command.arguments, ...command.options }).map(([name, option]) => {

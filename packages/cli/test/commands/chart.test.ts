@@ -5,18 +5,29 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Effect, Either, Exit, Layer, Option } from "effect"
 import { type Options, runOn } from "../../src/chart/Program.js"
 import { chart } from "../../src/commands/chart.js"
 import { run, type Process } from "../TestTerminal.js"
 import { sandbox } from "./EndpointRun.js"
+
+/** Values of the options, from their texts and other values. */
+const valuesOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries({ timespan: "day", adjusted: true, utc: false, ...values }).map(([name, value]) => [
+      name,
+      ["from", "to", "timespan"].includes(name)
+        ? Either.getOrThrow(chart.options[name]!.read([value as string]))
+        : value,
+    ]),
+  )
 
 const draw = (values: Readonly<Record<string, unknown>>, process: Process = { terminal: true, columns: 80 }) =>
   Effect.flatMap(MarketData, (service) => {
     // The connection of all tests, in place of one for each.
     const connection = Layer.succeed(MarketData, service)
     const command = { ...chart, run: (values: object) => runOn(connection, values as Options) }
-    return run(command, { adjusted: true, timespan: "day", multiplier: 1, utc: false, ...values }, process)
+    return run(command, valuesOf(values), process)
   })
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
@@ -138,7 +149,7 @@ describe("a chart of more than 100,000 bars", () => {
   const drawn = (count: number) => {
     const range = { ticker: "AAPL", timespan: "minute", multiplier: 1, from: "2025-01-02", to: "2025-06-30" }
     const command = { ...chart, run: (values: object) => runOn(minutes(count), values as Options) }
-    return run(command, { ...range, adjusted: true, utc: true }, { columns: 100 })
+    return run(command, valuesOf({ ...range, utc: true }), { columns: 100 })
   }
 
   it.effect("has the newest ones, and says so", () =>
@@ -161,9 +172,10 @@ describe("a chart of more than 100,000 bars", () => {
 })
 
 describe("options of candela chart", () => {
-  it("takes dates of the calendar alone", () => {
+  it("takes days alone", () => {
     const read = chart.options["from"]!.read
-    assert.deepStrictEqual(read(["2024-02-29"])._tag, "Right")
-    for (const text of ["2023-02-29", "2024-1-1", "yesterday", ""]) assert.strictEqual(read([text])._tag, "Left", text)
+    for (const text of ["2024-02-29", "2024-02", "yesterday"]) assert.strictEqual(read([text])._tag, "Right", text)
+    for (const text of ["2023-02-29", "2024-1-1", "2024-02-29T00:00:00Z", ""])
+      assert.strictEqual(read([text])._tag, "Left", text)
   })
 })

@@ -96,10 +96,10 @@ layer(Synced.layer)("a store", (it) => {
   it.effect("is read: adjusted, of some sessions, some columns, by ticker or by time", () =>
     Effect.gen(function* () {
       const { run } = yield* Synced
-      const line = `history read --store @data ${bars} --adjust splits --session regular --columns close`
+      const line = `history read --store @data ${bars} --adjust splits --session regular --columns timestamp,close,ticker`
       const { code, err, out } = yield* run(`${line} --format csv`)
       assert.strictEqual(code, 0, err)
-      const [heading, first, ...others] = out.trimEnd().split("\r\n")
+      const [heading, first, ...others] = out.trimEnd().split("\n")
       assert.strictEqual(heading, "timestamp,close,ticker")
       assert.include(first, "AAPL")
       assert.include(out, String(Date.parse("2025-06-12T09:30:00-04:00")))
@@ -111,6 +111,34 @@ layer(Synced.layer)("a store", (it) => {
           .map((row) => (row as { readonly ticker: string }).ticker),
         ["AAPL", "MSFT", "AAPL"],
       )
+    }),
+  )
+
+  it.effect("is read whole without tickers, and in longer bars", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const range = "--timespan 1m --from 2025-06-12 --to 2025-06-13"
+      const columns = "--columns ticker,timestamp,open,close --format csv"
+      const minutes = yield* run(`history read --store @data ${range} --session regular --order time ${columns}`)
+      assert.strictEqual(minutes.code, 0, minutes.err)
+      const lines = minutes.out.trimEnd().split("\n")
+      assert.strictEqual(lines[0], "ticker,timestamp,open,close")
+      assert.lengthOf(lines, 1 + 4 * 390)
+      const days = yield* run(`history read --store @data ${range} --session regular --resample session ${columns}`)
+      assert.strictEqual(days.code, 0, days.err)
+      const ofMidnight = (ticker: string, day: string) => {
+        const own = lines.filter((line) => line.startsWith(`${ticker},`)).map((line) => line.split(","))
+        const midnight = Date.parse(`${day}T00:00:00-04:00`)
+        const ofDay = own.filter(([, time]) => Number(time) >= midnight && Number(time) < midnight + 86_400_000)
+        return [ticker, midnight, ofDay[0]![2], ofDay.at(-1)![3]].join(",")
+      }
+      assert.deepStrictEqual(days.out.trimEnd().split("\n").slice(1), [
+        ...["2025-06-12", "2025-06-13"].map((day) => ofMidnight("AAPL", day)),
+        ...["2025-06-12", "2025-06-13"].map((day) => ofMidnight("MSFT", day)),
+      ])
+      const none = yield* run(`history read --store @data --timespan 5m --from 2025-06-12`)
+      assert.strictEqual(none.code, 2)
+      assert.include(none.err, "The store has no bars of 5 minute")
     }),
   )
 
@@ -196,7 +224,7 @@ layer(Synced.layer)("a store", (it) => {
       ])
       assert.deepStrictEqual(rows(one.out), [{ bars: 1348 }], one.err)
       const empty = yield* run("history sql --store @data --format csv", ["select ticker, close from bars where false"])
-      assert.strictEqual(empty.out, "ticker,close\r\n")
+      assert.strictEqual(empty.out, "ticker,close\n")
       const wrong = yield* run("history sql --store @data", ["select * from bar"])
       assert.strictEqual(wrong.code, 2)
       assert.include(wrong.err, "The store has no view bar. Its views are bars, bars_adjusted, bars_adjusted_dividends")

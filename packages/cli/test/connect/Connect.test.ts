@@ -155,6 +155,26 @@ describe("the connection of a command", () => {
     }),
   )
 
+  it.scopedLive("goes through the proxy that a variable names, and says who set one that fails", () =>
+    Effect.gen(function* () {
+      const user = yield* makeUser
+      const proxy = yield* serve([])
+      const variables = { MARKET_DATA_API_KEY: key, MARKET_DATA_URL: "http://service.test" }
+      const proxied = (HTTP_PROXY: string) =>
+        TestTerminal.line(program, ["bars", "--quiet"], user.process({ variables: { ...variables, HTTP_PROXY } }))
+      const passed = yield* proxied(proxy.url)
+      assert.deepStrictEqual([passed.code, passed.out], [0, "1 from http://service.test\n"], passed.err)
+      assert.deepStrictEqual(proxy.keys, [`Bearer ${key}`])
+      const lost = yield* proxied("http://user:secret@127.0.0.1:1")
+      assert.strictEqual(lost.code, 1)
+      assert.include(
+        lost.err,
+        "no response from service.test:80 (the proxy 127.0.0.1:1, set by HTTP_PROXY: ECONNREFUSED)",
+      )
+      assert.notInclude(lost.err, "secret")
+    }),
+  )
+
   it.scopedLive("is told to be said where nothing says it", () =>
     Effect.gen(function* () {
       const user = yield* makeUser

@@ -45,7 +45,7 @@ describe("records", () => {
 
   it.effect("are written in every format of text", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual((yield* records("csv")).out.split("\r\n"), [
+      assert.deepStrictEqual((yield* records("csv")).out.split("\n"), [
         "ticker,count,first,note",
         'AAPL,2,1,"a ""quoted"", text"',
         'MSFT,30,,""',
@@ -134,7 +134,7 @@ describe("values", () => {
       const json = yield* print(Output.value(undefined, { format: "json" }, { requests: 1 }))
       assert.strictEqual(json.out, '{\n  "requests": 1\n}\n')
       const csv = yield* print(Output.value(undefined, { format: "csv" }, { requests: 1, rows: 2 }))
-      assert.strictEqual(csv.out, "requests,rows\r\n1,2\r\n")
+      assert.strictEqual(csv.out, "requests,rows\n1,2\n")
     }),
   )
 
@@ -142,7 +142,7 @@ describe("values", () => {
     Effect.gen(function* () {
       const day = { from: "2025-06-27", symbol: "AAPL", open: 1, high: 2, low: 0.5, close: 1.5, volume: 10 }
       const { out } = yield* print(Output.value(Stocks.endpoints.openClose, { format: "csv" }, day))
-      assert.strictEqual(out.split("\r\n").length, 3)
+      assert.strictEqual(out.split("\n").length, 3)
       assert.include(out, "2025-06-27,AAPL")
     }),
   )

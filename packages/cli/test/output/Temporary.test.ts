@@ -26,7 +26,7 @@ layer(NodeContext.layer)("temporary files", (it) => {
         put("bars.csv.partial"),
       ])
       const { terminal } = TestTerminal.make({})
-      const write = Sink.write(`${folder}/bars.csv`, Stream.make("a\n", "b\n"))
+      const write = Sink.write({ file: `${folder}/bars.csv` }, Stream.make("a\n", "b\n"))
       yield* Effect.provide(write, TestTerminal.layer({}, terminal))
       assert.strictEqual(yield* fs.readFileString(`${folder}/bars.csv`), "a\nb\n")
       assert.deepStrictEqual((yield* fs.readDirectory(folder)).sort(), [...kept, "bars.csv"].sort())
@@ -51,7 +51,7 @@ layer(NodeContext.layer)("temporary files", (it) => {
       const long = `${folder}/${"b".repeat(250)}.csv`
       const { terminal } = TestTerminal.make({})
       const exit = yield* Effect.exit(
-        Effect.provide(Sink.write(long, Stream.make("a\n")), TestTerminal.layer({}, terminal)),
+        Effect.provide(Sink.write({ file: long }, Stream.make("a\n")), TestTerminal.layer({}, terminal)),
       )
       assert.isTrue(Exit.isSuccess(exit), String(exit))
     }),

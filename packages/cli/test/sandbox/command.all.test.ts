@@ -57,7 +57,7 @@ describe("candela-sandbox", () => {
         const directory = yield* temporaryDirectory
         const data = join(directory, ".data")
         mkdirSync(data)
-        const killed = yield* start(directory, "--port", "0")
+        const killed = yield* start(directory, "--port", "0", "--data", data)
         const building = Effect.promise(async (signal) => {
           for await (const { filename } of watch(data, { signal })) if (filename?.startsWith("building-")) return
         })
@@ -66,7 +66,7 @@ describe("candela-sandbox", () => {
         assert.strictEqual(yield* killed.ended, "SIGKILL")
         assert.match(readdirSync(data).join(), /^building-/)
 
-        const sandbox = yield* start(directory, ...early)
+        const sandbox = yield* start(directory, ...early, "--data", data)
         const url = yield* listening(sandbox)
         const banner = sandbox.said.out
         const { json, status } = yield* get(`${url}/v2/aggs/ticker/AAPL/prev`, "sandbox")

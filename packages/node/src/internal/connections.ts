@@ -6,7 +6,17 @@ import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import type { ConnectionOptions } from "node:tls"
+import { urlToHttpOptions } from "node:url"
+import * as Proxies from "./proxies.js"
 import { shareReceiveBuffer } from "./receiveBuffer.js"
+import { Tunnel } from "./tunnel.js"
+
+/** A request before its body is written. */
+export interface Created {
+  readonly request: Http.ClientRequest
+  /** Proxy that reads the request and answers it: that of a URL without TLS. */
+  readonly proxy: Proxies.Proxy | undefined
+}
 
 export interface Connections {
   /**
@@ -15,10 +25,10 @@ export interface Connections {
    */
   readonly to: (origin: string) => Semaphore
   /**
-   * Creates a request, before its body is written. Throws if `node:http` rejects the request. A `fresh` request opens
+   * Creates a request. Throws if `node:http` rejects it, or if its proxy cannot be used. A `fresh` request opens
    * a new connection, and ends all idle ones: where one was found closed, the others are likely to be closed too.
    */
-  readonly request: (url: URL, options: Http.RequestOptions, fresh: boolean) => Http.ClientRequest
+  readonly request: (url: URL, options: Http.RequestOptions, fresh: boolean) => Created
 }
 
 /**
@@ -28,25 +38,31 @@ export interface Connections {
 const IDLE_MILLISECONDS = 30_000
 
 /**
- * Makes pools of at most `most` connections each. They close with the scope: then waiting requests,
- * requests in flight and later requests fail.
+ * Makes pools of at most `most` connections each, through the proxies on the way. They close with
+ * the scope: then waiting requests, requests in flight and later requests fail.
  */
-export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<Connections, never, Scope.Scope> =>
+export const make = (
+  most: number,
+  tls: ConnectionOptions,
+  proxies: Proxies.Proxies,
+): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => new Pools(most, tls)),
+    Effect.sync(() => new Pools(most, tls, proxies)),
     (pools) => Effect.sync(() => pools.close()),
   )
 
 class Pools implements Connections {
   private readonly http: Http.Agent
   private readonly https: Https.Agent
+  private readonly proxied = new Map<string, Http.Agent>()
   private readonly pending = new Set<Http.ClientRequest>()
   private readonly origins = new Map<string, Semaphore>()
   private closed = false
 
   constructor(
     private readonly most: number,
-    tls: ConnectionOptions,
+    private readonly tls: ConnectionOptions,
+    private readonly proxies: Proxies.Proxies,
   ) {
     const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MILLISECONDS }
     this.http = shareReceiveBuffer(new Http.Agent(options))
@@ -62,20 +78,40 @@ class Pools implements Connections {
     return connections
   }
 
-  readonly request = (url: URL, options: Http.RequestOptions, fresh: boolean): Http.ClientRequest => {
+  readonly request = (url: URL, options: Http.RequestOptions, fresh: boolean): Created => {
     if (this.closed) throw new Closed()
+    const proxy = this.proxies(url)
     const isSecure = url.protocol === "https:"
-    const agent = isSecure ? this.https : this.http
+    const agent = proxy === undefined ? (isSecure ? this.https : this.http) : this.through(proxy, isSecure)
     // protects: A request that was lost with a reused connection is sent again on a new one.
     // mutant: "ends the idle ones beside it": never
     if (fresh) for (const idle of Object.values(agent.freeSockets)) for (const socket of idle ?? []) socket.destroy()
-    const request = (isSecure ? Https : Http).request(url, { ...options, agent })
+    const forwardedBy = isSecure ? undefined : proxy
+    const request =
+      forwardedBy === undefined
+        ? (isSecure ? Https : Http).request(url, { ...options, agent })
+        : (forwardedBy.isSecure ? Https : Http).request({ ...forwarded(url, options, forwardedBy), agent })
     this.pending.add(request)
-    return request.once("close", () => {
+    request.once("close", () => {
       this.pending.delete(request)
       // The agent may have opened another connection for waiting requests.
       if (this.closed && this.pending.size === 0) this.disconnect()
     })
+    return { request, proxy: forwardedBy }
+  }
+
+  /** Returns the agent for connections through a proxy. The permits of each origin bound their number. */
+  private through(proxy: Proxies.Proxy, isSecure: boolean): Http.Agent {
+    const key = `${isSecure} ${proxy.name}`
+    let agent = this.proxied.get(key)
+    if (agent === undefined) {
+      const options = { keepAlive: true, timeout: IDLE_MILLISECONDS }
+      agent = isSecure
+        ? new Tunnel(proxy, { ...this.tls, ...options, maxSockets: this.most })
+        : shareReceiveBuffer(new (proxy.isSecure ? Https : Http).Agent(options))
+      this.proxied.set(key, agent)
+    }
+    return agent
   }
 
   /** Destroys the requests before the agents, because a destroyed agent lets waiting requests open new connections. */
@@ -90,7 +126,18 @@ class Pools implements Connections {
   }
 
   private disconnect(): void {
-    this.http.destroy()
-    this.https.destroy()
+    for (const agent of [this.http, this.https, ...this.proxied.values()]) agent.destroy()
   }
 }
+
+/** Options of a request that a proxy forwards: it reads the whole URL. */
+const forwarded = (url: URL, options: Http.RequestOptions, proxy: Proxies.Proxy): Http.RequestOptions => ({
+  ...urlToHttpOptions(url),
+  ...options,
+  protocol: proxy.isSecure ? "https:" : "http:",
+  hostname: proxy.hostname,
+  host: proxy.hostname,
+  port: proxy.port,
+  path: url.origin + url.pathname + url.search,
+  headers: { host: url.host, ...(options.headers as Http.OutgoingHttpHeaders), ...Proxies.headersFor(proxy) },
+})

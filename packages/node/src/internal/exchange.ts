@@ -11,6 +11,7 @@ import { pipeline, Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { NodeResponse } from "./response.js"
 import type { Connections } from "./connections.js"
+import * as Proxies from "./proxies.js"
 
 /** A body ready to be written, with the headers of the request. */
 interface Outgoing {
@@ -46,7 +47,7 @@ type Fail = (reason: HttpClientError.RequestError["reason"], cause: unknown) => 
 
 /** Returns the reason why `node:http` rejects a request. */
 const refusalOf = (cause: unknown): HttpClientError.RequestError["reason"] => {
-  if (cause instanceof Admission.Closed) return "Transport"
+  if (cause instanceof Admission.Closed || cause instanceof Proxies.ProxyError) return "Transport"
   return (cause as { code?: unknown }).code === "ERR_INVALID_PROTOCOL" ? "InvalidUrl" : "Encode"
 }
 
@@ -55,6 +56,10 @@ const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
   if (cause.rawPacket !== undefined) cause.rawPacket = Buffer.from(cause.rawPacket)
   return cause
 }
+
+/** Names the proxy that forwards a request in the error of its connection. */
+const ofProxy = (proxy: Proxies.Proxy | undefined, cause: Error & { readonly code?: unknown }): Error =>
+  proxy === undefined || typeof cause.code !== "string" ? cause : Proxies.lost(proxy, cause)
 
 /**
  * Returns the cause of a lost request: {@link Admission.Stale} if its reused connection ended
@@ -100,14 +105,19 @@ export const run = (
                 resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
               let sent: ClientRequest | undefined
               try {
-                const outgoing = connections.request(url, { method: request.method, headers, signal }, fresh)
+                const created = connections.request(url, { method: request.method, headers, signal }, fresh)
+                const { proxy, request: outgoing } = created
                 sent = outgoing
                 begun = true
                 let received: number | undefined
                 sent.once("socket", (socket) => (received = socket.bytesRead))
                 const lost = (cause: unknown) => fail("Transport", causeOfLoss(outgoing, received, cause))
-                sent.on("error", (cause) => lost(keepable(cause)))
-                sent.once("response", (incoming) => resume(Effect.succeed(new NodeResponse(request, incoming))))
+                sent.on("error", (cause) => lost(ofProxy(proxy, keepable(cause))))
+                sent.once("response", (incoming) => {
+                  if (proxy === undefined || !Proxies.isOwnAnswer(incoming)) {
+                    resume(Effect.succeed(new NodeResponse(request, incoming)))
+                  } else outgoing.destroy(Proxies.refused(proxy, incoming))
+                })
                 // The whole request has been written.
                 sent.once("finish", left)
                 // protects: A request gives its connection back, however it ends.

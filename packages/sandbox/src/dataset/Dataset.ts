@@ -18,7 +18,7 @@ import { digest } from "./digest.js"
 import type { Extent, MinuteSpan } from "../generate/Extent.js"
 import * as Generator from "../generate/Generator.js"
 import { firstTickers as firstPairs } from "../subjects/pairs/profiles.js"
-import * as random from "../numbers/random.js"
+import * as Random from "../numbers/random.js"
 import { firstTickers as firstStocks } from "../subjects/companies/profiles.js"
 import * as Building from "./building.js"
 import { defaultSeed, type Name, names } from "../internal/DatasetNames.js"
@@ -130,6 +130,8 @@ export interface Options {
   readonly now?: number | undefined
   /** Generators of its tables (default all of the sandbox). */
   readonly generators?: ReadonlyArray<Generator.Generator> | undefined
+  /** Called while the data set is made, at most a hundred times, with the share that is done: from 0 to 1. */
+  readonly onProgress?: Generator.OnProgress | undefined
 }
 
 /** An open data set. */
@@ -176,6 +178,9 @@ const infoOf = (store: Store.Service, generators: ReadonlyArray<Generator.Genera
     return info
   })
 
+/** Share of the time until all rows are written; then the database puts them into its file. */
+const generated = 0.9
+
 const isWhole = (path: string, generators: ReadonlyArray<Generator.Generator>) =>
   Effect.scoped(Effect.flatMap(Store.make({ path, readOnly: true }), (store) => infoOf(store, generators))).pipe(
     Effect.as(true),
@@ -206,6 +211,7 @@ const fileOf = (name: Name, { directory, generators = all, now = defaultNow, see
 export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
   Effect.gen(function* () {
     const { directory, generators = all, now = defaultNow, seed = defaultSeed } = options
+    const { onProgress = () => Effect.void } = options
     const { made, path } = yield* fileOf(name, options)
     yield* onFiles(directory, () => Building.sweep("building", directory))
     if (yield* isWhole(path, generators)) return path
@@ -218,19 +224,16 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
             const store = yield* Store.make({ path: built })
             yield* store.transaction((statements) =>
               Effect.gen(function* () {
-                yield* Generator.run(generators, {
-                  seed,
-                  now,
-                  today: dateOf(stocks.zone, now),
-                  extent: extents[name],
-                  statements,
-                  random: (key, index) => random.make(seed, key, index),
-                })
+                const today = dateOf(stocks.zone, now)
+                const random = (key: string, index: number) => Random.make(seed, key, index)
+                const world = { seed, now, today, extent: extents[name], statements, random }
+                yield* Generator.run(generators, world, (share) => onProgress(generated * share))
                 yield* statements.run(meta.ddl)
                 yield* meta.append(statements, [{ dataset: name, seed, now, digest: made }])
               }),
             )
             yield* store.run("CHECKPOINT")
+            yield* onProgress(1)
           }),
         )
         yield* onFiles(path, (files) => files.rename(built, path))

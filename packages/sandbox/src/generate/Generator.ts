@@ -23,6 +23,8 @@ export interface Setting {
 export interface World extends Setting {
   /** Database with the rows of the generators in `needs`. */
   readonly statements: Store.Statements
+  /** Tells that a share of the generator's rows is written, from 0 to 1. */
+  readonly advance: (share: number) => Effect.Effect<void>
 }
 
 /** Fills the tables of one subject. */
@@ -33,6 +35,8 @@ export interface Generator {
   readonly tables: ReadonlyArray<Table.Any>
   /** Generators whose rows it reads; they run before it. */
   readonly needs: ReadonlyArray<Generator>
+  /** How long it takes, relative to the others; for the progress alone. Default 1. */
+  readonly weight?: number
   /** Writes the rows in parts, so that the event loop can run in between. */
   readonly write: (world: World) => Effect.Effect<void, StoreError>
 }
@@ -71,9 +75,37 @@ export const createTables = (
 ): Effect.Effect<void, StoreError> =>
   Effect.forEach(tablesOf(generators), ({ ddl }) => statements.run(ddl), { discard: true })
 
-/** Creates and fills the tables of an empty database. */
-export const run = (generators: ReadonlyArray<Generator>, world: World): Effect.Effect<void, StoreError> =>
-  Effect.zipRight(
-    createTables(world.statements, generators),
-    Effect.forEach(ordered(generators), ({ write }) => write(world), { discard: true }),
-  )
+/** Called with the share of the rows that is written, from 0 to 1. */
+export type OnProgress = (share: number) => Effect.Effect<void>
+
+/** Creates and fills the tables of an empty database. Progress is told at each further hundredth. */
+export const run = (
+  generators: ReadonlyArray<Generator>,
+  world: Omit<World, "advance">,
+  onProgress: OnProgress = () => Effect.void,
+): Effect.Effect<void, StoreError> =>
+  Effect.suspend(() => {
+    const all = ordered(generators)
+    const weightOf = ({ weight = 1 }: Generator) => weight
+    const total = all.reduce((sum, generator) => sum + weightOf(generator), 0)
+    let told = -1
+    const tell = (share: number) =>
+      Effect.suspend(() => {
+        const hundredths = Math.floor(share * 100)
+        if (hundredths <= told) return Effect.void
+        told = hundredths
+        return onProgress(hundredths / 100)
+      })
+    let before = 0
+    const write = (generator: Generator) => {
+      const start = before
+      const weight = weightOf(generator)
+      before += weight
+      const advance = (share: number) => tell((start + weight * share) / total)
+      return Effect.zipRight(generator.write({ ...world, advance }), advance(1))
+    }
+    return Effect.zipRight(
+      Effect.zipRight(tell(0), createTables(world.statements, generators)),
+      Effect.forEach(all, write, { discard: true }),
+    )
+  })

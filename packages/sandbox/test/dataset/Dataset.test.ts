@@ -364,11 +364,16 @@ describe("making", () => {
   it.scopedLive("a file is used again; a file that is broken is made anew", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporaryDirectory, "made", "on", "the", "way")
-      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: [Tickers.generator] }
+      const shares: Array<number> = []
+      const onProgress = (share: number) => Effect.sync(() => void shares.push(share))
+      const now = Date.parse("2023-07-05T12:00:00-04:00")
+      const options = { directory, now, generators: [Tickers.generator], onProgress }
       const path = yield* Dataset.make("small", options)
       const made = statSync(path)
+      assert.deepStrictEqual(shares, [0, 0.9, 1])
       assert.strictEqual(yield* Dataset.make("small", options), path)
       assert.strictEqual(statSync(path).ino, made.ino)
+      assert.strictEqual(shares.length, 3)
       assert.notStrictEqual(yield* Dataset.make("small", { ...options, seed: 2 }), path)
 
       writeFileSync(path, "not a database")

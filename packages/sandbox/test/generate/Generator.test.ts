@@ -62,6 +62,26 @@ describe("generators", () => {
     }),
   )
 
+  it.scoped("tell how much is done, by their weights and by what each of them has written", () =>
+    Effect.gen(function* () {
+      const store = yield* Store.make({})
+      const light: Generator.Generator = { name: "light", tables: [], needs: [], write: () => Effect.void }
+      const heavy: Generator.Generator = {
+        ...light,
+        needs: [light],
+        weight: 3,
+        // Two steps of the same hundredth are told once.
+        write: ({ advance }) => Effect.forEach([0.25, 0.5, 0.501, 0.75], advance, { discard: true }),
+      }
+      const { extent, now } = { extent: Dataset.extents.small, now: Dataset.defaultNow }
+      const chance = (key: string, index: number) => random.make(1, key, index)
+      const world = { seed: 1, now, today: "2025-06-30", extent, statements: store, random: chance }
+      const shares: Array<number> = []
+      yield* Generator.run([heavy], world, (share) => Effect.sync(() => void shares.push(share)))
+      assert.deepStrictEqual(shares, [0, 0.25, 0.43, 0.62, 0.81, 1])
+    }),
+  )
+
   it("of the sandbox have a name and tables of their own names", () => {
     const names = all.map(({ name }) => name)
     assert.strictEqual(new Set(names).size, names.length)

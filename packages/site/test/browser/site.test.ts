@@ -127,6 +127,24 @@ test("pages fit a phone and a wide screen", async ({ open }) => {
   }
 })
 
+test("code never scrolls sideways, and the theme switch is inside of the window", async ({ open }) => {
+  for (const width of [1366, 1440]) {
+    for (const path of ["/", "/guides/http-service.html", "/guides/history.html", "/reference/stocks/bars.html"]) {
+      const page = await open({ path, width })
+      const wider = await page
+        .locator("pre")
+        .evaluateAll((blocks) => blocks.filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth).length)
+      assert.strictEqual(wider, 0, `${path} at ${width}`)
+      const edges = await page
+        .locator(".VPSwitchAppearance")
+        .evaluateAll((switches) => switches.map((element) => element.getBoundingClientRect()))
+      const shown = edges.filter((edge) => edge.width > 0)
+      assert.isAbove(shown.length, 0, path)
+      for (const { right } of shown) assert.isAtMost(right, width, `${path} at ${width}`)
+    }
+  }
+})
+
 test("a phone shows parameters and fields below one another: nothing is hidden at the side", async ({ open }) => {
   const page = await open({ path: "/reference/stocks/bars.html", width: 360 })
   const tables = await page
@@ -140,7 +158,8 @@ test("a phone shows parameters and fields below one another: nothing is hidden a
 test("the API reference has the same frame: it leads back, and keeps the policy", async ({ open }) => {
   const page = await open({ path: "/" })
   await page.getByRole("link", { name: "API", exact: true }).first().click()
-  await page.waitForURL("**/api/index.html")
+  await page.waitForURL("**/api/modules.html")
+  await page.getByRole("link", { name: "@candela/stocks" }).first().waitFor()
   await page.getByRole("link", { name: "Guides", exact: true }).first().click()
   await page.waitForURL("**/guides/**")
   assert.include(await page.title(), "program")
@@ -154,6 +173,25 @@ test("the search finds an endpoint and opens it, without another host", async ({
   await page.waitForURL("**/alternative/merchant-hierarchy.html**")
   await page.locator("main code", { hasText: "alternative.merchantHierarchy" }).first().waitFor()
   assert.include(page.url(), "merchant-hierarchy")
+})
+
+test("the search finds guides by the words that people type", async ({ open }) => {
+  const page = await open({ path: "/" })
+  for (const [word, guide] of [
+    ["proxy", "configuration"],
+    ["websocket", "not-covered"],
+    ["react", "http-service"],
+    ["server", "http-service"],
+    ["429", "if-something-goes-wrong"],
+    ["browser", "http-service"],
+    ["ECONNREFUSED", "if-something-goes-wrong"],
+  ] as const) {
+    await page.keyboard.press("Control+k")
+    await page.locator("#localsearch-input").fill(word)
+    await page.locator(`#localsearch-list a[href*="${guide}"]`).first().waitFor()
+    assert.isTrue(await page.locator(`#localsearch-list a[href*="${guide}"]`).first().isVisible(), word)
+    await page.keyboard.press("Escape")
+  }
 })
 
 test("the form asks the sandbox that the reader started; the key stays in a header and in the tab", async ({

@@ -6,8 +6,8 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Data, Effect, type Scope, Stream } from "effect"
 import { fileURLToPath } from "node:url"
-import { testDirectory } from "../SandboxProcess.js"
-import type { EndedRead, Lapsing, Read } from "./World.js"
+import { directory } from "../SandboxProcess.js"
+import type { Ended, Lapsing, Read } from "./World.js"
 
 const program = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
 
@@ -36,9 +36,9 @@ const printed = (args: ReadonlyArray<string>) =>
 const ended = <E>(
   read: Effect.Effect<Read, E, Sandbox | NodeContext.NodeContext | Scope.Scope>,
   { lapses, seed }: Lapsing,
-): Effect.Effect<EndedRead> =>
+): Effect.Effect<Ended> =>
   read.pipe(
-    Effect.provide(Sandbox.layerServer({ directory: testDirectory, seed, lapses })),
+    Effect.provide(Sandbox.layerServer({ directory, seed, lapses })),
     Effect.provide(NodeContext.layer),
     Effect.scoped,
     Effect.exit,
@@ -46,7 +46,7 @@ const ended = <E>(
   )
 
 /** Runs the command, and returns the lines that it printed. */
-export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<EndedRead> =>
+export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
   ended(
     Effect.map(printed(args), ({ out, told }) => ({ rows: linesOf(out), told })),
     lapsing,
@@ -56,7 +56,7 @@ export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effec
  * Runs the command, which writes a file of Parquet, and returns the rows that another reader finds
  * in it; none if there is no file.
  */
-export const runToFile = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<EndedRead> =>
+export const runToFile = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
   ended(
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem

@@ -11,7 +11,7 @@ import * as Lapses from "@candela/testing/Lapses"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { Clock, Effect, type Exit, Layer, Logger, LogLevel, type Scope } from "effect"
-import { testDirectory } from "../SandboxProcess.js"
+import { directory } from "../SandboxProcess.js"
 
 /** What a way of reading gave. */
 export interface Read {
@@ -41,7 +41,7 @@ export interface EndedRead {
 
 /** A sandbox without lapses, whose present is that of the catalogue's examples. */
 export const client: Layer.Layer<HttpClient.HttpClient, Sandbox.Error> = Sandbox.layerHttpClient({
-  directory: testDirectory,
+  directory,
 })
 
 /** A clock for one read, which runs, and can be set forward. */

@@ -15,6 +15,7 @@ import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
+import * as BarSize from "../../dates/BarSize.js"
 import * as HistoryOptions from "../history/Options.js"
 import * as Part from "../history/Part.js"
 import * as Universes from "../history/Universes.js"
@@ -71,15 +72,16 @@ const refuse = (message: string) => new UsageError({ message })
 /** Tickers of a market in the service's list. */
 const listed = (market: "stocks" | "forex" | "crypto", values: Values) =>
   Effect.gen(function* () {
-    const { delisted, multiplier, timespan, type } = values
-    const empty = Universe.bars(Universes.endpoints[market], { tickers: [], multiplier, timespan })
+    const { delisted, type } = values
+    const size = yield* BarSize.of(values.timespan, values.multiplier)
+    const empty = Universe.bars(Universes.endpoints[market], { tickers: [], ...size })
     const { range } = yield* daysOf(yield* Part.of(empty, values))
     const unknown = type?.find((one) => !codes.includes(one as Listed.Type))
     if (unknown !== undefined) return yield* refuse(`--type ${unknown} is none of ${codes.join(", ")}.`)
     const today = dateOf(Market[market].zone, yield* Clock.currentTimeMillis)
-    const asOf = (values["as-of"] as string | undefined) ?? (range.to < today ? range.to : today)
+    const asOf = (yield* Part.dayOf(values["as-of"])) ?? (range.to < today ? range.to : today)
     const universe = yield* Listed.listed(empty.endpoint, {
-      ...{ multiplier, timespan, asOf },
+      ...{ ...size, asOf },
       types: type as ReadonlyArray<Listed.Type> | undefined,
       delistedSince: delisted ? range.from : undefined,
     }).pipe(Effect.provide(Connect.layer))

@@ -6,13 +6,18 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
 import * as CatalogText from "@candela/catalog/Text"
+import type { Parameter } from "@candela/catalog/Parameter"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
+import * as BarSize from "../../dates/BarSize.js"
 import * as Output from "../../output/Output.js"
 import * as Call from "./Call.js"
 import * as Parameters from "./Parameters.js"
+import * as Several from "./Several.js"
+import * as Shape from "./Shape.js"
 import * as Text from "./Text.js"
 
 /** Puts an option into the group about the written rows and their destination. */
@@ -35,14 +40,14 @@ const streaming = {
 /** Option for the number of parts of a history that are fetched at a time. */
 export const concurrency = {
   concurrency: inGroup(
-    Option.withDefault(
+    Option.optional(
       Option.whole({
         value: "NUMBER",
         min: 1,
         max: 4096,
-        text: "Number of parts of the range that are fetched at the same time. The order of the rows stays the same.",
+        default: "1, and 4 for several tickers",
+        text: "Number of parts of the range, or of several tickers, that are fetched at the same time. The order of the rows stays the same.",
       }),
-      1,
     ),
   ),
 }
@@ -67,18 +72,39 @@ const resume = {
   ),
 }
 
+/** Puts options under a heading. */
+const grouped = (group: string, options: Readonly<Record<string, Option.Option<unknown>>>) =>
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, Option.inGroup(group)(option)]))
+
 /** Options of every output. */
-export const output = Object.fromEntries(
-  Object.entries(Output.options).map(([name, option]) => [name, inGroup<unknown>(option)]),
-)
+export const output = grouped("Rows", Output.options)
+
+/** Option of a parameter. The size of bars has short forms, and a multiplier of 1 by default. */
+const optionOf = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
+  const option = Parameters.option(entry, parameter)
+  if (!Call.hasSize(entry.declaration)) return option
+  switch (parameter.name) {
+    case "timespan":
+      return { ...BarSize.timespan, text: `${option.text} ${BarSize.short}` }
+    case "multiplier":
+      return BarSize.multiplier
+    case "to":
+      return { ...Option.optional(option), default: Call.lastDay }
+    default:
+      return option
+  }
+}
 
 /** Parameters on the command line, except those replaced by `--limit`. */
-export const parametersOf = (entry: Catalog.Entry) => {
+export const parametersOf = (entry: Catalog.Entry, several?: string) => {
   const { declaration, parameters } = entry
   const own = Call.streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
   const all = parameters
     .filter(({ name }) => name !== own)
-    .map((parameter) => [parameter, Parameters.option(entry, parameter)] as const)
+    .map((parameter) => {
+      const option = optionOf(entry, parameter)
+      return [parameter, parameter.name === several ? Several.repeated(option) : option] as const
+    })
   const names = CommandLine.argumentsOf(declaration)
   const part = (isArgument: boolean) =>
     Object.fromEntries(
@@ -89,7 +115,11 @@ export const parametersOf = (entry: Catalog.Entry) => {
 
 /** Formats a request as a command line, without the name of the program. */
 export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
-  CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
+  CommandLine.line(
+    name,
+    CommandLine.argumentsOf(declaration),
+    Call.hasSize(declaration) && request["multiplier"] === 1 ? Struct.omit(request, "multiplier") : request,
+  )
 
 const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
   Text.forPeople(CatalogText.summary(text), Object.keys(declaration.wireParams))
@@ -97,7 +127,8 @@ const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
 /** Makes the command of an endpoint. */
 export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command.Command => {
   const { declaration } = entry
-  const parameters = parametersOf(entry)
+  const several = Several.argumentOf(declaration)
+  const parameters = parametersOf(entry, several)
   const summary = summaryOf(entry)
   const text = Text.forPeople(CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
   return {
@@ -108,6 +139,8 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
     arguments: parameters.arguments,
     options: {
       ...parameters.options,
+      ...(several !== undefined && grouped("Tickers", Several.optionsOf(declaration))),
+      ...grouped("Shape", Shape.optionsOf(declaration)),
       ...(Call.streams(declaration) && streaming),
       ...(declaration.kind === "history" && concurrency),
       ...(declaration.kind !== "single" && invalid),

@@ -11,6 +11,8 @@ import * as Kind from "@candela/core/internal/Kind"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type * as Option from "../../command/Option.js"
+import * as DateText from "../../dates/DateText.js"
+import * as Dates from "./Dates.js"
 import * as Text from "./Text.js"
 
 /** Placeholder of a value in help. */
@@ -44,7 +46,6 @@ const placeholder = (kind: Kind.Kind): string => {
 }
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
-const integer = /^-?\d+$/
 
 /**
  * Converts a text to the value that a caller of the library would write. Invalid text stays text,
@@ -58,9 +59,6 @@ const valueOf = (kind: Kind.Kind, text: string): unknown => {
       return number.test(text) ? Number(text) : text
     case "Boolean":
       return text === "true" ? true : text === "false" ? false : text
-    case "Instant":
-      if (!integer.test(text) || kind.unit === "text") return text
-      return kind.unit === "millis" ? Number(text) : BigInt(text)
     case "List":
       return text.split(",").map((item) => valueOf(kind.item, item.trim()))
     case "Cursor":
@@ -128,10 +126,15 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
   const { filter, kind, presence } = declaration
   const words = kind._tag === "Sort" ? kind.columns : Kind.words(kind)
   const isRepeatable = isList(kind)
+  const grammar = Dates.grammarOf(parameter.name, declaration)
   const read = (texts: ReadonlyArray<string>): Either.Either<unknown, string> => {
     const written = isRepeatable && texts.length > 0 ? texts.join(",") : texts.at(-1)
     if (written === undefined || (written === "" && declaration.blank)) return Either.right(undefined)
     const value = valueOf(kind, written)
+    if (grammar !== undefined) {
+      const each = Array.isArray(value) ? (value as ReadonlyArray<string>) : [written]
+      return Either.map(Either.all(each.map((text) => DateText.parse(text, grammar))), () => value)
+    }
     return Either.isRight(Schema.decodeUnknownEither(declaration.input)(value))
       ? Either.right(value)
       : Either.left(Kind.accepted(kind, "wire", value))
@@ -153,6 +156,7 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
     ...(example !== undefined && { example: CommandLine.written(example) }),
     ...(filter !== undefined && { group: "Filters" }),
     ...(kind._tag === "Ticker" && { completes: "ticker" as const }),
+    ...(grammar !== undefined && { completes: "date" as const }),
     read,
   }
 }

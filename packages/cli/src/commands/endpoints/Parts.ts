@@ -50,7 +50,7 @@ export interface Options {
 }
 
 /** Page size: the largest, or for a few rows a size that holds them. */
-const pageSize = (endpoint: Endpoint.Any, values: object, limit: number | undefined): number | undefined => {
+export const pageSize = (endpoint: Endpoint.Any, values: object, limit: number | undefined): number | undefined => {
   const largest = Object.values(Request.largestPages(endpoint))[0]
   if (largest === undefined || limit === undefined) return largest
   const complete = Request.withDefaults(endpoint, values as never)

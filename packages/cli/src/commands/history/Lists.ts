@@ -17,8 +17,10 @@ import * as Report from "../../output/Report.js"
 import * as Progress from "../../progress/Progress.js"
 import * as Call from "../endpoints/Call.js"
 import * as Commands from "../endpoints/Commands.js"
+import * as DateText from "../../dates/DateText.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
+import * as Part from "./Part.js"
 import * as Text from "./Text.js"
 import * as Universes from "./Universes.js"
 
@@ -38,7 +40,7 @@ export const options = {
   ),
   day: inGroup(
     Option.optional(
-      Option.text({
+      DateText.day({
         value: "DATE",
         text: "The day that the request is about, for rows of a day such as quotes. Default: today, for what the service shows only for the present.",
         example: "2025-06-27",
@@ -105,10 +107,11 @@ const ofEntry = (entry: Catalog.Entry): Command.Command => {
     options: { ...parameters.options, ...options },
     examples: [`history keep ${Commands.line(entry, entry.example)} --store data --sandbox`],
     run: (values) => {
-      const { as: given, day, format, out, replace, store: folder } = values as Option.Values<typeof options>
+      const { as: given, format, out, replace, store: folder, ...written } = values as Option.Values<typeof options>
       return Effect.gen(function* () {
-        const request = Call.requestOf(entry, values)
+        const request = yield* Call.requestOf(entry, values)
         yield* Request.parse(endpoint, request)
+        const day = yield* Part.dayOf(written.day)
         const store = yield* Store
         const kept = yield* Effect.scoped(
           Effect.zipRight(

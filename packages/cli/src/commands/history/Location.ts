@@ -6,18 +6,15 @@
 import { Store } from "@candela/history/Store"
 import type { InvalidOption } from "@candela/core/InvalidOption"
 import type { StoreError } from "@candela/history/StoreError"
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Clock from "effect/Clock"
 import * as ConfigError from "effect/ConfigError"
-import * as ConfigProvider from "effect/ConfigProvider"
-import * as ConfigProviderPathPatch from "effect/ConfigProviderPathPatch"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import { UsageError } from "../../command/UsageError.js"
+import * as Network from "../../connect/Network.js"
 import { Terminal } from "../../terminal/Terminal.js"
 
 /** Location of a store. */
@@ -38,21 +35,6 @@ export const parse = (text: string): Either.Either<Location, UsageError> => {
         }),
       )
 }
-
-/** Configuration from the terminal's variables. */
-const environment = ({ variable }: typeof Terminal.Service): ConfigProvider.ConfigProvider =>
-  ConfigProvider.fromFlat(
-    ConfigProvider.makeFlat({
-      load: (path, primitive) => {
-        const text = variable(path.join("_")) ?? ""
-        return text === ""
-          ? Effect.fail(ConfigError.MissingData([...path], "it is not set"))
-          : Effect.map(primitive.parse(text), (value) => [value])
-      },
-      enumerateChildren: () => Effect.succeed(HashSet.empty()),
-      patch: ConfigProviderPathPatch.empty,
-    }),
-  )
 
 const refused = (text: string, error: ConfigError.ConfigError | InvalidOption): UsageError => {
   if (!ConfigError.isConfigError(error))
@@ -76,13 +58,14 @@ export const layer = (
       if (location._tag === "Folder")
         return Layer.catchAll(Store.layer(location.folder, options), (error) => Layer.fail(refused(text, error)))
       const { bucket, prefix } = location
+      const terminal = yield* Terminal
       // With --sandbox, commands use the present of the sandbox.
       return Store.layerObjectsConfig({ bucket, prefix, clock: Clock.make() }).pipe(
         Layer.catchAll((error) =>
           Layer.fail(ConfigError.isConfigError(error) || error._tag === "InvalidOption" ? refused(text, error) : error),
         ),
-        Layer.provide(FetchHttpClient.layer),
-        Layer.provide(Layer.setConfigProvider(environment(yield* Terminal))),
+        Layer.provide(Network.client(terminal)),
+        Layer.provide(Layer.setConfigProvider(Network.environment(terminal))),
       )
     }),
   )

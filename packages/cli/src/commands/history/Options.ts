@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { timespans } from "@candela/market/Timespan"
-import * as Either from "effect/Either"
 import * as Option from "../../command/Option.js"
+import * as BarSize from "../../dates/BarSize.js"
+import * as DateText from "../../dates/DateText.js"
 
 /** Default folder of `--store`. */
 export const defaultFolder = "histories"
@@ -38,7 +38,7 @@ export const tickers = {
   "tickers-file": Option.optional(
     Option.text({
       value: "FILE",
-      text: "A file of tickers, one a line, or with blanks or commas between them. What follows # is a comment.",
+      text: "A file of tickers, one a line, or with blanks or commas between them; - is standard input. What follows # is a comment.",
       example: "tickers.txt",
       completes: "file",
     }),
@@ -48,11 +48,8 @@ export const tickers = {
 /** Options that select bars. */
 export const bars = {
   ...tickers,
-  timespan: Option.word(timespans, { value: "UNIT", text: "The unit of a bar's window.", example: "minute" }),
-  multiplier: Option.withDefault(
-    Option.whole({ value: "N", text: "Number of units in one bar.", min: 1, example: "5" }),
-    1,
-  ),
+  timespan: BarSize.timespan,
+  multiplier: BarSize.multiplier,
 }
 
 /** Option for the requests of daily bars. */
@@ -65,46 +62,31 @@ export const by = {
   ),
 }
 
-const expectedBound = "a day such as 2025-06-02, or an instant such as 2025-06-02T09:30:00-04:00"
-
-/** Parses a day, which stays text, or an instant, as epoch milliseconds. */
-const bound = (text: string): Either.Either<string | number, string> => {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
-    const day = new Date(`${text}T00:00:00Z`)
-    return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-      ? Either.right(text)
-      : Either.left("a day that there is")
-  }
-  const instant = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN
-  return Number.isNaN(instant) ? Either.left(expectedBound) : Either.right(instant)
-}
-
 /** Options for the range. */
 export const range = {
-  from: Option.of(
-    { value: "DATE", text: "First day of the market's zone, or an instant with its offset.", example: "2025-06-02" },
-    bound,
+  from: DateText.bound(
+    {
+      value: "DATE",
+      text: "First day of the market's zone (2025-06-02, 2025-06, today, -30d, -2y), or an instant with its offset.",
+      example: "2025-06-02",
+    },
+    "first",
   ),
   to: Option.optional(
-    Option.of({ value: "DATE", text: "Last day, or last instant. Default: today.", example: "2025-06-13" }, bound),
+    DateText.bound(
+      { value: "DATE", text: "Last day, or last instant. Default: today.", example: "2025-06-13" },
+      "last",
+    ),
   ),
 }
 
 /** Option for a day. */
 export const asOf = {
   "as-of": Option.optional(
-    Option.of(
-      {
-        value: "DATE",
-        text: "The day as of which the store is read: only what had happened by its end, so that a back-test sees the prices that could be seen.",
-        example: "2025-06-06",
-      },
-      (text) =>
-        Either.filterOrLeft(
-          bound(text),
-          (day) => typeof day === "string",
-          () => "a day such as 2025-06-06",
-        ),
-    ),
+    DateText.day({
+      value: "DATE",
+      text: "The day as of which the store is read: only what had happened by its end, so that a back-test sees the prices that could be seen.",
+      example: "2025-06-06",
+    }),
   ),
 }

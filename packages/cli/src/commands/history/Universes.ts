@@ -3,18 +3,18 @@
  *
  * @module
  */
-import { parse } from "@candela/backfill/Universes"
 import * as Crypto from "@candela/crypto/Crypto"
 import * as Forex from "@candela/forex/Forex"
 import * as Universe from "@candela/history/Universe"
 import * as Stocks from "@candela/stocks/Stocks"
-import type { Timespan } from "@candela/market/Timespan"
-import { FileSystem } from "@effect/platform/FileSystem"
+import type { FileSystem } from "@effect/platform/FileSystem"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import type * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
+import * as BarSize from "../../dates/BarSize.js"
+import type { Terminal } from "../../terminal/Terminal.js"
+import * as Tickers from "../Tickers.js"
 import type * as Options from "./Options.js"
 
 /** Bars endpoint of each market. */
@@ -41,30 +41,20 @@ const marketOf = (ticker: string): Effect.Effect<Universe.Market, UsageError> =>
   }
 }
 
-const inFile = (file: string) =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem
-    const refuse = (message: string) => new UsageError({ message })
-    const text = yield* Effect.mapError(fs.readFileString(file), ({ message }) =>
-      refuse(`--tickers-file ${file} cannot be read: ${message}`),
-    )
-    return yield* Either.mapLeft(parse(text, { name: file }), ({ message }) => refuse(message))
-  })
-
 /** Tickers of the options; none when neither option is set. */
 export const tickers = (
   options: Option.Values<typeof Options.tickers>,
-): Effect.Effect<ReadonlyArray<string>, UsageError, FileSystem> =>
+): Effect.Effect<ReadonlyArray<string>, UsageError, FileSystem | Terminal> =>
   Effect.gen(function* () {
     const { tickers = [], "tickers-file": file } = options
-    const found = file === undefined ? [] : yield* inFile(file)
+    const found = file === undefined ? [] : yield* Tickers.read("tickers-file", file)
     return [...tickers, ...found]
   })
 
-/** Bar size. */
+/** Bar size, as written. */
 export interface Size {
-  readonly timespan: Timespan
-  readonly multiplier: number
+  readonly timespan: BarSize.Written
+  readonly multiplier: number | undefined
 }
 
 /** Universes of tickers, one per market. */
@@ -72,22 +62,20 @@ export const of = (
   tickers: ReadonlyArray<string>,
   { multiplier, timespan }: Size,
 ): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError> =>
-  Effect.map(
-    Effect.forEach(tickers, (ticker) => Effect.map(marketOf(ticker), (market) => ({ market, ticker }))),
-    (all) =>
-      Object.entries(Arr.groupBy(all, ({ market }) => market)).map(([market, ofMarket]) =>
-        Universe.bars(endpoints[market as Universe.Market], {
-          tickers: ofMarket.map(({ ticker }) => ticker),
-          timespan,
-          multiplier,
-        }),
-      ),
-  )
+  Effect.gen(function* () {
+    const size = yield* BarSize.of(timespan, multiplier)
+    const all = yield* Effect.forEach(tickers, (ticker) =>
+      Effect.map(marketOf(ticker), (market) => ({ market, ticker })),
+    )
+    return Object.entries(Arr.groupBy(all, ({ market }) => market)).map(([market, ofMarket]) =>
+      Universe.bars(endpoints[market as Universe.Market], { tickers: ofMarket.map(({ ticker }) => ticker), ...size }),
+    )
+  })
 
 /** Universes of the options, at least one. */
 export const required = (
   options: Option.Values<typeof Options.bars>,
-): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError, FileSystem> =>
+): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError, FileSystem | Terminal> =>
   Effect.flatMap(tickers(options), (tickers) =>
     tickers.length === 0
       ? Effect.fail(new UsageError({ message: "Say which tickers: --tickers AAPL,MSFT or --tickers-file FILE." }))

@@ -6,11 +6,10 @@
 import * as Field from "@candela/core/declare/Field"
 import { Store } from "@candela/history/Store"
 import { withTicker, type TickerBarsEndpoint } from "@candela/history/TickerBar"
-import type * as Universe from "@candela/history/Universe"
+import * as Universe from "@candela/history/Universe"
 import * as Bar from "@candela/market/Bar"
-import type * as Sessions from "@candela/history/Sessions"
+import * as Resample from "@candela/history/Resample"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
@@ -19,30 +18,15 @@ import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
+import * as BarSize from "../../dates/BarSize.js"
+import * as Shape from "../endpoints/Shape.js"
+import * as ShapedBars from "../endpoints/ShapedBars.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
 import * as Part from "./Part.js"
 import * as Universes from "./Universes.js"
 
-const parts: Readonly<Record<string, Sessions.Part>> = { pre: "preMarket", regular: "regular", after: "afterHours" }
-
 type BarField = keyof typeof Bar.fields
-
-const names = ["ticker", ...Object.keys(Bar.fields)]
-
-/** Option for a list of words. */
-const words = (all: ReadonlyArray<string>, details: Option.Details): Option.Option<ReadonlyArray<string>> => {
-  const list = Option.list({ ...details, words: all })
-  return {
-    ...list,
-    read: (texts) =>
-      Either.filterOrLeft(
-        list.read(texts),
-        (written) => written.every((word) => all.includes(word)),
-        () => `one or several of ${all.join(", ")}`,
-      ),
-  }
-}
 
 /** Declaration of bars with some columns, for their output. */
 const declarationOf = (
@@ -54,6 +38,37 @@ const declarationOf = (
   const chosen = Struct.pick(Bar.fields, "timestamp", ...columns)
   return { ...whole, row: Field.struct({ ...chosen, ticker: Field.required(Schema.String) }) } as never
 }
+
+/** Fields that a reading needs from the store: those of the columns, or all where bars are combined. */
+const fieldsOf = (
+  columns: ReadonlyArray<string> | undefined,
+  resample: Shape.Longer | undefined,
+): ReadonlyArray<BarField> | undefined =>
+  resample === undefined
+    ? columns?.filter((name): name is BarField => Object.hasOwn(Bar.fields, name) && name !== "timestamp")
+    : undefined
+
+const marketNames = ["stocks", "forex", "crypto"] as const
+
+/** All tickers of a bar size in the store, by market. */
+const stored = (options: Universes.Size & { readonly market: Universe.Market | undefined }) =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const size = yield* BarSize.of(options.timespan, options.multiplier)
+    const found = yield* Effect.forEach(options.market === undefined ? marketNames : [options.market], (market) =>
+      Effect.map(store.tickers({ market, ...size }), (tickers) =>
+        tickers.length === 0 ? [] : [Universe.bars(Universes.endpoints[market], { tickers, ...size })],
+      ),
+    )
+    const universes = found.flat()
+    if (universes.length === 1) return universes[0]!
+    return yield* new UsageError({
+      message:
+        universes.length === 0
+          ? `The store has no bars of ${size.multiplier} ${size.timespan}${options.market === undefined ? "" : ` of ${options.market}`}: see what it has with candela history sql "select distinct market, timespan from bars".`
+          : `The store has such bars of ${universes.map(({ market }) => market).join(" and ")}: say which with --market.`,
+    })
+  })
 
 const oneMarket = (universes: ReadonlyArray<Universe.Universe>) =>
   universes.length === 1
@@ -70,19 +85,17 @@ export const command: Command.Command = Command.make("read", {
     ...Options.store,
     ...Options.bars,
     ...Options.range,
-    adjust: Option.optional(
-      Option.word(["splits", "dividends", "both"], {
-        value: "BY",
-        text: "What prices and volumes are adjusted for, by the splits and dividends in the store. Default: as they were traded.",
+    market: Option.optional(
+      Option.word(marketNames, {
+        value: "MARKET",
+        text: "Without tickers, the market whose tickers are read, all of them. Default: the only one in the store.",
       }),
     ),
-    session: Option.optional(
-      words(Object.keys(parts), {
-        value: "PARTS",
-        text: "The parts of the day whose bars are read: before the opening, the regular session, after the close. Default: all.",
-        example: "regular",
-      }),
+    resample: Shape.resample,
+    adjust: Shape.adjust(
+      "What prices and volumes are adjusted for, by the splits and dividends in the store. Default: as they were traded.",
     ),
+    session: Shape.session,
     ...Options.asOf,
     order: Option.withDefault(
       Option.word(["ticker", "time"], {
@@ -98,40 +111,42 @@ export const command: Command.Command = Command.make("read", {
       }),
       "fail" as const,
     ),
-    columns: Option.optional(
-      words(names, {
-        value: "NAMES",
-        text: "Names of the columns; timestamp and ticker are always there. Default: all.",
-        example: "close,volume",
-      }),
-    ),
     ...Output.options,
   },
   examples: [
     "history read --store data --tickers AAPL --timespan minute --from 2025-06-02 --to 2025-06-13 --adjust splits --session regular --format csv",
     "history read --store data --tickers AAPL,MSFT --timespan minute --from 2025-06-02 --to 2025-06-13 --order time --out minutes.parquet",
+    "history read --store data --timespan minute --from 2025-06-02 --to 2025-06-13 --session regular --resample session --columns ticker,timestamp,close",
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const { adjust, "as-of": asOf, gaps, order, session, store: folder } = options
-      const universe = yield* Effect.flatMap(Universes.required(options), oneMarket)
+      const { adjust, gaps, order, resample, session, store: folder } = options
       yield* Folder.requireStore(folder)
+      const universe =
+        options.tickers === undefined && options["tickers-file"] === undefined
+          ? yield* stored(options)
+          : yield* Effect.flatMap(Universes.required(options), oneMarket)
       const { range } = yield* Part.of(universe, options)
       const store = yield* Store
-      const columns = options.columns?.filter((name): name is BarField => name !== "timestamp" && name !== "ticker")
+      const columns = fieldsOf(options.columns, resample)
       const bars = store.columns(universe, range, {
         adjust,
-        asOf: asOf as string | undefined,
+        asOf: yield* Part.dayOf(options["as-of"]),
         gaps,
         order,
         columns,
-        session: session?.map((part) => parts[part]!),
+        session,
       })
-      const rows = Stream.catchTag(bars, "MissingError", (error) => Folder.lacking(folder, universe)(error))
+      const read = Stream.catchTag(bars, "MissingError", (error) => Folder.lacking(folder, universe)(error))
+      const rows =
+        resample === undefined
+          ? read
+          : (Resample.columns(read as never, ShapedBars.windowsOf(resample, universe.market)) as never as typeof read)
       yield* Output.rows(declarationOf(universe, columns), options, rows, {
         // The lists that adjusted these bars may grow: a file says up to when they were known.
         request: {
           ...{ ...range, tickers: universe.tickers },
+          ...(resample === undefined ? {} : Shape.asked({ resample })),
           ...(adjust === undefined ? {} : { adjust, knownAt: yield* store.knownAt(universe) }),
         },
       })

@@ -12,11 +12,13 @@ import * as Stream from "effect/Stream"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
+import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
 import { Terminal } from "../../terminal/Terminal.js"
 import * as Folder from "./Folder.js"
 import * as Location from "./Location.js"
 import * as Options from "./Options.js"
+import * as Part from "./Part.js"
 
 /** Views of every store. */
 const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends", "sessions"]
@@ -150,9 +152,9 @@ export const command: Command.Command = Command.make("sql", {
       }
       yield* Folder.requireStore(folder)
       const told = explained(folder, Object.keys(named))
-      const { columns, rows } = yield* Effect.flatMap(
-        Sql.open(folder, { asOf: asOf as string | undefined, files: named }),
-        (sql) => sql.result(query, param),
+      const day = yield* Present.live(Part.dayOf(asOf))
+      const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: day, files: named }), (sql) =>
+        sql.result(query, param),
       ).pipe(Effect.catchTag("SqlError", told))
       yield* Output.records(
         columns.map(({ name, type }) => ({ name, unit: unitOf(type) })),

@@ -72,7 +72,7 @@ const lines = (
 const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-minute"?: number }) =>
   Effect.gen(function* () {
     const { declaration } = entry
-    const request = Call.requestOf(entry, values)
+    const request = yield* Call.requestOf(entry, values)
     const cost = yield* costOf(declaration, request, { concurrency: values.concurrency })
     const limit = values["per-minute"] ?? 5
     const path = yield* Request.url(declaration, request)

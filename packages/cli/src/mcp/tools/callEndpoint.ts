@@ -16,7 +16,7 @@ const parameters = {
   request: Schema.optional(
     Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
       description:
-        "Its parameters by name, as describe_endpoint lists them. A limit is the number of rows of this answer.",
+        "Its parameters by name, as describe_endpoint lists them. A limit is the number of rows of this answer. A date is 2025-06-02, 2025-06 (a whole month, for the ends of a range), today, yesterday, -30d, -6mo or -2y; an instant has its offset.",
     }),
   ),
   rows: Schema.optional(

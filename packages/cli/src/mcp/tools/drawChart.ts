@@ -1,12 +1,12 @@
 /** The tool `draw_chart`. */
 import { MarketData } from "@candela/core/MarketData"
 import { timespans } from "@candela/market/Timespan"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Bars from "../../chart/Bars.js"
 import * as Numbers from "../../chart/Numbers.js"
 import * as TerminalChart from "../../chart/TerminalChart.js"
+import * as DateText from "../../dates/DateText.js"
 import * as Answer from "../Answer.js"
 import * as ModelTool from "../ModelTool.js"
 import { ToolError } from "../ToolError.js"
@@ -19,6 +19,15 @@ const size = { columns: 100, height: 28, hasColors: false }
 
 const date = (text: string) => Schema.optional(Schema.String.annotations({ description: text }))
 
+/** Parses an end of the range. */
+const dayOf = (name: string, text: string | undefined, edge: DateText.Edge) =>
+  text === undefined
+    ? Effect.succeed(undefined)
+    : Effect.mapError(
+        DateText.parse(text, { edge, accepts: "days" }),
+        (meant) => new ToolError({ message: `"${name}" must be ${meant}; got ${JSON.stringify(text)}.` }),
+      ).pipe(Effect.map((day) => day as DateText.Day))
+
 const parameters = {
   ticker: Schema.String.annotations({ description: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5." }),
   timespan: Schema.optional(
@@ -30,9 +39,9 @@ const parameters = {
     }),
   ),
   from: date(
-    "First day, yyyy-mm-dd, in the market's time zone. Default: a year before `to`, less for bars shorter than a day.",
+    "First day in the market's time zone: 2025-06-02, 2025-06, today, yesterday, -30d, -6mo or -2y. Default: a year before `to`, less for bars shorter than a day.",
   ),
-  to: date("Last day, yyyy-mm-dd. Default today."),
+  to: date("Last day, likewise. Default today."),
 }
 
 const description = [
@@ -48,12 +57,11 @@ export const make = (marketData: typeof MarketData.Service, isSynthetic: boolean
     ({ from, multiplier = 1, ticker, timespan = "day", to }) =>
       Effect.gen(function* () {
         const market = Bars.marketOf(ticker)
-        const last = to ?? Bars.today(market, yield* Clock.currentTimeMillis)
-        const request = {
-          ...{ ticker, timespan, multiplier, adjusted: true },
-          from: from ?? Bars.firstDate(market, timespan, last),
-          to: last,
-        }
+        const { first, last } = yield* Bars.rangeOf(market, timespan, {
+          from: yield* dayOf("from", from, "first"),
+          to: yield* dayOf("to", to, "last"),
+        })
+        const request = { ...{ ticker, timespan, multiplier, adjusted: true }, from: first, to: last }
         const { decimals, zone } = Bars.detailsOf(market)
         const found = yield* Bars.newest(market, request, zone, most + 1, () => Effect.void)
         if (found.length === 0) {

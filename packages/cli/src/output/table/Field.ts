@@ -23,16 +23,33 @@ const within = (path: ReadonlyArray<string>, { name, type, unit }: FileSchema.Co
     ? type.columns.flatMap((column) => within([...path, name], column))
     : [{ path: [...path, name], unit, isNumber: isNumber(type) }]
 
-/** Columns of an endpoint's rows: the ticker first, then the time, then the others in order, and identifiers last. */
-export const ofEndpoint = (endpoint: Endpoint.AnyRows): ReadonlyArray<Field> => {
-  const fields = FileSchema.of(endpoint).flatMap((column) => within([], column))
-  const [instant] = (endpoint.row as { readonly instants?: ReadonlyArray<string> }).instants ?? []
+/** Whether two columns are the same field. */
+export const isSame =
+  (one: Field) =>
+  (other: Field): boolean =>
+    one.path.join(".") === other.path.join(".")
+
+/** Columns of an endpoint's rows, in the order of its fields. */
+export const inOrder = (endpoint: Endpoint.AnyRows): ReadonlyArray<Field> =>
+  FileSchema.of(endpoint).flatMap((column) => within([], column))
+
+/**
+ * Columns of an endpoint's rows: the ticker first, then the time, then those that a request asks
+ * about, then the others in order, and identifiers last.
+ */
+export const ofEndpoint = (endpoint: Endpoint.AnyRows, asked: ReadonlyArray<string> = []): ReadonlyArray<Field> => {
+  const fields = inOrder(endpoint)
+  const { instants = fields.flatMap(({ path: [name = ""], unit = "" }) => (unit.startsWith("epoch") ? [name] : [])) } =
+    endpoint.row as { readonly instants?: ReadonlyArray<string> }
+  const [instant] = instants
   const rank = ({ path: [name, ...rest], unit }: Field): number => {
-    if (rest.length > 0) return 2
+    const place = asked.findIndex((one) => one === name || one === [name, ...rest].join("."))
+    const ofAsked = place < 0 ? 3 : 2 + place / (place + 1)
+    if (rest.length > 0) return ofAsked
     if (name === "ticker" || name === "tickers") return 0
-    return name === instant ? 1 : name === "id" || unit === "identifier" ? 3 : 2
+    return name === instant ? 1 : place < 0 && (name === "id" || unit === "identifier") ? 4 : ofAsked
   }
-  return [0, 1, 2, 3].flatMap((each) => fields.filter((field) => rank(field) === each))
+  return fields.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Value of a column in a row; `undefined` when the row lacks it. */

@@ -12,7 +12,18 @@ const special = /* @__PURE__ */ specials(',"\r\n')
 const needsQuotes = /[,"\r\n]/
 
 const [comma, quote] = [44, 34]
-const [yes, no, lineEnd] = ["true", "false", "\r\n"].map((text) => /* @__PURE__ */ new TextEncoder().encode(text))
+const [yes, no] = ["true", "false"].map((text) => /* @__PURE__ */ new TextEncoder().encode(text))
+
+/** Puts an apostrophe before a text that spreadsheets would run as a formula. */
+// protects: No text of the service is run as a formula by a spreadsheet.
+// mutant: "guards the texts that would be formulas": /^[=+\-@\t\r]/.test(text) → false
+export const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** Form of the lines. */
+export interface Form {
+  readonly lineEnd: "\n" | "\r\n"
+  readonly isForExcel: boolean
+}
 
 /** Writes a text. The empty one is quoted: an empty field means that the row has no value. */
 const text = (to: ByteWriter, value: string): void => {
@@ -51,7 +62,7 @@ const number: Write = (to, values, row) => to.number((values as Float64Array)[ro
 const bigint: Write = (to, values, row) => to.bigint((values as BigInt64Array)[row]!)
 const boolean: Write = (to, values, row) => to.raw(values[row] === 1 ? yes! : no!)
 
-const writeOf = (type: FileSchema.Type): Write => {
+const writeOf = (type: FileSchema.Type, isForExcel: boolean): Write => {
   switch (type._tag) {
     case "Number":
     case "Integer":
@@ -65,31 +76,37 @@ const writeOf = (type: FileSchema.Type): Write => {
     case "Text":
     case "Word":
     case "Date":
-      return (to, values, row) => text(to, values[row] as string)
+      return isForExcel
+        ? (to, values, row) => text(to, guarded(values[row] as string))
+        : (to, values, row) => text(to, values[row] as string)
     default:
       return json(type)
   }
 }
 
 /** Makes the format: a header and a line for each row. */
-export const format = (schema: ReadonlyArray<FileSchema.Column>): Format => {
-  const writes = schema.map(({ type }) => writeOf(type))
-  return {
-    begin: (to) => {
-      schema.forEach(({ name }, k) => {
-        if (k > 0) to.byte(comma)
-        text(to, name)
-      })
-      to.raw(lineEnd!)
-    },
-    row: (to, columns, row, at) => {
-      for (let k = 0; k < columns.length; k++) {
-        at.column = k
-        if (k > 0) to.byte(comma)
-        const column = columns[k]!
-        if (has(column, row)) writes[k]!(to, column.values, row)
-      }
-      to.raw(lineEnd!)
-    },
+export const format = ({ isForExcel, lineEnd }: Form) => {
+  const [begin, end] = [isForExcel ? "\ufeff" : "", lineEnd].map((part) => new TextEncoder().encode(part))
+  return (schema: ReadonlyArray<FileSchema.Column>): Format => {
+    const writes = schema.map(({ type }) => writeOf(type, isForExcel))
+    return {
+      begin: (to) => {
+        to.raw(begin!)
+        schema.forEach(({ name }, k) => {
+          if (k > 0) to.byte(comma)
+          text(to, name)
+        })
+        to.raw(end!)
+      },
+      row: (to, columns, row, at) => {
+        for (let k = 0; k < columns.length; k++) {
+          at.column = k
+          if (k > 0) to.byte(comma)
+          const column = columns[k]!
+          if (has(column, row)) writes[k]!(to, column.values, row)
+        }
+        to.raw(end!)
+      },
+    }
   }
 }

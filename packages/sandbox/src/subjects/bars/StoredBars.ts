@@ -5,6 +5,7 @@
 import * as Field from "@candela/core/declare/Field"
 import type { Market } from "@candela/market/Market"
 import { Effect, Schema } from "effect"
+import type { World } from "../../generate/Generator.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import * as Table from "../../store/Table.js"
 import { aggregateDays } from "./aggregateDays.js"
@@ -97,26 +98,29 @@ export interface Waiting {
 }
 
 /**
- * Writes the bars of a market, ticker by ticker. `writeMinutes` adds a ticker's minutes and returns
- * the bars of its days without minutes; the other days are aggregated from the minutes.
+ * Writes the bars of a market, ticker by ticker, and tells `advance` each. `writeMinutes` adds a ticker's
+ * minutes and returns the bars of its days without minutes; the other days are aggregated from the minutes.
  */
 export const write = <A extends { readonly ticker: string }>(
   statements: Store.Statements,
   options: {
     readonly market: Market
     readonly tickers: ReadonlyArray<A>
+    readonly advance: World["advance"]
     readonly writeMinutes: (ticker: A, waiting: Waiting) => Effect.Effect<ReadonlyArray<DayBar>, StoreError>
   },
 ): Effect.Effect<void, StoreError> =>
   Effect.gen(function* () {
-    const { market, tickers, writeMinutes } = options
+    const { advance, market, tickers, writeMinutes } = options
     yield* statements.run("CREATE OR REPLACE TEMP TABLE unordered_days AS FROM day_bars LIMIT 0")
     const minutes = emptyMinutes()
     const writeAll = Effect.map(minuteBars.appendColumns(statements, minutes), () => {
       for (const column of Object.values(minutes)) column.length = 0
     })
     const flush = Effect.suspend(() => (minutes.t.length < rowsAtOnce ? Effect.void : writeAll))
-    const days = yield* Effect.forEach(tickers, (ticker) => writeMinutes(ticker, { minutes, flush }))
+    const days = yield* Effect.forEach(tickers, (ticker, index) =>
+      Effect.zipRight(advance(index / tickers.length), writeMinutes(ticker, { minutes, flush })),
+    )
     yield* writeAll
     yield* dayBars.append(statements, days.flat(), "unordered_days")
     const names = tickers.map(({ ticker }) => ticker)

@@ -145,14 +145,15 @@ export const generator: Generator = {
   name: "futures bars",
   tables: [minuteBars, sessionBars],
   needs: [],
+  weight: 9,
   write: (world) =>
     Effect.forEach(
       products,
-      (product) => {
+      (product, index) => {
         const { minutes, sessions } = ofProduct(product, world)
         return Effect.zipRight(
           minuteBars.appendColumns(world.statements, minutes),
-          sessionBars.append(world.statements, sessions),
+          Effect.zipRight(sessionBars.append(world.statements, sessions), world.advance(index / products.length)),
         )
       },
       { discard: true },

@@ -100,7 +100,8 @@ export const generator: Generator = {
   name: "index bars",
   tables: [Bars.minuteBars, Bars.dayBars],
   needs: [StockBars.generator],
-  write: ({ extent, now, random, statements, today }) => {
+  weight: 5,
+  write: ({ advance, extent, now, random, statements, today }) => {
     const market = extent.markets.indices
     if (market === undefined) return Effect.void
     const sessions = Calendar.sessions(extent.from, today).filter(({ open }) => open < now)
@@ -109,6 +110,7 @@ export const generator: Generator = {
     return Bars.write(statements, {
       market: stocks,
       tickers: chosen(indices, market),
+      advance,
       writeMinutes: (index) =>
         Effect.gen(function* () {
           const withMinutes = new Set([...minuteDates(market, index.ticker, dates), ...inProgress])

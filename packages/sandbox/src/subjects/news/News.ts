@@ -98,6 +98,7 @@ export const generator: Generator = {
   name: "news",
   tables: [table],
   needs: [Dividends.generator, Splits.generator, StockBars.generator],
+  weight: 3,
   write: (world) =>
     Effect.flatMap(storiesOf(world), (stories) =>
       table.append(

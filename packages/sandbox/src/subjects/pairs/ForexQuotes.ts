@@ -25,7 +25,8 @@ export const generator: Generator = {
   name: "forex quotes",
   tables: [table],
   needs: [],
-  write: ({ extent, now, random, statements }) => {
+  weight: 5,
+  write: ({ advance, extent, now, random, statements }) => {
     const { forex } = extent.markets
     if (forex?.quotes === undefined) return Effect.void
     const spans = { ...forex, minutes: forex.quotes }
@@ -35,16 +36,17 @@ export const generator: Generator = {
       tradingDay("forex", first + index),
     ).flatMap((day) => (day !== undefined && day.from < now ? [day] : []))
     const dates = days.map(({ date }) => date)
+    const pairs = chosen(forexPairs, forex)
     return Effect.forEach(
-      chosen(forexPairs, forex),
-      (pair) => {
+      pairs,
+      (pair, index) => {
         const withQuotes = new Set(minuteDates(spans, pair.ticker, dates))
         const quotes = emptyQuotes()
         for (const day of days) {
           if (!withQuotes.has(day.date)) continue
           addQuotes(quotes, pair, day, { now, priceAt, random: random(`quotes of ${pair.ticker}`, day.day) })
         }
-        return table.appendColumns(statements, quotes)
+        return Effect.zipRight(table.appendColumns(statements, quotes), advance(index / pairs.length))
       },
       { discard: true },
     )

@@ -14,7 +14,11 @@ import { cryptoPairs, forexPairs, type Pair } from "./profiles.js"
 /** Number of days whose minutes are made at once. */
 const daysAtOnce = 40
 
-const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now, random, statements }: World) => {
+const write = (
+  market: Pair["market"],
+  pairs: ReadonlyArray<Pair>,
+  { advance, extent, now, random, statements }: World,
+) => {
   const held = extent.markets[market]
   if (held === undefined) return Effect.void
   const priceAt = make(random)
@@ -27,6 +31,7 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
   return Bars.write(statements, {
     market: Market[market],
     tickers: chosen(pairs, held),
+    advance,
     writeMinutes: (pair, { flush, minutes }) =>
       Effect.gen(function* () {
         // Only minutes show the trades so far of the day in progress.
@@ -50,5 +55,10 @@ export const generator: Generator = {
   name: "pair bars",
   tables: [Bars.minuteBars, Bars.dayBars],
   needs: [],
-  write: (world) => Effect.zipRight(write("forex", forexPairs, world), write("crypto", cryptoPairs, world)),
+  weight: 30,
+  write: (world) =>
+    Effect.zipRight(
+      write("forex", forexPairs, { ...world, advance: (share) => world.advance(share / 2) }),
+      write("crypto", cryptoPairs, { ...world, advance: (share) => world.advance((1 + share) / 2) }),
+    ),
 }

@@ -18,7 +18,8 @@ export const generator: Generator = {
   name: "stock bars",
   tables: [Bars.minuteBars, Bars.dayBars],
   needs: [],
-  write: ({ extent, now, random, statements, today }) => {
+  weight: 25,
+  write: ({ advance, extent, now, random, statements, today }) => {
     const market = extent.markets.stocks
     if (market === undefined) return Effect.void
     const sessions = Calendar.sessions(extent.from, today).filter((session) => session.preMarketOpen < now)
@@ -28,6 +29,7 @@ export const generator: Generator = {
     return Bars.write(statements, {
       market: stocks,
       tickers: chosen(profiles, market),
+      advance,
       writeMinutes: (profile, { flush, minutes }) =>
         Effect.gen(function* () {
           const withMinutes = new Set([...minuteDates(market, profile.ticker, dates), ...inProgress])

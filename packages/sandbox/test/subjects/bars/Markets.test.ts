@@ -42,6 +42,7 @@ const Tables = Layer.effectDiscard(
           Generated.write(statements, {
             market,
             tickers: [{ ticker }],
+            advance: () => Effect.void,
             writeMinutes: () => Effect.as(Generated.minuteBars.append(statements, minutesOf(ticker, unit)), []),
           }),
         ),

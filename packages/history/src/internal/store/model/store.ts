@@ -512,6 +512,10 @@ export interface Service {
    * split; reading them logs a warning. `undefined` if a list was never requested, and for markets without lists.
    */
   readonly knownAt: (universe: Universe) => Effect.Effect<string | undefined, StoreError>
+  /** Returns the tickers of a market with bars of a size in the store, in the order of their names. */
+  readonly tickers: (
+    bars: Pick<Universe, "market" | "timespan" | "multiplier">,
+  ) => Effect.Effect<ReadonlyArray<string>, StoreError>
   /**
    * Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. Adjusted,
    * its metadata has `adjust` and the day `knownAt` beside the range.

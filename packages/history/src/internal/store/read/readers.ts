@@ -14,6 +14,7 @@ import type * as Store from "../model/store.js"
 import type { StoreError } from "../../../StoreError.js"
 import { type TickerBar, withTicker } from "../../../TickerBar.js"
 import type { Range, Universe } from "../../../Universe.js"
+import * as Names from "../layout/names.js"
 import * as Read from "./read.js"
 
 type Bars = Columns<TickerBar>
@@ -25,7 +26,7 @@ type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted,
 export const make = (
   place: Place,
   ask: Ask,
-): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "knownAt"> => {
+): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "knownAt" | "tickers"> => {
   const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
     Stream.unwrap(Effect.map(ask(universe, range), (asked) => Read.read(place, { ...asked, universe, options })))
 
@@ -47,6 +48,12 @@ export const make = (
   return {
     check,
     knownAt,
+    tickers: ({ market, ...size }) =>
+      Effect.map(place.within(`bars/market=${market}/timespan=${Names.timespan(size)}`), (folders) =>
+        Array.from(folders, (folder) => Names.valueOf("ticker", folder))
+          .filter((ticker) => ticker !== undefined)
+          .sort(),
+      ),
     // The chunks have the columns that the options name: declared by the type, and ensured by `Read`.
     columns: columns as never,
     read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
