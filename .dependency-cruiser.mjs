@@ -35,8 +35,10 @@ const mayImport = {
 }
 const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks", "site", "support"]
 
-// The folders of core's internals, from the ground up, each with those that it may import. No path of imports leads from one to a later one, also not through
-// public modules. Beside them are small tools of several, and the modules for other packages (`internal/Kind`). The records of fields are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
+// The folders of core's internals, from the ground up, each with those that it may import. No path of
+// imports leads from one to a later one, also not through public modules. Beside them are small tools
+// of several, and the modules for other packages (`internal/Kind`). The records of fields are read by
+// `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
 const stages = {
   ...{ json: [], decoder: ["json"], request: [], redaction: [] },
   ...{ answer: ["request"], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },

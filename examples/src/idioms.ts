@@ -68,7 +68,7 @@ const closeOn = (date: string) =>
   }).pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
 // #endregion
 
-// #region Look-ups of single instruments are gathered into requests of up to 250 tickers: run them side by side.
+// #region Look-ups of single instruments are gathered into requests of up to 250 tickers: run them in parallel.
 const prices = Effect.gen(function* () {
   const snapshots = yield* Snapshots
   const found = yield* Effect.forEach(["AAPL", "X:BTCUSD", "C:EURUSD"], (ticker) => snapshots.get(ticker), {

@@ -1,6 +1,6 @@
 /**
  * A portfolio of three accounts, each watched by its own fiber. Every position is looked up by
- * itself, and the look-ups that are made side by side leave as one request, with each ticker once.
+ * itself, and the look-ups that are made in parallel are sent as one request, with each ticker once.
  * A ticker that is not known fails its own look-up alone.
  */
 import { Sandbox } from "@candela/sandbox"

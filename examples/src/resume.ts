@@ -1,6 +1,7 @@
 /**
- * A download that is cut off and goes on where it was. The stream saves a checkpoint after each page; a program that
- * starts again drops the rows that its file holds beyond the checkpoint, and the file ends as if nothing had happened.
+ * A download that is cut off and resumes where it stopped. The stream saves a checkpoint after each
+ * page; a program that starts again drops the rows that its file holds beyond the checkpoint, and
+ * the file ends as if nothing had happened.
  */
 import { Checkpoints } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"

@@ -1,5 +1,5 @@
 /**
- * A long history: what it will cost, and then as columns, cut into shards that are fetched side by
+ * A long history: what it will cost, and then as columns, in shards that are fetched in parallel
  * side and come out in order.
  */
 import { Preview } from "@candela/core"

@@ -26,8 +26,8 @@ const program = Effect.gen(function* () {
   const checks = Catalog.services.flatMap((service) => service.endpoints.map((endpoint) => check(service, endpoint)))
   const outcomes = yield* Effect.all(checks)
   const bad = outcomes.filter((ok) => !ok).length
-  yield* Console.log(`${outcomes.length - bad} endpoints answered and decoded, ${bad} did not`)
-  if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
+  yield* Console.log(`${outcomes.length - bad} endpoints responded and decoded, ${bad} did not`)
+  if (bad > 0) return yield* Effect.fail("some endpoints did not respond as they should")
 })
 
 const Live = Catalog.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))

@@ -48,7 +48,7 @@ export const run = (sandbox: string, key: string) =>
   Effect.gen(function* () {
     const url = yield* Processes.startKeptPages(sandbox, latency)
     yield* Console.log(
-      "   The sandbox generates each page once, when it is read first; later readings get the kept page.\n",
+      "   The sandbox generates each page once, when it is read first; later reads get the stored page.\n",
     )
     const all = yield* Effect.replicateEffect(
       Effect.forEach(ways, (way) => read(way, url, key)),
@@ -69,7 +69,7 @@ export const run = (sandbox: string, key: string) =>
       requests === 0 ? "" : count(requests),
     ])
     yield* Console.log(
-      `\n   Each answer is delayed by ${latency} ms, as by a distant service. Each way reads ${rounds} times, in new processes;` +
+      `\n   Each response is delayed by ${latency} ms, as by a distant service. Each way reads ${rounds} times, in new processes;` +
         "\n   the fastest time counts, from the first request to the last row.\n",
     )
     yield* Console.log(indent(table([["", "bars", "seconds", "bars/s", "speed", "memory", "requests"], ...rows])))

@@ -147,8 +147,8 @@ export const ways = {
       (paths) => measure("fetch and JSON.parse, unchecked", (add) => plainFetch(paths, url, key, add)),
     ),
   rows: () => measure("rows, page after page", (add) => readRows(pageAfterPage, add)),
-  shardedRows: () => measure("rows, shards side by side", (add) => readRows(sideBySide, add)),
-  shardedColumns: () => measure("columns, shards side by side", (add) => readColumns(sideBySide, add)),
+  shardedRows: () => measure("rows, shards in parallel", (add) => readRows(sideBySide, add)),
+  shardedColumns: () => measure("columns, shards in parallel", (add) => readColumns(sideBySide, add)),
 }
 
 /** The name of a way. */

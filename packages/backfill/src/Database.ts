@@ -80,7 +80,7 @@ export interface PostgresOptions {
 const impatient = (timeout: Duration.Duration) => (): Socket => {
   const socket = new Socket()
   return socket.setTimeout(Duration.toMillis(timeout), () =>
-    socket.destroy(new Error(`no answer for ${Duration.format(timeout)}: the connection is given up`)),
+    socket.destroy(new Error(`no response for ${Duration.format(timeout)}: the connection is closed`)),
   )
 }
 

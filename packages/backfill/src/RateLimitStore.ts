@@ -60,13 +60,13 @@ const over = (
         if (isDown) return Effect.void
         isDown = true
         return Effect.logWarning(
-          `the database of the rate limit ${name} does not answer (${detail}). Requests wait until it does: see that it runs and can be reached.`,
+          `the database of the rate limit ${name} does not respond (${detail}). Requests wait until it does: see that it runs and can be reached.`,
         )
       })
     const tellOfSuccess = Effect.suspend(() => {
       if (!isDown) return Effect.void
       isDown = false
-      return Effect.logInfo(`the database of the rate limit ${name} answers again`)
+      return Effect.logInfo(`the database of the rate limit ${name} responds again`)
     })
     const once = <A>(statement: Effect.Effect<A, SqlError>) =>
       statement.pipe(
@@ -78,7 +78,7 @@ const over = (
         Effect.timeout(patience),
         TimeLimit.enforced,
         Effect.tapError((error) =>
-          tellOfFailure(error._tag === "SqlError" ? causeOf(error) : `no answer in ${Duration.format(patience)}`),
+          tellOfFailure(error._tag === "SqlError" ? causeOf(error) : `no response in ${Duration.format(patience)}`),
         ),
         Effect.zipLeft(tellOfSuccess),
       )

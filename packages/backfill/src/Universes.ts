@@ -108,7 +108,7 @@ const faultOf = (word: string, market: Universe.Market | undefined): string | un
   if (!/^[\x21-\x7e]{1,50}$/.test(word)) return "is no ticker: it has other characters than ASCII, or more than 50"
   if (!/[A-Z0-9]/.test(word)) return "is no ticker: they are case-sensitive, as AAPL is"
   const own = marketOf(word)
-  if (own === undefined) return "is of a market whose bars no store keeps: stocks, currencies (C:) and crypto (X:)"
+  if (own === undefined) return "is of a market whose bars no store holds: stocks, currencies (C:) and crypto (X:)"
   return market === undefined || own === market ? undefined : `is a ticker of ${own}, and these are ${market}`
 }
 

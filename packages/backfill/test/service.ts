@@ -20,14 +20,14 @@ export interface Behaviour {
   /** The splits and dividends of a ticker. Default: none. */
   lists?: (ticker: string, list: "splits" | "dividends") => ReadonlyArray<object>
   /** What it answers to a request of the summary of a day; `undefined` where it has it. */
-  insteadOfDay?: ((day: string) => ScriptedTransport.Step | undefined) | undefined
+  insteadOfDay?: ((day: string) => ScriptedTransport.Behaviour | undefined) | undefined
   /** What it answers to a request of bars before it looks for them; `undefined` where it looks. */
   instead?: (request: {
     readonly ticker: string
     readonly from: number
     readonly to: number
     readonly skip: number
-  }) => ScriptedTransport.Step | undefined
+  }) => ScriptedTransport.Behaviour | undefined
 }
 
 /** A bar as the service writes it. */

@@ -90,7 +90,7 @@ describe("the tickers of a text", () => {
       [
         'tickers.txt: line 2: "aapl" is no ticker: they are case-sensitive, as AAPL is',
         'tickers.txt: line 4: "X:BTCUSD" is a ticker of crypto, and these are stocks',
-        'tickers.txt: line 5: "I:SPX" is of a market whose bars no store keeps: stocks, currencies (C:) and crypto (X:)',
+        'tickers.txt: line 5: "I:SPX" is of a market whose bars no store holds: stocks, currencies (C:) and crypto (X:)',
         'tickers.txt: line 5: "ÄÖ" is no ticker: it has other characters than ASCII, or more than 50',
       ].join("\n"),
     )

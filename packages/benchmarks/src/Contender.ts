@@ -21,7 +21,7 @@ export interface Measured {
 }
 
 /** Exports of a contender's module, by the contender's name. */
-export type Run<Input> = (input: Input) => Promise<Measured>
+export type Trial<Input> = (input: Input) => Promise<Measured>
 
 /**
  * The largest resident memory of this process, in bytes. Linux hands the parent's peak down in

@@ -37,7 +37,7 @@ const bars = (() => {
 })()
 
 /** Options of the server. */
-export interface Options {
+export interface DailyOptions {
   /** Milliseconds that every answer waits before it is sent. */
   readonly latency: number
 }
@@ -50,7 +50,7 @@ const resultsOf = (path: string): ReadonlyArray<object> => {
 }
 
 /** Starts a server on a free port of the loopback interface, in this process. */
-export const start = ({ latency }: Options): Promise<Description & { readonly close: () => Promise<void> }> => {
+export const start = ({ latency }: DailyOptions): Promise<Description & { readonly close: () => Promise<void> }> => {
   let requests = 0
   const server = Http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const path = request.url!.split("?")[0]!

@@ -13,7 +13,7 @@ import * as Zlib from "node:zlib"
 import * as Stopwatch from "./Stopwatch.js"
 import * as SyntheticBars from "./SyntheticBars.js"
 
-export interface Options {
+export interface PageOptions {
   /** Number of bars, one a minute. */
   readonly rows: number
   /** Milliseconds that every answer waits before it is sent. */
@@ -148,7 +148,7 @@ const compressor = () => {
 }
 
 /** Starts a server on a free port of the loopback interface, in this process. */
-export const start = (options: Options): Promise<Description & { readonly close: () => Promise<void> }> => {
+export const start = (options: PageOptions): Promise<Description & { readonly close: () => Promise<void> }> => {
   const bars = SyntheticBars.make(options.rows)
   const arrivals: Array<Arrival> = []
   const compress = compressor()

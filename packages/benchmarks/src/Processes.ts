@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url"
 import { BenchmarkError, type Series } from "./Benchmark.js"
 import type { Measured } from "./Contender.js"
 import type { Asking, Heard } from "./main/asker.js"
-import type { Options as DailyOptions } from "./DailyServer.js"
-import type { Description, Options } from "./PageServer.js"
+import type { DailyOptions } from "./DailyServer.js"
+import type { Description, PageOptions } from "./PageServer.js"
 import * as Stopwatch from "./Stopwatch.js"
 
 /** One that takes part in a case. */
-export interface Entry {
+export interface Participant {
   /** Its name in the table. */
   readonly contender: string
   /** One run, in a process of its own. */
@@ -103,7 +103,7 @@ export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<
  * run: that of another server, or for callers that bundle it themselves.
  */
 export const pageServer = (
-  options: Options | DailyOptions,
+  options: PageOptions | DailyOptions,
   module: string = here("./main/pageServer.js"),
 ): Effect.Effect<Description, BenchmarkError, Scope.Scope> =>
   Effect.acquireRelease(
@@ -130,7 +130,7 @@ export const pageServer = (
 /** The rounds of a case. */
 export interface Turns {
   readonly rounds: number
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<Participant>
   /** Known checksums, by `reads`. */
   readonly expected?: Readonly<Record<string, string>>
 }

@@ -1,9 +1,9 @@
 /** Results that pages show: each case with where and when it was measured. */
 import { arch, availableParallelism, cpus, loadavg, platform } from "node:os"
-import type { Row } from "./Report.js"
+import type { ReportRow } from "./Report.js"
 
 /** Where and when a case was measured. */
-export interface Place {
+export interface Circumstances {
   /** Day, `2026-01-31`. */
   readonly date: string
   /** Processor, number of cores, system. */
@@ -15,13 +15,13 @@ export interface Place {
 }
 
 /** A run of a case. */
-export interface Run extends Place {
+export interface RecordedCase extends Circumstances {
   readonly title: string
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<ReportRow>
 }
 
 /** This machine, now. */
-export const place = (): Place => ({
+export const place = (): Circumstances => ({
   date: new Date().toISOString().slice(0, 10),
   machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() || arch()}), ${platform()}`,
   node: process.versions.node,
@@ -29,8 +29,11 @@ export const place = (): Place => ({
 })
 
 /** The text of a record with these runs in place of earlier ones of their cases. */
-export const withRuns = (before: string | undefined, runs: ReadonlyArray<Run & { readonly name: string }>): string => {
-  const kept = before === undefined ? {} : (JSON.parse(before) as Readonly<Record<string, Run>>)
+export const withRuns = (
+  before: string | undefined,
+  runs: ReadonlyArray<RecordedCase & { readonly name: string }>,
+): string => {
+  const kept = before === undefined ? {} : (JSON.parse(before) as Readonly<Record<string, RecordedCase>>)
   const all = { ...kept, ...Object.fromEntries(runs.map(({ name, ...run }) => [name, run])) }
   return `${JSON.stringify(all, undefined, 2)}\n`
 }

@@ -2,7 +2,7 @@
 import type { Spread, Verdict } from "./Benchmark.js"
 
 /** A row of the JSON file. `met` is true where there is no bound. */
-export interface Row {
+export interface ReportRow {
   readonly case: string
   readonly contender: string
   /** The median amount, in `unit`. */
@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** The rows of the JSON file. */
-export const rows = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<Row> =>
+export const rows = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<ReportRow> =>
   verdicts.map((verdict) => ({
     case: verdict.case,
     contender: verdict.contender,

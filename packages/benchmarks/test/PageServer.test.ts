@@ -135,7 +135,7 @@ describe("PageServer.answer", () => {
   })
 })
 
-const server = (options: PageServer.Options) =>
+const server = (options: PageServer.PageOptions) =>
   Effect.acquireRelease(
     Effect.promise(() => PageServer.start(options)),
     ({ close }) => Effect.promise(close),

@@ -12,7 +12,7 @@ const measured = (milliseconds: number, checksum = "right"): Measured => ({
 })
 
 /** Contenders that only write down that it was their turn. */
-const scripted = (log: Array<string>, ...names: ReadonlyArray<string>): ReadonlyArray<Processes.Entry> =>
+const scripted = (log: Array<string>, ...names: ReadonlyArray<string>): ReadonlyArray<Processes.Participant> =>
   names.map((contender) => ({
     contender,
     measure: Effect.sync(() => {
@@ -45,7 +45,7 @@ describe("Processes.rounds", () => {
     }),
   )
 
-  const failing = (entries: ReadonlyArray<Processes.Entry>, expected?: Readonly<Record<string, string>>) =>
+  const failing = (entries: ReadonlyArray<Processes.Participant>, expected?: Readonly<Record<string, string>>) =>
     Effect.map(
       Effect.flip(Processes.rounds({ rounds: 1, entries, amount, ...(expected === undefined ? {} : { expected }) })),
       ({ message }) => message,

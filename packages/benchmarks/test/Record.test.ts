@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Record from "../src/Record.js"
 
-const run = (title: string): Record.Run => ({ ...Record.place(), title, rows: [] })
+const run = (title: string): Record.RecordedCase => ({ ...Record.place(), title, rows: [] })
 
 describe("a record", () => {
   it("keeps the cases that did not run again", () => {

@@ -3,7 +3,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Row } from "../src/Report.js"
+import type { ReportRow } from "../src/Report.js"
 import { temporaryFolder } from "../src/TemporaryFolder.js"
 import { assertCompile, node } from "./node.js"
 
@@ -60,7 +60,7 @@ describe("bench", () => {
         const folder = yield* temporaryFolder
         const [json, markdown] = [join(folder, "numbers.json"), join(folder, "numbers.md")]
         const { status, stdout } = yield* bench("--only", "declarations", "--json", json, "--markdown", markdown)
-        const [row, ...others] = JSON.parse(readFileSync(json, "utf8")) as ReadonlyArray<Row>
+        const [row, ...others] = JSON.parse(readFileSync(json, "utf8")) as ReadonlyArray<ReportRow>
         assert.deepStrictEqual(others, [])
         assert.deepInclude(row, { case: "declarations", contender: "a field or a parameter", unit: "bytes" })
         assert.strictEqual(row!.met, row!.median <= row!.bound!)

@@ -17,7 +17,7 @@ const readers = { columns: Candela.columns, fetchJson, fetchZod, schema: Http.sc
 const drains = [Http.drained, Others.drainUndici]
 const decoders = { columns: Decoding.columns, rows: Decoding.rows, ...Parsers }
 
-const serving = (options: Partial<PageServer.Options>) =>
+const serving = (options: Partial<PageServer.PageOptions>) =>
   Effect.acquireRelease(
     Effect.promise(() => PageServer.start({ rows: 120_000, ...options })),
     ({ close }) => Effect.promise(close),

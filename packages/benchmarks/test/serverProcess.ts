@@ -4,7 +4,7 @@ import { build } from "esbuild"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BenchmarkError } from "../src/Benchmark.js"
-import type { Description, Options } from "../src/PageServer.js"
+import type { Description, PageOptions } from "../src/PageServer.js"
 import * as Processes from "../src/Processes.js"
 import { temporaryFolder } from "../src/TemporaryFolder.js"
 
@@ -26,5 +26,5 @@ const bundled: Effect.Effect<string, never, Scope.Scope> = temporaryFolder.pipe(
 )
 
 /** Ends with the scope. */
-export const serverProcess = (options: Options): Effect.Effect<Description, BenchmarkError, Scope.Scope> =>
+export const serverProcess = (options: PageOptions): Effect.Effect<Description, BenchmarkError, Scope.Scope> =>
   Effect.flatMap(bundled, (module) => Processes.pageServer(options, module))

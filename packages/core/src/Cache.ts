@@ -324,14 +324,14 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
               // protects: A store that hangs is not waited for again and again.
               // mutant: "and then not for a while: ": now + patience + pause → 0
               if ((deadline?.at ?? Infinity) - now >= patience) idleUntil = now + patience + pause
-              return "the store does not answer in time"
+              return "the store does not respond in time"
             }),
       )
 
   /** A failing or hanging store counts as empty. */
   const attempt = <A, E>(what: string, effect: Effect.Effect<A, E>) =>
     Effect.catchAll(effect, (error) =>
-      Effect.as(Effect.logDebug(`The cache could not ${what} an answer.`, error), undefined),
+      Effect.as(Effect.logDebug(`The cache could not ${what} a response.`, error), undefined),
     )
 
   const get = <R extends Rows>(first: Step.Step, call: StepOptions<R>): Effect.Effect<Answer<R>, MarketDataError> =>

@@ -109,7 +109,7 @@ export const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Re
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value)
     ? Either.right(key)
     : Either.left(
-        `the key ${value === undefined || value === null ? "is missing" : "is empty, or holds a character that no header can hold"}`,
+        `the key ${value === undefined || value === null ? "is missing" : "is empty, or has a character that is invalid in a header"}`,
       )
 }
 

@@ -232,7 +232,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
     if (this.foreign) {
       const detail = this.detail === "" ? "." : `: ${Foreign.show(this.detail)}`
       const path = this.status === 404 ? ", which ends before /v1, /v2 and the like," : ","
-      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)})${detail} Is this the service's URL? Check ${settingOf(this)}${path} and proxies on the way.${whyNotRetried(this)}`
+      return `${this.endpoint}: unexpected response of ${hostOf(this)} (${where(this)})${detail} Is this the service's URL? Check ${settingOf(this)}${path} and proxies on the way.${whyNotRetried(this)}`
     }
     return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${whyNotRetried(this)}`
   }

@@ -124,8 +124,8 @@ const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: strin
   const filtered = names.some((name) => name.includes(".")) ? ", and filters on them such as .gte and .any_of" : ""
   const all = sorted.filter((name) => !name.includes(".")).join(", ") + filtered
   return likeness(best) < similar
-    ? `left out: the ${what} are ${all}`
-    : `left out. Did you mean "${best}"? The ${what} are ${all}`
+    ? `omitted: the ${what} are ${all}`
+    : `omitted. Did you mean "${best}"? The ${what} are ${all}`
 }
 
 const callOptions = ["onInvalidRow", "deadline", "retry"]
@@ -198,8 +198,11 @@ const checkRanges = (
 ): Either.Either<void, Refusal> => {
   const kindOf = (name: string) => endpoint.wireParams[name]!.kind
   const written = Object.keys(values).filter((name) => isTemporal(kindOf(name)) || isNumber(kindOf(name)))
-  const refuseRange = (lower: string, upper: string) =>
-    refuse(endpoint, lower, values[lower], `not after "${upper}" (${format(values[upper])}), or nothing is selected`)
+  const refuseRange = (lower: string, upper: string) => {
+    const bound = isTemporal(kindOf(lower)) ? "no later than" : "at most"
+    const expected = `${bound} "${upper}" (${format(values[upper])}), or nothing is selected`
+    return refuse(endpoint, lower, values[lower], expected)
+  }
   const bounds = (operators: ReadonlyArray<string>) =>
     written.filter((name) => operators.includes(endpoint.wireParams[name]!.filter?.operator ?? ""))
   for (const lower of bounds(["eq", "gt", "gte"])) {

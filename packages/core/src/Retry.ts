@@ -214,7 +214,7 @@ export const retry =
               // protects: A call that gets no response says so at its first retry.
               // mutant: "is logged as a warning at the first retry": without (retries++ === 0 && isLost(error)) ||
               const log = (retries++ === 0 && isLost(error)) || isLong ? Effect.logWarning : Effect.logDebug
-              yield* log(`${error.message} Trying again in ${inSeconds(delay)}.`)
+              yield* log(`${error.message} Retrying in ${inSeconds(delay)}.`)
             }
             return delay
           }),

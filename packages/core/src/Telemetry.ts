@@ -29,7 +29,7 @@ export const repeatedRows = counter("repeated_rows", "Repeated rows left out")
 /**
  * `candela_doubtful_answers_total`: answers without rows, also when asked again, for time in which rows are expected.
  */
-export const doubtfulAnswers = counter("doubtful_answers", "Answers without rows where rows are expected")
+export const doubtfulAnswers = counter("doubtful_answers", "Responses without rows where rows are expected")
 
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes received")

@@ -133,7 +133,7 @@ const make = (service: MarketData.Service): MarketData.Service => {
           if (seen.has(fault)) continue
           seen.add(fault)
           yield* Metric.update(Telemetry.of(value === undefined ? fields : values, endpoint), 1)
-          yield* Effect.logDebug(`An answer of ${endpoint.name} has the unknown ${fault}.`)
+          yield* Effect.logDebug(`A response of ${endpoint.name} has the unknown ${fault}.`)
         }
       }
     })

@@ -259,7 +259,7 @@ describe("a stream with the name of a checkpoint", () => {
       const error = yield* Effect.flip(Stream.runDrain(stream))
       assert.strictEqual(
         error.message,
-        'test.readings: "checkpoint" must be left out, or Checkpoints.layer provided. Nothing was sent.',
+        'test.readings: "checkpoint" must be omitted, or Checkpoints.layer provided. Nothing was sent.',
       )
       assert.deepStrictEqual(yield* asked, [])
     }).pipe(Effect.provide(weather(serve()))),

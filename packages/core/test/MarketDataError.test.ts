@@ -126,7 +126,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
       origin: "http://api.test",
       urlFrom: "baseUrl of MarketData.layer",
     }),
-    "stocks.bars: api.test:80 answered with something else (404, no request id): <html> Is this the service's URL? Check baseUrl of MarketData.layer, which ends before /v1, /v2 and the like, and proxies on the way.",
+    "stocks.bars: unexpected response of api.test:80 (404, no request id): <html> Is this the service's URL? Check baseUrl of MarketData.layer, which ends before /v1, /v2 and the like, and proxies on the way.",
   ],
   [
     new TimeoutError({

@@ -43,7 +43,7 @@ describe("Request.parse", () => {
       ["fron", "from"],
     ] as const) {
       const { message } = refusal(Request.parse(readings, { [misspelt]: 1 }))
-      assert.include(message, `"${misspelt}" must be left out. Did you mean "${name}"? The parameters are ${name}, `)
+      assert.include(message, `"${misspelt}" must be omitted. Did you mean "${name}"? The parameters are ${name}, `)
     }
   })
 
@@ -59,7 +59,7 @@ describe("Request.parse", () => {
     const error = refusal(Request.parse(events, { "kind.gt": "storm" }))
     assert.strictEqual(
       error.message,
-      `test.events: "kind.gt" must be left out. Did you mean "kind"? The parameters are kind, day, sort, limit, and filters on them such as .gte and .any_of. Nothing was sent.`,
+      `test.events: "kind.gt" must be omitted. Did you mean "kind"? The parameters are kind, day, sort, limit, and filters on them such as .gte and .any_of. Nothing was sent.`,
     )
     for (const key of ["toString", "constructor", "apiKey"]) {
       assert.strictEqual(refusal(Request.parse(events, { [key]: "secret" })).parameter, key)

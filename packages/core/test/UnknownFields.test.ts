@@ -87,7 +87,7 @@ const surveyed = <E>(
   Effect.gen(function* () {
     const name = `test.unknown${++names}`
     const faults: Array<string> = []
-    const prefix = `An answer of ${name} has the unknown `
+    const prefix = `A response of ${name} has the unknown `
     const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
       const text = String([message].flat()[0])
       if (text.startsWith(prefix)) faults.push(`${logLevel.label} ${text.slice(prefix.length, -1)}`)

@@ -33,9 +33,9 @@ import * as FileSchema from "./FileSchema.js"
 import * as IpcReader from "./internal/arrow/ipcReader.js"
 import * as IpcWriter from "./internal/arrow/ipcWriter.js"
 import * as Library from "./internal/arrow/library.js"
-import { Plan } from "./internal/arrow/read.js"
+import { RowReader } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
-import { Batches } from "./internal/arrow/write.js"
+import { BatchBuilder } from "./internal/arrow/write.js"
 import * as Adjusted from "./internal/adjusted.js"
 import { attempt, attemptToRead } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
@@ -78,7 +78,7 @@ export const encode =
                   const schema = ArrowSchema.of(arrow, columns, metadata)
                   const writer =
                     options.format === "stream" ? IpcWriter.streams(arrow, schema)() : IpcWriter.file(arrow, schema)
-                  return { batches: new Batches(arrow, columns, schema), writer }
+                  return { batches: new BatchBuilder(arrow, columns, schema), writer }
                 }),
               )
               const body = RowGroups.of(endpoint, BATCH, (chunk, before) =>
@@ -108,13 +108,13 @@ export const file = <E extends Endpoint.AnyRows>(
 const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
   endpoint: E,
   wanted: ReadonlyArray<Name> | undefined,
-  open: (arrow: Library.Arrow) => Effect.Effect<IpcReader.Batches<Err>, Err | FileError, R | Scope.Scope>,
+  open: (arrow: Library.Arrow) => Effect.Effect<IpcReader.BatchStream<Err>, Err | FileError, R | Scope.Scope>,
 ): Stream.Stream<Columns<Selected<E, Name>>, Err | FileError, Exclude<R, Scope.Scope>> =>
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const arrow = yield* Library.load("Arrow")
       const { batches, schema } = yield* open(arrow)
-      const plan = yield* attemptToRead(() => Plan.of(arrow, endpoint, schema, wanted))
+      const plan = yield* attemptToRead(() => RowReader.of(arrow, endpoint, schema, wanted))
       const adjusted = Origin.adjustedOf(schema.metadata.get(ArrowSchema.KEY))
       let rows = 0
       return batches.pipe(

@@ -30,9 +30,9 @@ import type { FileError } from "./FileError.js"
 import * as FileSchema from "./FileSchema.js"
 import * as IpcWriter from "./internal/arrow/ipcWriter.js"
 import * as ArrowLibrary from "./internal/arrow/library.js"
-import { Plan } from "./internal/arrow/read.js"
+import { RowReader } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
-import { Batches } from "./internal/arrow/write.js"
+import { BatchBuilder } from "./internal/arrow/write.js"
 import * as Adjusted from "./internal/adjusted.js"
 import { attempt, attemptToRead } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
@@ -55,19 +55,18 @@ export interface Options extends Origin.WriteOptions {
   readonly worker?: boolean | undefined
 }
 
-/** Decoder of files in its own threads. */
-export type Decoder = Pool.Decoder
+export type { Decoder } from "./internal/parquet/pool.js"
 
 /**
  * Threads that decode files. They start after some files were read, and end with the scope. If they
  * cannot be started, the calling thread decodes.
  */
-export const decoder: Effect.Effect<Decoder, never, Scope.Scope> = Pool.make
+export const decoder: Effect.Effect<Pool.Decoder, never, Scope.Scope> = Pool.make
 
 /** Options of reading. */
 export interface ColumnsOptions<Name extends string = string> extends ReadOptions<Name> {
   /** Decoder to use. Default: the calling thread. */
-  readonly decoder?: Decoder | undefined
+  readonly decoder?: Pool.Decoder | undefined
   /**
    * Maximum memory of reading the file, bytes, estimated before anything is decoded: a small file may hold
    * millions of rows. Default 2 GiB. A file that needs more fails with a `FileError` of the reason `"format"`.
@@ -95,7 +94,10 @@ export const encode =
               const prepared = yield* Effect.cached(
                 Effect.map(Fiber.join(loading), (arrow) => {
                   const schema = ArrowSchema.of(arrow, columns, "")
-                  return { batches: new Batches(arrow, columns, schema), writers: IpcWriter.streams(arrow, schema) }
+                  return {
+                    batches: new BatchBuilder(arrow, columns, schema),
+                    writers: IpcWriter.streams(arrow, schema),
+                  }
                 }),
               )
               const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
@@ -142,7 +144,7 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
       const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
       const { batches, schema } = yield* reader.select(wanted)
       const adjusted = Origin.adjustedOf(reader.metadata)
-      const plan = yield* attemptToRead(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
+      const plan = yield* attemptToRead(() => RowReader.of(arrow, endpoint, schema, options.columns, reader.names))
       let rows = 0
       return Stream.mapEffect(batches, (batch) =>
         attemptToRead(() => {

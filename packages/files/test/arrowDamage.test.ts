@@ -101,7 +101,7 @@ describe("a damaged Arrow stream", () => {
 describe("a flatbuffer", () => {
   it("is refused where a field leads out of its bytes", () => {
     /** A table of one field, in which a number stands. */
-    const check = (type: Flatbuffer.Type, number: number) => {
+    const check = (type: Flatbuffer.FieldType, number: number) => {
       const view = new DataView(new ArrayBuffer(24))
       view.setUint32(0, 12, true) // place of the table
       view.setUint16(4, 6, true) // size of the fields' places

@@ -10,14 +10,14 @@ import { Chunk, Effect, Either, FastCheck as fc, Layer, Stream, TestClock } from
 import { runs } from "@candela/support/seeded"
 
 /** The service on a transport that answers by a script. */
-const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
+const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Behaviour) =>
   Forex.layer.pipe(
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
     Layer.provideMerge(ScriptedTransport.layer(answer)),
   )
 
 /** The same, with a cache in between. */
-const cached = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
+const cached = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Behaviour) =>
   Forex.layer.pipe(
     Layer.provide(Cache.layer({ partition: "test", empty: "30 days" })),
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
@@ -31,7 +31,7 @@ const dayNanos = 86_400_000_000_000n
 /** A service that has quotes at these instants, in ascending order. A date is the whole day. */
 const serve =
   (timestamps: ReadonlyArray<bigint>) =>
-  ({ url: { searchParams: query }, url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+  ({ url: { searchParams: query }, url }: ScriptedTransport.Exchange): ScriptedTransport.Behaviour => {
     const bound = (name: string, end: "first" | "last", open: bigint) => {
       const text = query.get(name)
       if (text === null) return open

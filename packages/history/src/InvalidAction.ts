@@ -28,6 +28,6 @@ export class InvalidAction extends Schema.TaggedError<InvalidAction>("@candela/h
   override get message(): string {
     const { action, date, detail, id, ticker } = this
     const which = [ticker && `of ${ticker}`, date && `on ${date}`, id && `(id ${id})`].filter(Boolean).join(" ")
-    return `The ${action}${which === "" ? "" : ` ${which}`} cannot adjust bars: ${detail}. Ask for the list again, or correct it and pass it to Adjust.byTicker.`
+    return `The ${action}${which === "" ? "" : ` ${which}`} cannot adjust bars: ${detail}. Request the list again, or correct it and pass it to Adjust.byTicker.`
   }
 }

@@ -150,9 +150,9 @@ const differenceOf = (before: Stretch, since: Stretch): SplitDifference => {
   const kind = listed === 1 ? "unlisted" : found.from === found.to ? "unapplied" : "ratio"
   const place = date === undefined ? `after ${after}` : `between ${after} and ${date}`
   const message = {
-    unlisted: `${place}, the adjusted closes tell of a split of ${found.from} to ${found.to} that is not listed`,
-    unapplied: `${place}, a split of ${expected.from} to ${expected.to} is listed, but the adjusted closes tell of none`,
-    ratio: `${place}, a split of ${expected.from} to ${expected.to} is listed, but the adjusted closes tell of ${found.from} to ${found.to}`,
+    unlisted: `${place}, the adjusted closes show a split of ${found.from} to ${found.to} that is not listed`,
+    unapplied: `${place}, a split of ${expected.from} to ${expected.to} is listed, but the adjusted closes show none`,
+    ratio: `${place}, a split of ${expected.from} to ${expected.to} is listed, but the adjusted closes show ${found.from} to ${found.to}`,
   }[kind]
   return { ...(date === undefined ? {} : { date }), after, kind, expected, found, message }
 }

@@ -15,8 +15,8 @@
  * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; no stocks' windows of more than a day |
  * | `bars_adjusted_dividends` | the same, adjusted for splits and dividends as `Adjust.both` does |
  * | `splits`, `dividends` | splits and dividends of the stocks in the store |
- * | `sessions` | trading days of `stocks`, `forex` and `crypto` from 1990 to 2035, with `pre_market_open`, `open`, `close`, `after_hours_close` and `early_close` |
- * | `"stocks.ratios"` and others | lists saved by `Store.keep`, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
+ * | `sessions` | trading days, 1990 to 2035: `pre_market_open`, `open`, `close`, `after_hours_close`, `early_close` |
+ * | `"stocks.ratios"` and others | lists of `Store.keep`, by endpoint, with day (`kept_on`) and name (`kept_as`) |
  *
  * `session_part(market, timestamp)` returns the part of the day of a bar, as `Sessions.partAt` does: `'preMarket'`,
  * `'regular'`, `'afterHours'` or `'closed'`. It goes with every view:

@@ -58,7 +58,7 @@ describe("the closes and the list of splits", () => {
         kind: "unlisted",
         expected: oneToOne,
         found: { from: 1, to: 3 },
-        message: "between 2024-03-09 and 2024-03-10, the adjusted closes tell of a split of 1 to 3 that is not listed",
+        message: "between 2024-03-09 and 2024-03-10, the adjusted closes show a split of 1 to 3 that is not listed",
       },
     ])
   })
@@ -71,7 +71,7 @@ describe("the closes and the list of splits", () => {
         kind: "unapplied",
         expected: { from: 1, to: 3 },
         found: oneToOne,
-        message: "between 2024-03-09 and 2024-03-10, a split of 1 to 3 is listed, but the adjusted closes tell of none",
+        message: "between 2024-03-09 and 2024-03-10, a split of 1 to 3 is listed, but the adjusted closes show none",
       },
     ])
   })
@@ -84,8 +84,7 @@ describe("the closes and the list of splits", () => {
         kind: "ratio",
         expected: { from: 1, to: 3 },
         found: { from: 20, to: 1 },
-        message:
-          "between 2024-03-09 and 2024-03-10, a split of 1 to 3 is listed, but the adjusted closes tell of 20 to 1",
+        message: "between 2024-03-09 and 2024-03-10, a split of 1 to 3 is listed, but the adjusted closes show 20 to 1",
       },
     ])
   })
@@ -117,7 +116,7 @@ describe("the closes and the list of splits", () => {
       kind: "unapplied",
       expected: { from: 1, to: 4 },
       found: oneToOne,
-      message: "after 2024-03-13, a split of 1 to 4 is listed, but the adjusted closes tell of none",
+      message: "after 2024-03-13, a split of 1 to 4 is listed, but the adjusted closes show none",
     })
     assert.deepStrictEqual(find([], [announced], { asOf: "2024-03-13" }), [])
   })

@@ -20,7 +20,7 @@
  */
 import { stockDay } from "./internal/stockDays.js"
 import { futuresEnd } from "./internal/futuresDays.js"
-import { type Hours, hoursOf } from "./internal/futuresHours.js"
+import { type DayHours, hoursOf } from "./internal/futuresHours.js"
 import * as Market from "./Market.js"
 import * as TimeZone from "./TimeZone.js"
 import { dateOfDay, dayMillis, dayNumber, startOfDay } from "./TimeZone.js"
@@ -133,7 +133,7 @@ export const crypto: Calendar = {
   sessionOfDay: (day) => plain(day, day * dayMillis, day * dayMillis, (day + 1) * dayMillis),
 }
 
-const futuresWith = ({ close, first, group, last, open }: Hours): Calendar => ({
+const futuresWith = ({ close, first, group, last, open }: DayHours): Calendar => ({
   market: Market.futures,
   sessionOfDay: (day) => {
     const end = futuresEnd(group, day)

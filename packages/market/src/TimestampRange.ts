@@ -15,13 +15,13 @@ export interface Unit<Instant extends number | bigint> {
   /** Number of units in a millisecond. */
   readonly perMilli: bigint
   /** Smallest and largest timestamp. */
-  readonly bounds: Interval
+  readonly bounds: Bounds
   /** Converts a timestamp to the form of rows and requests. */
   readonly toInstant: (count: bigint) => Instant
 }
 
 /** A range of timestamps, both ends inclusive. */
-export interface Interval {
+export interface Bounds {
   /** First timestamp. */
   readonly first: bigint
   /** Last timestamp. */
@@ -48,11 +48,7 @@ export type Filters<Field extends string, Instant> = {
 }
 
 /** Span of a filter's value: all of a day, or an instant. */
-const covers = <Instant extends number | bigint>(
-  value: string | Instant,
-  unit: Unit<Instant>,
-  zone: Zone,
-): Interval => {
+const covers = <Instant extends number | bigint>(value: string | Instant, unit: Unit<Instant>, zone: Zone): Bounds => {
   if (typeof value !== "string") return { first: BigInt(value), last: BigInt(value) }
   const day = dayNumber(value)
   return {
@@ -71,11 +67,11 @@ const least = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (
 export const passing = <const Field extends string, Instant>(
   values: Filters<Field, Instant>,
   field: Field,
-  bounds: Interval,
-  covers: (value: string | Instant) => Interval,
-): Interval => {
+  bounds: Bounds,
+  covers: (value: string | Instant) => Bounds,
+): Bounds => {
   const filters: Readonly<Record<string, string | Instant | undefined>> = values
-  const bound = (operator: `.${Comparison}` | "", of: (covered: Interval) => bigint): ReadonlyArray<bigint> => {
+  const bound = (operator: `.${Comparison}` | "", of: (covered: Bounds) => bigint): ReadonlyArray<bigint> => {
     const value = filters[`${field}${operator}`]
     return value === undefined ? [] : [of(covers(value))]
   }
@@ -104,7 +100,7 @@ export const interval = <const Field extends string, Instant extends number | bi
   field: Field,
   unit: Unit<Instant>,
   zone: Zone,
-): Interval => passing(values, field, unit.bounds, (value) => covers(value, unit, zone))
+): Bounds => passing(values, field, unit.bounds, (value) => covers(value, unit, zone))
 
 /**
  * Cuts a range into at most `parts` parts of about the same length, or at timestamps, in ascending
@@ -112,10 +108,10 @@ export const interval = <const Field extends string, Instant extends number | bi
  * which rows can lie: the first and last parts extend beyond it.
  */
 export const cut = (
-  { first, last }: Interval,
+  { first, last }: Bounds,
   parts: number | ReadonlyArray<bigint>,
-  records: Interval,
-): ReadonlyArray<Interval> => {
+  records: Bounds,
+): ReadonlyArray<Bounds> => {
   const begin = greatest([first, records.first])
   const end = least([last, records.last]) + 1n
   const cuts =
@@ -128,7 +124,7 @@ export const cut = (
 
 /** Returns timestamps in the form of rows and requests; `undefined` where they are unbounded. */
 export const instantsOf = <Instant extends number | bigint>(
-  { first, last }: Interval,
+  { first, last }: Bounds,
   { bounds, toInstant }: Unit<Instant>,
 ): { readonly first: Instant | undefined; readonly last: Instant | undefined } => ({
   first: first === bounds.first ? undefined : toInstant(first),
@@ -171,13 +167,13 @@ export const timeRange = <const Field extends string, Instant extends number | b
 
   const toBound = (millis: number, open: bigint) =>
     Number.isFinite(millis) ? BigInt(Math.floor(millis)) * perMilli : open
-  const within = ({ from, to }: Endpoint.Span): Interval => ({
+  const within = ({ from, to }: Endpoint.Span): Bounds => ({
     first: toBound(from, bounds.first),
     last: toBound(to + 1, bounds.last + 1n) - 1n,
   })
 
   /** Returns the filters of a part, which replace all those of the request. */
-  const filtersOf = (part: Interval) => {
+  const filtersOf = (part: Bounds) => {
     const { first, last } = instantsOf(part, unit)
     const filters: Readonly<Record<string, Instant | undefined>> = {
       [field]: undefined,

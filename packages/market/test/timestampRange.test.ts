@@ -76,7 +76,7 @@ const passes = (values: Values, timestamp: bigint, { perMilli }: TimestampRange.
   })
 }
 
-const holds = ({ first, last }: TimestampRange.Interval, timestamp: bigint) => first <= timestamp && timestamp <= last
+const holds = ({ first, last }: TimestampRange.Bounds, timestamp: bigint) => first <= timestamp && timestamp <= last
 
 const rangeOf = (unit: TimestampRange.Unit<number | bigint>, market: Market.Market) =>
   TimestampRange.timeRange({

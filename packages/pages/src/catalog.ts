@@ -76,7 +76,7 @@ const parameterOf = ({ declaration, example, in: place, name, text }: Parameter)
   }
 }
 
-const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.Endpoint => {
+const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.CatalogEndpoint => {
   const { beside, declaration, envelope, fields, method, name, parameters, service, specification, text } = entry
   const { at = "", kind, path } = declaration
   const inside = at.slice(0, at.lastIndexOf(".") + 1)

@@ -25,7 +25,7 @@ const info = {
   description: [
     "The sandbox of Candela serves the market-data REST API from an embedded database, without an account.",
     "Symbols and company names are real. **Every price, volume and other figure is synthetic**, made by a deterministic generator.",
-    "The examples are answers of the sandbox with its data set `small`, whose present is 2025-06-30 16:00 New York.",
+    "The examples are responses of the sandbox with its data set `small`, whose present is 2025-06-30 16:00 New York.",
     "",
     "Parameters that the service does not know are ignored. A parameter that is given twice, malformed or out of its bounds is refused with 409.",
   ].join("\n"),

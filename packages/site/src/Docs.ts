@@ -74,8 +74,8 @@ export const runs = (read: Snippets.Read): Figures.Runs =>
   (json(read, "docs/figures/bench.json") as Figures.Runs | undefined) ?? {}
 
 /** Reads the recorded promises of `./scripts/torture`. */
-export const promises = (read: Snippets.Read): Promises.Runs =>
-  (json(read, "docs/figures/torture.json") as Promises.Runs | undefined) ?? {}
+export const promises = (read: Snippets.Read): Promises.PromiseRuns =>
+  (json(read, "docs/figures/torture.json") as Promises.PromiseRuns | undefined) ?? {}
 
 /** Writes what a mistake of `examples/src/mistakes.ts` prints. */
 const message = (read: Snippets.Read, name: string): string | undefined => {

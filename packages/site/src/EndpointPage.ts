@@ -10,7 +10,7 @@ import * as Search from "@candela/catalog/Search"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/internal/Kind"
 import { curl } from "@candela/pages/common/Curl"
-import type { Endpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
+import type { CatalogEndpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
 import { program } from "@candela/pages/common/Program"
 import * as Texts from "@candela/pages/common/Texts"
 import { plans } from "@candela/sandbox/access/Subscription"
@@ -24,7 +24,7 @@ export interface Facts {
   /** Declaration with its texts. */
   readonly entry: Catalog.Entry
   /** Endpoint in the form for the sandbox's pages, with an answer. */
-  readonly endpoint: Endpoint
+  readonly endpoint: CatalogEndpoint
   /** Errors of all endpoints, by name. */
   readonly errors: Readonly<Record<string, Refusal>>
   /** Whether plans limit its data. */
@@ -36,7 +36,7 @@ export interface Facts {
 /**
  * Returns the path of an endpoint's page, from the root of the site and without an extension: `reference/stocks/bars`.
  */
-export const pathOf = ({ method, service }: Pick<Endpoint, "method" | "service">): string =>
+export const pathOf = ({ method, service }: Pick<CatalogEndpoint, "method" | "service">): string =>
   `reference/${service}/${CommandLine.kebab(method)}`
 
 /** Returns the words in which people ask for the endpoint of a page; none for any other page. */
@@ -91,7 +91,7 @@ const valueAt = (value: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key], value)
 
 /** Makes a table of an answer's first rows, with the filled columns, limited to a readable number of both. */
-const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
+const answerTable = ({ answer, fields }: CatalogEndpoint): string | undefined => {
   const columns = fields.filter(({ isColumn }) => isColumn)
   const first = columns[0]?.wirePath
   if (first === undefined) return undefined
@@ -140,7 +140,7 @@ const span = (milliseconds: number) =>
 const planRules = ({ limitedByPlan }: Facts): string =>
   limitedByPlan
     ? page(
-        "A key's plan decides how new and how old the data may be. Data that are too new are left out; `status` is `DELAYED` if the delay touches the time that was asked for. A range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
+        "A key's plan decides how new and how old the data may be. Data that are too new are left out; `status` is `DELAYED` if the delay touches the requested time. A range that begins before the plan's history is refused with 403. These are the plans of the sandbox:",
         table(
           ["plan", "delay", "history"],
           Object.values(plans).map(({ delay, name, years }) => [
@@ -201,14 +201,16 @@ export const make = (given: Facts): string => {
     "## Parameters",
     parameters.length === 0 ? "It has none." : facts(["Parameter", "Value", "Meaning"], parameterRows(parameters)),
     "## Answer",
-    "An answer of the sandbox. Its figures are synthetic.",
+    "A response of the sandbox. Its figures are synthetic.",
     rows,
-    `<details class="json"><summary>The answer as JSON</summary>`,
+    `<details class="json"><summary>The response as JSON</summary>`,
     fence("json", JSON.stringify(answer, null, 2)),
     "</details>",
     "### Fields",
     facts(["Field", "Value", "Meaning"], fieldRows(fields)),
-    ...(around.length === 0 ? [] : ["### Around the rows", facts(["Field", "Value", "Meaning"], fieldRows(around))]),
+    ...(around.length === 0
+      ? []
+      : ["### Fields beside the rows", facts(["Field", "Value", "Meaning"], fieldRows(around))]),
     "## Errors",
     facts(["Status", "Tag in the client", "When"], errorRows(given)),
     "The client also refuses a malformed request itself, with `InvalidRequest` and before it is sent. [Errors](/guides/errors) has all of them, with what is retried.",

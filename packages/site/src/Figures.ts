@@ -86,7 +86,7 @@ export const write = (runs: Runs, name: string): string | undefined => {
 }
 
 /** Makes the page of all recorded cases and promises; `undefined` without any. */
-export const pageOf = (runs: Runs, promises: Promises.Runs = {}): string | undefined => {
+export const pageOf = (runs: Runs, promises: Promises.PromiseRuns = {}): string | undefined => {
   const names = Object.keys(runs)
   const kept = Promises.write(promises)
   return names.length === 0 && kept === undefined

@@ -7,7 +7,7 @@ import { Array } from "effect"
 import { code, table, text } from "./Markdown.js"
 
 /** Last recorded run of a promise. */
-export interface Run {
+export interface PromiseRun {
   readonly title: string
   readonly date: string
   readonly machine: string
@@ -21,14 +21,14 @@ export interface Run {
 }
 
 /** Runs by figure name. */
-export type Runs = Readonly<Record<string, Run>>
+export type PromiseRuns = Readonly<Record<string, PromiseRun>>
 
 /** Describes when and where promises were tested. */
-const caption = ({ date, machine, node, scale }: Run): string =>
+const caption = ({ date, machine, node, scale }: PromiseRun): string =>
   `${code(`./scripts/torture --${scale}`)}, ${date}, Node ${node}, ${machine}.`
 
 /** Returns the options that repeat the test of one promise, and the machine's load. */
-const repeated = (name: string, { load, seed }: Run): string => {
+const repeated = (name: string, { load, seed }: PromiseRun): string => {
   const busy = load >= 1 ? `, load ${load.toFixed(1)}` : ""
   return `${code(`--only ${name} --seed ${seed}`)}${busy}`
 }
@@ -37,7 +37,7 @@ const repeated = (name: string, { load, seed }: Run): string => {
  * Makes a table for each group of promises tested on the same date, scale and machine, latest
  * first; `undefined` without any.
  */
-export const write = (runs: Runs): string | undefined => {
+export const write = (runs: PromiseRuns): string | undefined => {
   const all = Object.entries(runs)
   if (all.length === 0) return undefined
   const groups = Array.groupBy(all, ([, run]) => caption(run))

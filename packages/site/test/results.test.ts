@@ -46,7 +46,7 @@ describe("figures", () => {
 })
 
 describe("promises", () => {
-  const kept: Promises.Run = {
+  const kept: Promises.PromiseRun = {
     title: "Rows of streams",
     date: "2026-01-02",
     machine: "2 cores",

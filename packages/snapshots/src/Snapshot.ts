@@ -48,9 +48,12 @@ const sessionFields = {
 }
 
 /** The session so far, or the last one. Prices are in the instrument's currency. */
-export interface Session extends Field.Row<typeof sessionFields>, Endpoint.Named {}
-/** Schema of {@link Session}. */
-export const Session: Field.SchemaOf<Session, typeof sessionFields> = Field.struct(sessionFields, "SnapshotSession")
+export interface SnapshotSession extends Field.Row<typeof sessionFields>, Endpoint.Named {}
+/** Schema of {@link SnapshotSession}. */
+export const SnapshotSession: Field.SchemaOf<SnapshotSession, typeof sessionFields> = Field.struct(
+  sessionFields,
+  "SnapshotSession",
+)
 
 const lastMinuteFields = {
   /** Last price of the minute. */
@@ -155,7 +158,7 @@ const commonFields = {
    */
   market_status: Field.optional(Field.openEnum("open", "closed", "early_trading", "late_trading", "regular_trading")),
   /** The session so far, or the last one. */
-  session: Field.optional(Session),
+  session: Field.optional(SnapshotSession),
   /** Fair market value, in the instrument's currency; on business plans only. */
   fmv: Field.optional(Unit.Currency),
   /** Time of computing the fair market value, epoch nanoseconds. */

@@ -286,14 +286,14 @@ describe("a question", () => {
     Effect.gen(function* () {
       assert.strictEqual(
         yield* fault({ from: "2024-03-06" }),
-        '"from" must be not after "to" ("2024-03-05"), or nothing is selected, but got "2024-03-06".',
+        '"from" must be no later than "to" ("2024-03-05"), or nothing is selected, but got "2024-03-06".',
       )
-      assert.include(yield* fault({ from: Date.parse("2024-03-06T12:00:00Z") }), '"from" must be not after "to"')
+      assert.include(yield* fault({ from: Date.parse("2024-03-06T12:00:00Z") }), '"from" must be no later than "to"')
       const stocks = yield* Stocks
       const filters = stocks.dividends({ "ex_dividend_date.gte": "2024-02-01", "ex_dividend_date.lte": "2024-01-01" })
       assert.include(
         (yield* Effect.flip(filters)).message,
-        '"ex_dividend_date.gte" must be not after "ex_dividend_date.lte"',
+        '"ex_dividend_date.gte" must be no later than "ex_dividend_date.lte"',
       )
       assert.lengthOf(yield* ScriptedTransport.exchanges, 0)
     }).pipe(Effect.provide(answering({ status: "OK" }))),
@@ -301,7 +301,7 @@ describe("a question", () => {
 
   it.effect("with a misspelt parameter or option says which one was meant", () =>
     Effect.gen(function* () {
-      assert.include(yield* fault({ adjustd: true }), '"adjustd" must be left out. Did you mean "adjusted"?')
+      assert.include(yield* fault({ adjustd: true }), '"adjustd" must be omitted. Did you mean "adjusted"?')
       const stocks = yield* Stocks
       const { message } = yield* Effect.flip(stocks.dividends({ tiker: "AAPL" } as object))
       assert.include(message, 'Did you mean "ticker"? The parameters are ticker,')
@@ -316,7 +316,7 @@ describe("a question", () => {
       ]
       for (const [index, call] of calls.entries()) {
         const { message } = yield* Effect.flip(call)
-        assert.include(message, '"pagesize" must be left out')
+        assert.include(message, '"pagesize" must be omitted')
         if (index > 0) assert.include(message, 'Did you mean "pageSize"?')
       }
       // An index is no option.

@@ -92,7 +92,7 @@ describe("a question", () => {
         ["2025-06-10T00:00:00Z", "2025-06-02"],
       ] as const) {
         const message = yield* failing((stocks) => stocks.news({ "published_utc.gte": from, "published_utc.lte": to }))
-        assert.include(message, '"published_utc.gte" must be not after "published_utc.lte"')
+        assert.include(message, '"published_utc.gte" must be no later than "published_utc.lte"')
       }
       const day = { "published_utc.gte": "2025-06-10T12:00:00Z", "published_utc.lte": "2025-06-10" } as const
       assert.lengthOf((yield* asking((stocks) => stocks.news(day), { status: "OK" })).results, 0)

@@ -25,7 +25,7 @@ const records = weekdays("2003-09-10", "2008-03-05")
 /** A service that has day bars at these midnights, in ascending order. */
 const serve =
   (bars: ReadonlyArray<number>) =>
-  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Behaviour => {
     const bounds = url.pathname.split("/").slice(-2)
     const [from, to] = bounds.map((bound) => (bound.includes("-", 1) ? bound : Number(bound))) as [string, string]
     const asked = BarRange.instants({ from, to, zone })

@@ -76,7 +76,7 @@ export const watchedLevels = (log: Array<string>, prepare?: () => void) => {
 }
 
 /** The page that a request asks for, of a service that puts at most `most` levels on a page. */
-export const levelsPage = (url: URL, most = Infinity): ScriptedTransport.Step => {
+export const levelsPage = (url: URL, most = Infinity): ScriptedTransport.Behaviour => {
   const [from, to] = url.pathname.split("/").slice(-2).map(Number) as [number, number]
   const last = Math.min(to, from + Math.min(most, Number(url.searchParams.get("limit") ?? 1000)) - 1)
   const results = levelsOf(from, last).map(({ at, flow, level }) => ({ t: at, l: level, f: flow }))

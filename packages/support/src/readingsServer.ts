@@ -55,5 +55,5 @@ export const page = (url: URL, layout: NextUrlPlace = "tail"): string => {
 /** A script that answers each request with the page that it asks for. */
 export const serve =
   (layout: NextUrlPlace = "tail") =>
-  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step =>
+  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Behaviour =>
     ScriptedTransport.text(page(url, layout))

@@ -23,7 +23,7 @@ import * as Step from "./internal/step.js"
 export type Consequence = "Retried" | "Harmless" | "Altered" | "Fatal"
 
 /** A complete response of the service. */
-export interface Answer {
+export interface Response {
   /** HTTP status. */
   readonly status: number
   /** Headers, with names in lower case. */
@@ -51,7 +51,7 @@ export interface Instead {
   /** The request is not sent. */
   readonly _tag: "Instead"
   /** Returns the replacement response. */
-  readonly step: (struck: Struck) => Step.Step
+  readonly step: (struck: Struck) => Step.Behaviour
 }
 
 /** A fault that changes a response. */
@@ -59,7 +59,7 @@ export interface Change {
   /** The request is sent, and its response is changed. */
   readonly _tag: "Change"
   /** Returns the changed response; `undefined` if the fault does not apply to it. */
-  readonly step: (answer: Answer, struck: Struck) => Step.Step | Effect.Effect<Step.Step> | undefined
+  readonly step: (answer: Response, struck: Struck) => Step.Behaviour | Effect.Effect<Step.Behaviour> | undefined
 }
 
 /** A kind of fault. */
@@ -70,7 +70,7 @@ export interface Kind {
   readonly strike: Instead | Change
 }
 
-const instead = (consequence: Consequence, step: (struck: Struck) => Step.Step): Kind => ({
+const instead = (consequence: Consequence, step: (struck: Struck) => Step.Behaviour): Kind => ({
   consequence,
   strike: { _tag: "Instead", step },
 })
@@ -83,7 +83,7 @@ const change = (consequence: Consequence, step: Change["step"]): Kind => ({
 const encode = (text: string) => new TextEncoder().encode(text)
 
 /** Returns the service's response for an error. */
-const refusal = (error: AnswerError): Step.Step => {
+const refusal = (error: AnswerError): Step.Behaviour => {
   const { body, headers, status } = ErrorResponse.toResponse(error, "fault")
   return Step.make({ status, headers: headers as Record<string, string>, body: encode(body) })
 }
@@ -110,7 +110,7 @@ const html = (status: number): Kind =>
     }),
   )
 
-const whole = (answer: Answer): Step.Step => Step.make(answer)
+const whole = (answer: Response): Step.Behaviour => Step.make(answer)
 
 /** Returns the start of a body: at least the first byte, without the last one. */
 const part = (body: Uint8Array, { draw }: Struck): Uint8Array =>
@@ -119,7 +119,7 @@ const part = (body: Uint8Array, { draw }: Struck): Uint8Array =>
 /** Changes the document of a response with status 200. */
 const edit = (
   consequence: Consequence,
-  edited: (document: Document.Json, struck: Struck) => Document.Json | undefined,
+  edited: (document: Document.JsonObject, struck: Struck) => Document.JsonObject | undefined,
 ): Kind =>
   change(consequence, (answer, struck) => {
     if (answer.status !== 200) return undefined
@@ -228,7 +228,7 @@ export const kinds = {
     url.pathname.includes("/snapshot")
       ? (Document.replaceEach(document, (value) =>
           ExactJson.isNumber(value) ? ExactJson.number("0") : value,
-        ) as Document.Json)
+        ) as Document.JsonObject)
       : undefined,
   ),
   /** `null` in a field of a row: an optional one is absent, a required one is a `DecodeError` with its path. */
@@ -247,7 +247,7 @@ export const kinds = {
       found = true
       return "unheard_of"
     })
-    return found ? (changed as Document.Json) : undefined
+    return found ? (changed as Document.JsonObject) : undefined
   }),
   /** Unknown fields in the envelope and in each row: they are ignored. */
   UnknownField: edit("Harmless", (document) => {

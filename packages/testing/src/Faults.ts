@@ -84,7 +84,7 @@ export interface Next {
   /** Whether the request is to be sent. */
   readonly isSent: boolean
   /** Returns the replacement response. `answer` runs at most once, and not at all if the request is not to be sent. */
-  readonly step: <E, R>(answer: Effect.Effect<Fault.Answer, E, R>) => Effect.Effect<Step.Step, E, R>
+  readonly step: <E, R>(answer: Effect.Effect<Fault.Response, E, R>) => Effect.Effect<Step.Behaviour, E, R>
 }
 
 /** Places and draws the faults of requests, and records them. */
@@ -92,7 +92,7 @@ export interface Service {
   /** Returns the fault of the next request of a URL; `undefined` if there is none. */
   readonly next: (url: URL) => Next | undefined
   /** Learns the next page from the response to a URL; `undefined` if no rule needs it. */
-  readonly follow: ((url: URL, answer: Fault.Answer) => void) | undefined
+  readonly follow: ((url: URL, answer: Fault.Response) => void) | undefined
   /** Applied faults, in the order of their responses, without those that did not apply to their response. */
   readonly met: Effect.Effect<ReadonlyArray<Met>>
 }
@@ -195,7 +195,7 @@ export const make = (options: Options): Effect.Effect<Service> =>
         retryAfter,
         draw: (label) => draw(seed, path, repetition, label),
       }
-      const note = (step: Step.Step) => {
+      const note = (step: Step.Behaviour) => {
         record.push({ fault, url: path, repetition })
         return step
       }

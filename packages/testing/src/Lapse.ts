@@ -7,7 +7,7 @@
  */
 import * as ExactJson from "./ExactJson.js"
 import type * as Fault from "./Fault.js"
-import type { Json } from "./internal/document.js"
+import type { JsonObject } from "./internal/document.js"
 import * as Document from "./internal/document.js"
 import * as Lapsing from "./internal/lapsing.js"
 
@@ -41,10 +41,10 @@ export interface Kind {
   /** Whether it concerns the answers of a URL. */
   readonly applies: (url: URL) => boolean
   /** Returns the changed answer; `undefined` if there is nothing to change in it. */
-  readonly alter: (answer: Fault.Answer, asked: Asked) => Fault.Answer | undefined
+  readonly alter: (answer: Fault.Response, asked: Asked) => Fault.Response | undefined
 }
 
-type Edit = (document: Json, asked: Asked) => Json | undefined
+type Edit = (document: JsonObject, asked: Asked) => JsonObject | undefined
 
 /** Changes the document of an answer. */
 const kind = (source: string, occurs: Kind["occurs"], applies: Kind["applies"], edit: Edit): Kind => ({
@@ -57,7 +57,7 @@ const kind = (source: string, occurs: Kind["occurs"], applies: Kind["applies"], 
   },
 })
 
-type EditRows = (rows: ReadonlyArray<Json>, asked: Asked) => ReadonlyArray<Json> | undefined
+type EditRows = (rows: ReadonlyArray<JsonObject>, asked: Asked) => ReadonlyArray<JsonObject> | undefined
 
 /** Changes the rows of a document that has some. */
 const ofRows =
@@ -76,7 +76,7 @@ const bars = either(paths.range, paths.futures)
 const barsAndDays = either(bars, paths.marketDay)
 
 /** A document in place of the answer, whatever that is. */
-const instead = (source: string, document: Json): Kind => ({
+const instead = (source: string, document: JsonObject): Kind => ({
   source,
   occurs: "once",
   applies: paths.anything,
@@ -107,7 +107,7 @@ const clock = (source: string, days: number): Kind => ({
 /** Lists each row twice, under a second id. */
 const twice: EditRows = (rows) => rows.flatMap((row) => [row, { ...row, id: `${String(row["id"] ?? "")}-again` }])
 
-const announced = (rows: ReadonlyArray<Json>, { now, url }: Asked, isLast: boolean) => {
+const announced = (rows: ReadonlyArray<JsonObject>, { now, url }: Asked, isLast: boolean) => {
   const date = Lapsing.dateOf(now + 10 * day)
   const params = [...url.searchParams]
   const bounds = params.filter(([name]) => name.startsWith("execution_date"))
@@ -203,7 +203,7 @@ export const kinds = {
     barsAndDays,
     ofRows((rows, asked) => {
       const { url } = asked
-      const earlier = (row: Json) => Lapsing.scaled(Lapsing.shifted(row, -364 * day), 0.5)
+      const earlier = (row: JsonObject) => Lapsing.scaled(Lapsing.shifted(row, -364 * day), 0.5)
       if (paths.marketDay(url)) return Lapsing.replaced(rows, drawn(asked, "row", rows.length), earlier)
       // Only the page at the earlier end of the range has room for it.
       if (Lapsing.isLaterPage(url)) return undefined

@@ -57,7 +57,7 @@ export interface Service {
    * Returns the answer to a request for a URL with its lapses; the same answer if it has none. Only answers with status
    * 200 have lapses.
    */
-  readonly alter: (url: URL, answer: Fault.Answer) => Effect.Effect<Fault.Answer>
+  readonly alter: (url: URL, answer: Fault.Response) => Effect.Effect<Fault.Response>
   /** Lapses so far, in the order of the answers. */
   readonly met: Effect.Effect<ReadonlyArray<Met>>
 }
@@ -101,7 +101,7 @@ export const make = ({ lapses, seed = 1 }: Options): Effect.Effect<Service> =>
     const spent = new Set<string>()
     const record: Array<Met> = []
 
-    const alter = (requested: URL, answer: Fault.Answer, machine: number): Fault.Answer => {
+    const alter = (requested: URL, answer: Fault.Response, machine: number): Fault.Response => {
       const url = Placing.withoutKey(requested)
       const path = Placing.pathOf(url)
       const repetition = answers.get(path) ?? 0

@@ -92,7 +92,7 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
         ? "It is empty."
         : `The nearest recorded request is ${this.nearest}: ${differences.join("; ")}.`
     return Foreign.show(
-      `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`,
+      `The cassette "${this.cassette}" has no response to ${this.request}. ${nearest} Record the cassette again if the request is right.`,
     )
   }
 }
@@ -135,7 +135,12 @@ const load = (cassette: string): Effect.Effect<Option.Option<Player>, CassetteEr
   })
 
 /** Sends requests by the client, and adds each exchange to the cassette, which is rewritten each time. */
-const recording = (cassette: string, before: ReadonlyArray<Cassette.Exchange>, secrets: Secrets, options: Options) =>
+const recording = (
+  cassette: string,
+  before: ReadonlyArray<Cassette.RecordedExchange>,
+  secrets: Secrets,
+  options: Options,
+) =>
   Effect.gen(function* () {
     const { requestHeaders = ["accept"] } = options
     const { responseHeaders = ["content-type", "location", "retry-after", "x-request-id"] } = options
@@ -144,7 +149,7 @@ const recording = (cassette: string, before: ReadonlyArray<Cassette.Exchange>, s
     const oneAtATime = yield* Effect.makeSemaphore(1)
     const exchanges = [...before]
     const refuse = (detail: string) => Effect.die(new CassetteError({ cassette, detail }))
-    const save = (exchange: Cassette.Exchange) =>
+    const save = (exchange: Cassette.RecordedExchange) =>
       oneAtATime.withPermits(1)(
         Effect.suspend(() => {
           exchanges.push(exchange)

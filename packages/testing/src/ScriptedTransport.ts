@@ -28,7 +28,7 @@ import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import * as Step from "./internal/step.js"
 
-export type { Step } from "./internal/step.js"
+export type { Behaviour } from "./internal/step.js"
 
 /** A request to the transport, and its state. */
 export interface Exchange {
@@ -83,40 +83,42 @@ const encode = (text: string) => new TextEncoder().encode(text)
 /**
  * Responds with a value as JSON. JSON of a `bigint` is not supported: write the document yourself and use {@link text}.
  */
-export const json = (value: unknown, options: AnswerOptions = {}): Step.Step =>
+export const json = (value: unknown, options: AnswerOptions = {}): Step.Behaviour =>
   text(JSON.stringify(value), { ...options, headers: { "content-type": "application/json", ...options.headers } })
 
 /** Responds with a text. */
-export const text = (body: string, options: AnswerOptions = {}): Step.Step =>
+export const text = (body: string, options: AnswerOptions = {}): Step.Behaviour =>
   bytes(encode(body), { ...options, headers: { "content-type": "text/plain; charset=utf-8", ...options.headers } })
 
 /** Responds with bytes. */
-export const bytes = (body: Uint8Array, options: AnswerOptions = {}): Step.Step => Step.make({ ...options, body })
+export const bytes = (body: Uint8Array, options: AnswerOptions = {}): Step.Behaviour => Step.make({ ...options, body })
 
 /** Responds with a status and no body. */
-export const status = (code: number, options: Omit<AnswerOptions, "status"> = {}): Step.Step =>
+export const status = (code: number, options: Omit<AnswerOptions, "status"> = {}): Step.Behaviour =>
   Step.make({ ...options, status: code })
 
 /** Cuts the connection before a response. */
-export const cut: Step.Step = /* @__PURE__ */ Step.make({ outcome: "cut" })
+export const cut: Step.Behaviour = /* @__PURE__ */ Step.make({ outcome: "cut" })
 
 /** Never responds. */
-export const hang: Step.Step = /* @__PURE__ */ Step.make({ outcome: "hang" })
+export const hang: Step.Behaviour = /* @__PURE__ */ Step.make({ outcome: "hang" })
 
 /** Delays a step, by the `Clock`. */
 export const delay =
   (duration: Duration.DurationInput) =>
-  (self: Step.Step): Step.Step =>
+  (self: Step.Behaviour): Step.Behaviour =>
     Step.make({ ...self, delay: Duration.decode(duration) })
 
 /** Cuts a response in the middle of its body. */
-export const cutBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "cut" })
+export const cutBody = (self: Step.Behaviour): Step.Behaviour => Step.make({ ...self, ending: "cut" })
 
 /** Makes a response hang in the middle of its body. */
-export const hangBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "hang" })
+export const hangBody = (self: Step.Behaviour): Step.Behaviour => Step.make({ ...self, ending: "hang" })
 
 /** Script of the transport: one step per request, or a function of the request. */
-export type Script = ReadonlyArray<Step.Step> | ((request: Exchange) => Step.Step | Effect.Effect<Step.Step>)
+export type Script =
+  | ReadonlyArray<Step.Behaviour>
+  | ((request: Exchange) => Step.Behaviour | Effect.Effect<Step.Behaviour>)
 
 type Open = { -readonly [K in keyof Exchange]: Exchange[K] }
 
@@ -124,7 +126,7 @@ const settle = (exchange: Open, state: Exchange["state"]) => {
   if (exchange.state === "open") exchange.state = state
 }
 
-const next = (script: Script, exchange: Exchange): Effect.Effect<Step.Step> => {
+const next = (script: Script, exchange: Exchange): Effect.Effect<Step.Behaviour> => {
   if (typeof script === "function") {
     const answer = script(exchange)
     return Effect.isEffect(answer) ? answer : Effect.succeed(answer)

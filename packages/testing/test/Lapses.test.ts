@@ -53,14 +53,14 @@ const documents = {
 }
 type Where = keyof typeof documents
 
-const answerOf = (text: string): Fault.Answer => ({
+const answerOf = (text: string): Fault.Response => ({
   status: 200,
   headers: { date: new Date(now).toUTCString() },
   body: new TextEncoder().encode(text),
 })
 
-const asText = ({ body }: Fault.Answer) => new TextDecoder().decode(body)
-const asJson = (answer: Fault.Answer) => JSON.parse(asText(answer)) as Json
+const asText = ({ body }: Fault.Response) => new TextDecoder().decode(body)
+const asJson = (answer: Fault.Response) => JSON.parse(asText(answer)) as Json
 
 const ask = (service: Lapses.Service, where: Where, document: unknown = documents[where]) =>
   service.alter(new URL(urls[where], "http://service.test"), answerOf(JSON.stringify(document)))

@@ -200,7 +200,7 @@ describe("a recorder", () => {
         const post = yield* Effect.exit(replay(HttpClient.post("http://service.test/v1/x")))
         assert.match(
           mismatchOf(post).message,
-          /"weather\.json" has no answer to POST \/v1\/x\. The nearest recorded request is GET \/v1\/x: method is "POST", recorded is "GET"\./,
+          /"weather\.json" has no response to POST \/v1\/x\. The nearest recorded request is GET \/v1\/x: method is "POST", recorded is "GET"\./,
         )
       }),
     ),

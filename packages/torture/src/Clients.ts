@@ -11,23 +11,26 @@ import { Array, Context, Effect, Layer, type Scope } from "effect"
 export const node: Layer.Layer<HttpClient> = NodeClient.layer
 
 /** The name of a client. */
-export type Name = "fetch" | "node"
+export type ClientName = "fetch" | "node"
 
 /** Both, by name. */
-export const all: Readonly<Record<Name, Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
+export const all: Readonly<Record<ClientName, Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
 
 /** Both; of the short trials of a test the pool alone. */
 export const of = ({ name }: Scale): Readonly<Record<string, Layer.Layer<HttpClient>>> =>
   name === "test" ? { node } : all
 
 /** Address of a service, and options of its client. */
-export interface Settings extends MarketData.Settings {
+export interface ClientSettings extends MarketData.Settings {
   readonly url: string
   readonly apiKey: string
 }
 
 /** The stocks of a service. */
-export const stocks = (client: Layer.Layer<HttpClient>, { apiKey, url, ...settings }: Settings): Layer.Layer<Stocks> =>
+export const stocks = (
+  client: Layer.Layer<HttpClient>,
+  { apiKey, url, ...settings }: ClientSettings,
+): Layer.Layer<Stocks> =>
   Stocks.layer.pipe(
     Layer.provide(Layer.orDie(MarketData.layer({ ...settings, baseUrl: url, apiKey }))),
     Layer.provide(client),
@@ -36,12 +39,15 @@ export const stocks = (client: Layer.Layer<HttpClient>, { apiKey, url, ...settin
 /** A user of the stocks of a service. */
 export interface User {
   /** The name of its HTTP client. */
-  readonly client: Name
+  readonly client: ClientName
   readonly stocks: Stocks.Service
 }
 
 /** A number of users of each client, alternating. Users of a client share its connections and nothing else. */
-export const users = (settings: Settings, times: number): Effect.Effect<ReadonlyArray<User>, never, Scope.Scope> =>
+export const users = (
+  settings: ClientSettings,
+  times: number,
+): Effect.Effect<ReadonlyArray<User>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clients = yield* Effect.forEach(["fetch", "node"] as const, (client) =>
       Effect.map(Layer.build(all[client]), (context) => ({ client, http: Layer.succeedContext(context) })),

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 const bin = fileURLToPath(new URL("../../cli/dist/command/bin.js", import.meta.url))
 
 /** How a command ended. */
-export interface Ended {
+export interface EndedCommand {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -21,7 +21,7 @@ const text = <E>(bytes: Stream.Stream<Uint8Array, E>) =>
 export const run = (
   { folder, key, origin }: { readonly folder: string; readonly key: string; readonly origin: string },
   args: ReadonlyArray<string>,
-): Effect.Effect<Ended, PlatformError, CommandExecutor> =>
+): Effect.Effect<EndedCommand, PlatformError, CommandExecutor> =>
   Effect.scoped(
     Effect.gen(function* () {
       const process_ = yield* Command.start(

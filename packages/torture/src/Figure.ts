@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Services of a figure. What it starts ends with the scope. */
-export type Means = CommandExecutor.CommandExecutor | FileSystem.FileSystem | Path.Path | Scope.Scope
+export type FigureServices = CommandExecutor.CommandExecutor | FileSystem.FileSystem | Path.Path | Scope.Scope
 
 /** A figure, and its bound. */
 export interface Figure {
@@ -32,5 +32,8 @@ export interface Figure {
   /** Promise: `all complete, rows lost 0, repeated 0, wrong 0`. */
   readonly bound: string
   /** Runs the figure. A failure counts as a missed bound. `say` shows progress. */
-  readonly run: (scale: Scale, say: (progress: string) => Effect.Effect<void>) => Effect.Effect<Outcome, unknown, Means>
+  readonly run: (
+    scale: Scale,
+    say: (progress: string) => Effect.Effect<void>,
+  ) => Effect.Effect<Outcome, unknown, FigureServices>
 }

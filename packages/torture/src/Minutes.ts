@@ -39,7 +39,7 @@ export const read = (sandbox: Sandbox): Effect.Effect<(number: number, rows: num
   }).pipe(Effect.provide(Clients.stocks(Clients.node, sandbox)))
 
 /** The difference between received and expected rows. */
-export interface Difference {
+export interface RowDifference {
   /** Number of missing rows. */
   readonly lost: number
   /** Number of repeated rows. */
@@ -49,7 +49,7 @@ export interface Difference {
 }
 
 /** Compares received with expected rows. */
-export const difference = (received: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>): Difference => {
+export const difference = (received: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>): RowDifference => {
   const missing = new Map(expected.map((row) => [row.timestamp, row]))
   const seen = new Set<number>()
   let [repeated, wrong, latest] = [0, 0, Number.NEGATIVE_INFINITY]

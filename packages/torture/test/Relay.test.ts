@@ -11,7 +11,7 @@ const text = "synthetic ".repeat(100)
 /** A service that answers each request with the same text. */
 const service = Loopback.http((_, response) => response.end(text))
 
-const through = (faults: Relay.Options["faults"], seed = 1) =>
+const through = (faults: Relay.RelayOptions["faults"], seed = 1) =>
   Effect.flatMap(service, (origin) => Relay.make({ port: Number(new URL(origin).port), seed, faults }))
 
 /** The text that arrives, or that the request failed. */

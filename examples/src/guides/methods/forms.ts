@@ -8,7 +8,7 @@ const week = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2
 const program = Effect.gen(function* () {
   const stocks = yield* Stocks
   const page = yield* stocks.bars({ ...week, limit: 500 }) // one page
-  const rows = yield* stocks.bars.stream(week).pipe(Stream.take(1_000), Stream.runCount) // from as many pages as it takes
+  const rows = yield* stocks.bars.stream(week).pipe(Stream.take(1_000), Stream.runCount) // from many pages
   const volume = yield* stocks.bars
     .columns(week, { shards: 2, concurrency: 2 }) // typed arrays, two ranges at a time, in order
     .pipe(Stream.runFold(0, (sum, { columns }) => columns.volume.reduce((total, one) => total + one, sum)))

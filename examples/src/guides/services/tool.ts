@@ -44,7 +44,7 @@ const program = Effect.gen(function* () {
   for (const { result } of toolResults) {
     const said =
       "results" in result ? result.results.map(({ cash_amount }) => `$${cash_amount}`).join() : result.message
-    yield* Console.log(`the tool answers: ${said}`)
+    yield* Console.log(`the tool returns: ${said}`)
   }
 })
 

@@ -52,7 +52,7 @@ test("the status page of a backfill is legible in any window, and follows what h
     // The parts change, the page does not: the reader stays where she was.
     assert.strictEqual(await page.evaluate(() => performance.getEntriesByType("navigation").length), 1)
     await runtime.dispose()
-    await page.getByText("The coordinator does not answer").waitFor()
+    await page.getByText("The coordinator does not respond").waitFor()
     await context.close()
   } finally {
     await runtime.dispose()

@@ -61,11 +61,11 @@ describe.skipIf(Runners.missing !== undefined)(`a connection to PostgreSQL ${Run
           assert.lengthOf(messages, 4)
           assert.match(
             messages[0]!,
-            /^The database does not answer \(.*no answer for 200ms: the connection is given up\)\. Jobs wait/,
+            /^The database does not respond \(.*no response for 200ms: the connection is closed\)\. Jobs wait/,
           )
-          assert.match(messages[2]!, /^The database does not answer \(/)
+          assert.match(messages[2]!, /^The database does not respond \(/)
           for (const message of [messages[1], messages[3]]) {
-            assert.strictEqual(message, "The database answers again.")
+            assert.strictEqual(message, "The database responds again.")
           }
         }),
       )

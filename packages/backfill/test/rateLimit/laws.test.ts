@@ -216,11 +216,11 @@ describe.skipIf(postgres.missing !== undefined)(`a database that is down ${postg
         yield* Effect.promise(server!.end)
         const waiting = yield* Effect.fork(ask("meanwhile"))
         while (told.length === 0) yield* Effect.sleep("10 millis")
-        assert.include(told[0], "the database of the rate limit default does not answer")
+        assert.include(told[0], "the database of the rate limit default does not respond")
         assert.isNull(waiting.unsafePoll())
         yield* Effect.promise(server!.again)
         assert.deepStrictEqual(yield* waiting, Duration.zero)
-        assert.deepStrictEqual(told.slice(1), ["the database of the rate limit default answers again"])
+        assert.deepStrictEqual(told.slice(1), ["the database of the rate limit default responds again"])
       }).pipe(Effect.provide(RateLimitStore.layer().pipe(Layer.provideMerge(postgres.layer))), Effect.provide(logger))
     },
     { timeout: 60_000 },

@@ -22,7 +22,7 @@ const DAY = "stocks bars AAPL --timespan day --multiplier 1 --from 2025-06-27 --
 const command = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
 
 /** Runs a program of Node, and takes the time. What it did is told by `result`, after the time. */
-const timed = (args: ReadonlyArray<string>, result: () => string): Processes.Entry["measure"] =>
+const timed = (args: ReadonlyArray<string>, result: () => string): Processes.Participant["measure"] =>
   Effect.gen(function* () {
     const start = Stopwatch.now()
     yield* Processes.node(args, { MARKET_DATA_API_KEY: "key" })
@@ -30,7 +30,7 @@ const timed = (args: ReadonlyArray<string>, result: () => string): Processes.Ent
     return { milliseconds, rows: 0, checksum: result(), peakRss: 0 }
   })
 
-const toFile = (contender: string, ending: string, { from, to, url }: Description): Processes.Entry => ({
+const toFile = (contender: string, ending: string, { from, to, url }: Description): Processes.Participant => ({
   contender,
   reads: contender,
   measure: Effect.scoped(
@@ -44,7 +44,7 @@ const toFile = (contender: string, ending: string, { from, to, url }: Descriptio
   ),
 })
 
-const start = (contender: string, args: ReadonlyArray<string>): Processes.Entry => ({
+const start = (contender: string, args: ReadonlyArray<string>): Processes.Participant => ({
   contender,
   reads: contender,
   measure: timed(args, () => ""),
@@ -53,7 +53,7 @@ const start = (contender: string, args: ReadonlyArray<string>): Processes.Entry 
 const bound = (contender: string, against: string, bound: number) =>
   ({ contender, against, compare: "share", bound }) as const
 
-const bare = ({ from, to, url }: Description): Processes.Entry => ({
+const bare = ({ from, to, url }: Description): Processes.Participant => ({
   contender: BARE,
   measure: Processes.contender("files/candela.bare", { url, from, to } satisfies HistoryInput),
 })

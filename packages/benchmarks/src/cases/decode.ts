@@ -77,7 +77,7 @@ const readers: Benchmark = {
   ],
   run: Effect.gen(function* () {
     const program = yield* Native.simdjson
-    const reader = (contender: string, module: string, input: object = {}): Processes.Entry => ({
+    const reader = (contender: string, module: string, input: object = {}): Processes.Participant => ({
       contender,
       measure: Processes.contender(module, { kind: "bars", ...input }),
     })

@@ -17,7 +17,7 @@ const modules = {
   CSV: "files/candela.csv",
 }
 
-const entryOf = (contender: keyof typeof modules, { from, to, url }: Description): Processes.Entry => ({
+const entryOf = (contender: keyof typeof modules, { from, to, url }: Description): Processes.Participant => ({
   contender,
   measure: Processes.contender(modules[contender], { url, from, to } satisfies HistoryInput),
 })

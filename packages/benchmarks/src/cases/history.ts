@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Benchmark, type Bound, comparingAll } from "../Benchmark.js"
 import { historyChecksum, type Measured } from "../Contender.js"
 import type { HistoryInput } from "../contenders/history/history.js"
-import type { Description, Options } from "../PageServer.js"
+import type { Description, PageOptions } from "../PageServer.js"
 import * as Processes from "../Processes.js"
 
 const MILLION = 1_000_000
@@ -39,7 +39,7 @@ const inputOf = (name: Name, { url, from, to }: Description): HistoryInput => ({
   ...(name.startsWith("sharded") ? { options: SHARDING } : {}),
 })
 
-const entryOf = (name: Name, server: Description): Processes.Entry => ({
+const entryOf = (name: Name, server: Description): Processes.Participant => ({
   ...modules[name],
   measure: Processes.contender(modules[name].module, inputOf(name, server)),
 })
@@ -47,7 +47,7 @@ const entryOf = (name: Name, server: Description): Processes.Entry => ({
 const timed = (options: {
   readonly name: string
   readonly title: string
-  readonly server: Options
+  readonly server: PageOptions
   readonly contenders: ReadonlyArray<Name>
   readonly bounds: ReadonlyArray<Bound>
   readonly rounds: number
@@ -88,7 +88,7 @@ const memory = (options: {
   run: Effect.gen(function* () {
     const long = yield* Processes.pageServer({ rows: 10 * MILLION })
     const short = yield* Processes.pageServer({ rows: MILLION })
-    const entry = (contender: string, server: Description): Processes.Entry => ({
+    const entry = (contender: string, server: Description): Processes.Participant => ({
       ...entryOf(options.contender, server),
       contender,
       reads: contender,

@@ -24,7 +24,7 @@ const store: Benchmark = {
     const input = { url: server.url, from: server.from, to: server.to, folder: yield* temporaryFolder }
     // From now on nothing is requested.
     yield* Processes.contender("store/readers.fill", input)
-    const reader = (contender: string, module: string): Processes.Entry => ({
+    const reader = (contender: string, module: string): Processes.Participant => ({
       contender,
       measure: Processes.contender(module, input),
     })

@@ -27,7 +27,7 @@ const sync: Benchmark = {
     const { from, rows, to, url } = yield* Processes.pageServer({ latency: 50 }, server)
     const input: SyncInput = { url, from, to, tickers, folder: yield* temporaryFolder }
     yield* Processes.contender("store/sync.fill", input)
-    const entry = (contender: string, module: string): Processes.Entry => ({
+    const entry = (contender: string, module: string): Processes.Participant => ({
       contender,
       measure: Processes.contender(module, input),
     })

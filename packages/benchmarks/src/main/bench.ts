@@ -78,7 +78,7 @@ if (unknown.length > 0) {
 const chosen = benchmarks.filter(({ name }) => only === undefined || only.includes(name))
 
 const results: Array<{ readonly title: string; readonly verdicts: ReadonlyArray<Verdict> }> = []
-const runs: Array<Record.Run & { readonly name: string }> = []
+const runs: Array<Record.RecordedCase & { readonly name: string }> = []
 const failures: Array<string> = []
 
 const program = Effect.forEach(chosen, (benchmark) => {

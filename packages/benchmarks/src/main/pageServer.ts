@@ -4,7 +4,7 @@
  */
 import * as PageServer from "../PageServer.js"
 
-const { close, ...description } = await PageServer.start(JSON.parse(process.argv[2] ?? "") as PageServer.Options)
+const { close, ...description } = await PageServer.start(JSON.parse(process.argv[2] ?? "") as PageServer.PageOptions)
 process.stdout.write(`${JSON.stringify(description)}\n`)
 process.stdin.resume()
 process.stdin.once("close", () => void close().then(() => process.exit(0)))

@@ -47,7 +47,7 @@ export class UnknownTicker extends Data.TaggedError("UnknownTicker")<{
   override get message(): string {
     const { market, ticker } = this
     const others = market === "stocks" ? "currency pairs begin with C:, crypto pairs with X:" : "see --market"
-    return `The service knows no ${ticker} among ${market}. Check the ticker: case counts, and ${others}.`
+    return `The service has no ${ticker} among ${market}. Check the ticker: case counts, and ${others}.`
   }
 }
 

@@ -23,7 +23,7 @@ const script = (shell: Shell.Name) =>
 export const group = (commands: () => ReadonlyArray<Command.Entry>): Command.Group =>
   Command.group("completions", {
     summary: "Print the completion script of a shell",
-    text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are kept for a day.",
+    text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are stored for a day.",
     commands: Effect.sync(() => [
       ...Shell.names.map(script),
       Command.make("answer", {

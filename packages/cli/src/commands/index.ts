@@ -33,7 +33,7 @@ export const commands: ReadonlyArray<Command.Entry> = [
   lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
     command: (await import("./chart.js")).chart,
   })),
-  lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
+  lazy("Connection", "login", "Store the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
   lazy(
@@ -50,7 +50,7 @@ export const commands: ReadonlyArray<Command.Entry> = [
   Command.group("completions", {
     heading: "Tools",
     summary: "Print the completion script of a shell",
-    text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are kept for a day.",
+    text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are stored for a day.",
     commands: Effect.flatMap(
       Effect.promise(() => import("./completions.js")),
       ({ group }) => group(() => commands).commands,

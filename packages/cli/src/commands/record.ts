@@ -12,7 +12,7 @@ import * as Cassette from "../connect/Cassette.js"
 /** The command. It runs the command line after the file. */
 export const command: Command.Command = Command.make("record", {
   heading: "Cassettes",
-  summary: "Run a command, and keep its requests and their answers in a file",
+  summary: "Run a command, and record its requests and their responses in a file",
   text: "The file, a cassette, holds no key: tests and reports of faults replay it without a service and without an account. What stands behind FILE is a command line as any other. An older cassette is replaced.",
   arguments: {
     file: Option.text({ value: "FILE", text: "The cassette.", example: "aapl.json", completes: "file" }),

@@ -12,7 +12,7 @@ import * as Cassette from "../connect/Cassette.js"
 /** The command. It runs the command line after the file. */
 export const command: Command.Command = Command.make("replay", {
   heading: "Cassettes",
-  summary: "Run a command on the recorded answers of a file, without a connection",
+  summary: "Run a command on the recorded responses of a file, without a connection",
   text: "Nothing is sent, and neither a service nor a key is needed. Write the line as it was recorded, with its dates and --sandbox: without --to it ends today. A request that was not recorded is an error, which says what is different about it.",
   arguments: {
     file: Option.text({ value: "FILE", text: "The cassette.", example: "aapl.json", completes: "file" }),

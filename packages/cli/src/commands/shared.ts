@@ -18,7 +18,7 @@ export const options = {
     }),
   ),
   profile: Option.optional(
-    Option.text({ value: "NAME", text: "URL, key and rate of a profile that candela login has kept." }),
+    Option.text({ value: "NAME", text: "URL, key and rate of a profile that candela login has stored." }),
   ),
   quiet: Option.flag("Show no progress."),
   verbose: Option.flag("Show each request, retry and wait on standard error."),

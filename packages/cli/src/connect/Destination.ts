@@ -42,7 +42,7 @@ const refuse = (message: string) => new UsageError({ message })
 
 const ways = `Say where to connect:
   --sandbox                             synthetic data: no account, no network
-  candela login                         keeps the URL and your key, once
+  candela login                         stores the URL and your key, once
   MARKET_DATA_URL, MARKET_DATA_API_KEY  variables of the environment
   --url URL                             with the key of MARKET_DATA_API_KEY
   --profile NAME                        another profile of candela login`
@@ -105,7 +105,7 @@ export const find: Effect.Effect<
   if (url !== undefined) {
     if (ofDefault !== undefined && ofDefault.url.origin === url.origin) return { ...ofDefault, url, urlFrom }
     return yield* refuse(
-      `There is no key for ${url.origin}, which ${urlFrom} names. Set MARKET_DATA_API_KEY, or keep a key with candela login --url ${url.origin}.`,
+      `There is no key for ${url.origin}, which ${urlFrom} names. Set MARKET_DATA_API_KEY, or store a key with candela login --url ${url.origin}.`,
     )
   }
   if (ofDefault === undefined) {

@@ -108,7 +108,7 @@ const failed = (path: string, step: string) => (error: PlatformError.PlatformErr
   new FileError({
     reason: "write",
     path,
-    detail: `could not ${step} the file (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it, and run the same command again. " : ""}The rows so far are kept.`,
+    detail: `could not ${step} the file (${causeOf(error)}). ${isFull(error) ? "The disk is full: free space on it, and run the same command again. " : ""}The rows so far are stored.`,
   })
 
 /** None for a missing file. */
@@ -292,5 +292,5 @@ const tell = (rows: number) =>
     const { err } = yield* Terminal
     const { quiet } = yield* Settings
     if (quiet || rows === 0) return
-    yield* err.write(`${rows.toLocaleString("en-US")} rows are kept: the same command goes on from there.\n`)
+    yield* err.write(`${rows.toLocaleString("en-US")} rows are stored: the same command resumes from there.\n`)
   })

@@ -45,7 +45,7 @@ const narrowest = 12
 
 /** Formats a state after some milliseconds. A label is cut first when there is no room. */
 export const of = (
-  { done, label, pages, rows, waiting = "Waiting for the first answer" }: State,
+  { done, label, pages, rows, waiting = "Waiting for the first response" }: State,
   elapsed: number,
   columns: number = Number.POSITIVE_INFINITY,
 ): string => {

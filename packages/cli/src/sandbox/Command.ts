@@ -12,7 +12,7 @@ import { options } from "./Options.js"
 /** The command. It ends on interruption. */
 export const command = Command.make("sandbox", {
   summary: "Serve the sandbox on a port, with its explorer",
-  text: "The market-data service from an embedded database, on this machine, until it is told to stop. Every price and volume that is not imported is synthetic.",
+  text: "The market-data service from an embedded database, on this machine, until it is stopped. Every price and volume that is not imported is synthetic.",
   options,
   examples: ["--port 8787 --key mine --key free=basic", "--import spx.csv:SPX --fault 503:0.05 --latency 50"],
   run: (values) =>

@@ -96,7 +96,7 @@ export const options = {
     Option.of(
       {
         value: "INSTANT",
-        text: 'The present of the sandbox: an instant at which the data end, or "wall" for the time that it is.',
+        text: 'The present time of the sandbox, at which the data end: an instant, or "wall" for the time of the machine.',
         default: "2025-06-30T16:00:00-04:00",
       },
       parseNow,
@@ -138,7 +138,7 @@ export const options = {
     Option.of(
       {
         value: "ORIGIN",
-        text: 'The origin whose pages may read answers in a browser, or "*" for every origin.',
+        text: 'The origin whose pages may read responses in a browser, or "*" for every origin.',
         default: "none",
         example: "http://localhost:5173",
       },
@@ -148,7 +148,7 @@ export const options = {
   latency: Option.withDefault(
     Option.whole({
       value: "MILLISECONDS",
-      text: "How long each answer is held back, as over a long way.",
+      text: "How long each response is delayed, as by a distant service.",
       min: 0,
       max: 2 ** 31 - 1,
     }),
@@ -158,7 +158,7 @@ export const options = {
     {
       value: "FAULT",
       text:
-        "FAULT:PROBABILITY: requests meet faults, drawn from the seed, the path and how often it was requested before. " +
+        "FAULT:PROBABILITY: requests fail, as drawn from the seed, the path and how often it was requested before. " +
         `${Fault.names.join(", ")}.`,
       default: "none",
       example: "503:0.05",
@@ -169,7 +169,7 @@ export const options = {
     {
       value: "LAPSES",
       text:
-        "LAPSE, LAPSE:once, LAPSE:always or LAPSE:PROBABILITY, several with commas: answers arrive whole, and their content is wrong, " +
+        "LAPSE, LAPSE:once, LAPSE:always or LAPSE:PROBABILITY, several with commas: responses arrive whole, and their content is wrong, " +
         `as users of the service have seen it. ${Lapse.names.join(", ")}.`,
       default: "none",
       example: "Empty,DoubledDay:0.1",
@@ -180,7 +180,7 @@ export const options = {
     Option.of(
       {
         value: "DIRECTORY",
-        text: "The directory that keeps data sets, so that each is made once for all programs of a user.",
+        text: "The directory in which data sets are stored, so that each is made once for all programs of a user.",
         default: "that of CANDELA_SANDBOX_DATA, or candela/sandbox in the user's cache",
         completes: "directory",
       },
@@ -194,7 +194,7 @@ export const options = {
     }),
     "text",
   ),
-  "no-gzip": Option.flag("Never compress answers, also for clients that accept gzip."),
+  "no-gzip": Option.flag("Never compress responses, also for clients that accept gzip."),
 }
 
 /** Values of {@link options}. */

@@ -14,11 +14,11 @@ const origin = { origin: "http://127.0.0.1:1", urlFrom: "--url" }
 /** The advice of the library's messages, in the words of the command. */
 const words = {
   "Raise timeout of MarketData.layer or deadline of the call, or request smaller pages":
-    "Try again, or ask for less: a smaller limit, or a shorter range",
+    "Try again, or request less: a smaller limit, or a shorter range",
   "Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer":
-    "Ask for less: a smaller limit, or a shorter range",
+    "Request less: a smaller limit, or a shorter range",
   "Set rateLimit of MarketData.layer to your plan's rate":
-    "Keep it with candela login --rate: the option takes your plan's rate",
+    "Store it with candela login --rate: the option takes your plan's rate",
 }
 
 const told = (message: string) => Object.entries(words).reduce((text, [from, to]) => text.replace(from, to), message)

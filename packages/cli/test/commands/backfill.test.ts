@@ -174,7 +174,7 @@ layer(Folder.layer)("a backfill", (it) => {
       assert.match((yield* out("resume"))[1], /may run again/)
       const run = yield* backfill(`run ${database} --store @steered --url ${url} --format json`)
       assert.strictEqual(run.code, 1)
-      assert.include(run.err, "2 jobs were set aside. Try them again: candela backfill run --store ")
+      assert.include(run.err, "2 jobs were set aside. Retry them: candela backfill run --store ")
       assert.deepInclude(value(run.out)["jobs"], { done: 2, failed: 2, skipped: 2 })
       assert.deepStrictEqual(yield* out("retry --periods 2024-03"), [0, "1 job waits again\n"])
       assert.match((yield* out("cancel"))[1], /is cancelled/)

@@ -68,7 +68,7 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
       const printed = yield* run("stocks.bars", bars.replace("2025-06-02", "2025-06-14"))
       assert(Exit.isFailure(printed.exit))
       assert.strictEqual(printed.out, "")
-      assert.include(String(Cause.squash(printed.exit.cause)), 'must be not after "to"')
+      assert.include(String(Cause.squash(printed.exit.cause)), 'must be no later than "to"')
     }),
   )
 

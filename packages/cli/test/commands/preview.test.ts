@@ -62,8 +62,8 @@ describe("previews", () => {
       const unknown = yield* preview("stocks", "dividends", "--ticker AAPL", people)
       assert.deepStrictEqual(unknown.out.split("\n"), [
         "Request   /stocks/v1/dividends?ticker=AAPL",
-        "Requests  The service does not say how many rows there are",
-        "          before it is asked: one request for each page.",
+        "Requests  The service does not say beforehand how many rows",
+        "          there are: one request for each page.",
         "",
       ])
     }),

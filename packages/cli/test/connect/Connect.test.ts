@@ -81,7 +81,7 @@ describe("the connection of a command", () => {
       )
       assert.deepStrictEqual([shown.code, shown.out], [0, `1 from ${service.url}\n`], shown.err)
       assert.match(shown.err, /^GET \/v2\/aggs\/ticker\/AAPL\/range\/1\/day\/\S+ 503 in \d+ ms$/m)
-      assert.match(shown.err, /Trying again in /)
+      assert.match(shown.err, /Retrying in /)
       assert.match(shown.err, /^GET \S+ 200 in \d+ ms$/m)
       assert.notInclude(shown.err, key)
       const silent = yield* TestTerminal.line(program, ["bars", "--url", service.url], user.process({ variables }))
@@ -102,7 +102,7 @@ describe("the connection of a command", () => {
       const of = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line))
       const [first, wait, last] = [
         of(/^GET \S+ 429 in/),
-        of(/^Waited [\d.]+ s (for the rate limit|because .*)\.$|too many requests .* Trying again in [\d.]+ s\.$/),
+        of(/^Waited [\d.]+ s (for the rate limit|because .*)\.$|too many requests .* Retrying in [\d.]+ s\.$/),
         of(/^GET \S+ 200 in/),
       ]
       assert.isTrue(first >= 0 && first < wait && wait < last, err)

@@ -58,10 +58,10 @@ const refused: ReadonlyArray<readonly [Partial<Shared>, Readonly<Record<string, 
   [
     { url: "x" },
     key,
-    "--url: the base URL must be an absolute http or https URL without query and password (candela login keeps the key), such as",
+    "--url: the base URL must be an absolute http or https URL without query and password (candela login stores the key), such as",
   ],
   [{}, { MARKET_DATA_URL: "http://key@x", ...key }, "MARKET_DATA_URL: the base URL must be"],
-  [{}, { ...url, MARKET_DATA_API_KEY: "two words" }, "MARKET_DATA_API_KEY: the key is empty, or holds a character"],
+  [{}, { ...url, MARKET_DATA_API_KEY: "two words" }, "MARKET_DATA_API_KEY: the key is empty, or has a character"],
 ]
 
 describe("where a command connects", () => {

@@ -118,7 +118,7 @@ describe("profiles", () => {
         [`{"profiles": {"a": {"key": "${key}"}}}`, "profile a: it has no url and key"],
         [`{"profiles": {"a": "${key}"}}`, "profile a: it is no object"],
         [`{"profiles": {"a": {"key": "${key}", "url": "x"}}}`, "profile a: the base URL must be an absolute"],
-        [`{"profiles": {"a": {"key": "${key}\\n", "url": "http://x"}}}`, "profile a: the key is empty, or holds"],
+        [`{"profiles": {"a": {"key": "${key}\\n", "url": "http://x"}}}`, "profile a: the key is empty, or has"],
         [`{"profiles": {"a": {"key": "${key}", "url": "http://x", "rate": 5}}}`, "profile a: its rate is no text"],
         [`{"profiles": {"a": {"key": "${key}", "url": "http://x", "rate": "5"}}}`, "profile a: its rate must be"],
       ] as const) {

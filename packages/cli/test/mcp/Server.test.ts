@@ -177,7 +177,7 @@ describe("Server", () => {
         "Nothing was sent",
       )
       isRefused(yield* call({ request: { ...bars, from: 1_746_057_600 } }), "no epoch seconds: 2025-05-01T00:00:00Z")
-      isRefused(yield* call({ request: { ...bars, timespam: "day" } }), '"timespam" must be left out', "timespan")
+      isRefused(yield* call({ request: { ...bars, timespam: "day" } }), '"timespam" must be omitted', "timespan")
       isRefused(yield* call({ request: {} }), '"stocksTicker" must be given', "A request that works")
       isRefused(yield* call({ endpoint: "stocks.bar" }), "Did you mean stocks.bars")
       isRefused(yield* call({ columns: ["clos"] }), 'no column "clos"', "close")

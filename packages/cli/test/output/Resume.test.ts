@@ -171,7 +171,7 @@ describe("files in several runs", () => {
     Effect.gen(function* () {
       const { err, exit } = yield* attempt(job(join(folder, "file"), "csv"), 40)
       assert.isTrue(Exit.isFailure(exit))
-      assert.match(err, /^(\d+ rows are kept: the same command goes on from there\.\n)?$/)
+      assert.match(err, /^(\d+ rows are stored: the same command resumes from there\.\n)?$/)
     }))
 
   test("a checkpoint of another request, or a damaged one, is refused and not lost", (folder) =>

@@ -67,7 +67,7 @@ describe("in a terminal", () => {
       yield* screen.type(`${key}\r`)
       assert.strictEqual(yield* screen.ended, 0)
       assert.notInclude(screen.raw(), key)
-      yield* screen.shows("The profile default is kept in")
+      yield* screen.shows("The profile default is stored in")
       assert.include(readFileSync(join(config, "candela/profiles.json"), "utf8"), key)
 
       const cancelled = yield* candela(["login", "--profile", "other"], { env })

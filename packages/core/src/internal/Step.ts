@@ -166,7 +166,7 @@ const checkOptions = (
   const known = Request.checkOptions(endpoint, options, "stream")
   if (Either.isLeft(known)) return Either.left(known.left)
   if (options.checkpoint !== undefined) {
-    return Request.refuse(endpoint, "checkpoint", undefined, "left out, or Checkpoints.layer provided")
+    return Request.refuse(endpoint, "checkpoint", undefined, "omitted, or Checkpoints.layer provided")
   }
   for (const [name, minimum] of Object.entries(least)) {
     const value = options[name as keyof typeof least]
@@ -217,13 +217,13 @@ const withPageSize = (
   if (name === undefined || form === "pages") {
     if (pageSize === undefined) return Either.right(input)
     const size = name === undefined ? "the endpoint" : `the parameter ${name}`
-    return Request.refuse(endpoint, "pageSize", pageSize, `left out: ${size} says how large a page is`)
+    return Request.refuse(endpoint, "pageSize", pageSize, `omitted: ${size} says how large a page is`)
   }
   // A request that is not an object is rejected when it is parsed.
   if (!Predicate.isRecord(input)) return Either.right(input)
   if (input[name] !== undefined) {
     const expected =
-      "left out: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages"
+      "omitted: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages"
     return Request.refuse(endpoint, name, undefined, expected)
   }
   const { kind, wire } = endpoint.wireParams[name]!

@@ -16,7 +16,7 @@ import { apiKey, asked, weather } from "@candela/support/weather"
 /** Rows of numbers, which the fast path reads; every other one lacks its level where `isBad` says so. */
 const levelsServer =
   (isBad: (at: number) => boolean) =>
-  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Behaviour => {
     const [from, to] = url.pathname.split("/").slice(-2).map(Number) as [number, number]
     const last = Math.min(to, from + Number(url.searchParams.get("limit") ?? 1000) - 1)
     const results = Array.from({ length: last - from + 1 }, (_, index) => {

@@ -62,7 +62,7 @@ for (const [name, client] of Object.entries(clients)) {
         }
         assert.strictEqual(requests, 4)
         assert.lengthOf(entries, 2)
-        assert.match(entries[0]!, /^WARN: .*nothing listens on 127\.0\.0\.1:\d+ .* Trying again in 0\.001 s\.$/)
+        assert.match(entries[0]!, /^WARN: .*nothing listens on 127\.0\.0\.1:\d+ .* Retrying in 0\.001 s\.$/)
       }),
     )
 
@@ -96,7 +96,7 @@ describe("a page of a proxy", () => {
         const error = yield* Fiber.join(fiber)
         assert.strictEqual(
           error.message,
-          `test.status: service.test:80 answered with something else (${code}, no request id): <html>Sign in</html> Is this the service's URL? Check baseUrl of MarketData.layer${code === 404 ? ", which ends before /v1, /v2 and the like" : ""}, and proxies on the way.`,
+          `test.status: unexpected response of service.test:80 (${code}, no request id): <html>Sign in</html> Is this the service's URL? Check baseUrl of MarketData.layer${code === 404 ? ", which ends before /v1, /v2 and the like" : ""}, and proxies on the way.`,
         )
         assert.lengthOf(yield* asked, requests)
       }).pipe(Effect.provide(weather(() => page(code), { retry: Retry.standard }))),
@@ -134,7 +134,7 @@ describe("a base URL that ends in a version", () => {
       assert.strictEqual(error._tag, "ServiceError")
       assert.strictEqual(
         error.message,
-        "test.status: service.test:80 answered with something else (404, request r1): 404 page not found Is this the service's URL? Check baseUrl of MarketData.layer, which ends before /v1, /v2 and the like, and proxies on the way.",
+        "test.status: unexpected response of service.test:80 (404, request r1): 404 page not found Is this the service's URL? Check baseUrl of MarketData.layer, which ends before /v1, /v2 and the like, and proxies on the way.",
       )
       assert.deepStrictEqual(yield* asked, ["/v2/v1/status/A"])
     }).pipe(
@@ -186,7 +186,7 @@ describe("a connection that is lost", () => {
       assert.lengthOf(entries, 1)
       assert.match(
         entries[0]!,
-        /^WARN: test\.status: the connection was closed by service\.test:80 .* Trying again in 0\.\d+ s\.$/,
+        /^WARN: test\.status: the connection was closed by service\.test:80 .* Retrying in 0\.\d+ s\.$/,
       )
     }).pipe(Effect.provide(weather(() => ScriptedTransport.cut, { retry: Retry.standard })), Effect.provide(layer))
   })

@@ -171,8 +171,8 @@ describe("the log", () => {
         ["DEBUG", "DEBUG"],
       )
       assert.include(entries[0]!.text, "test.readings: the service failed (503, no request id).")
-      assert.include(entries[0]!.text, "Trying again in 0.25 s.")
-      assert.include(entries[1]!.text, "Trying again in 7 s.")
+      assert.include(entries[0]!.text, "Retrying in 0.25 s.")
+      assert.include(entries[1]!.text, "Retrying in 7 s.")
     }).pipe(
       Effect.provide(
         weather(

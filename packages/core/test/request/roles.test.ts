@@ -222,7 +222,7 @@ describe("the size of a stream's pages", () => {
     "Mock.layer": Mock.layer(Weather, { readings: Mock.paged<Reading>([]), events: Mock.paged<never>([]) }),
   }
   const message = (endpoint: string) =>
-    `${endpoint}: "limit" must be left out: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages. Nothing was sent.`
+    `${endpoint}: "limit" must be omitted: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages. Nothing was sent.`
 
   for (const [side, layer] of Object.entries(bothSides)) {
     it.effect(`is no parameter: a limit is refused, and the message says what to use instead (${side})`, () =>

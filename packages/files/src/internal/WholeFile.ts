@@ -138,7 +138,7 @@ const flusher = (handle: FileSystem.File) => {
 }
 
 /** Options of a file being written. */
-export interface Options {
+export interface WholeFileOptions {
   /**
    * Name of the temporary file, in the folder of the file. It must not exist. Default: a random one
    * that begins with `.candela-` and ends in `.part`.
@@ -149,7 +149,7 @@ export interface Options {
 /** Opens a file for writing: at the end of the scope it is complete if committed, otherwise absent. */
 export const open = (
   path: string,
-  options: Options = {},
+  options: WholeFileOptions = {},
 ): Effect.Effect<WholeFile, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -203,7 +203,7 @@ export const open = (
  */
 export const sink = (
   path: string,
-  options?: Options,
+  options?: WholeFileOptions,
 ): Sink.Sink<number, Uint8Array, never, FileError, FileSystem.FileSystem> =>
   Sink.unwrapScoped(
     Effect.map(open(path, options), (file) => {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { FileError } from "../FileError.js"
 
 /** Position of a reader or writer in the text or among the rows. */
-export interface Place {
+export interface Position {
   readonly line?: number
   readonly row?: number
   readonly column?: string
@@ -30,7 +30,7 @@ export const ofThrown = (error: unknown): Fault =>
     : new Fault("format", `it cannot be read (${error instanceof Error ? error.message : String(error)}).`)
 
 /** Runs a writer. `place` returns its position when it stops. */
-export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, FileError> =>
+export const catching = <A>(run: () => A, place: () => Position): Effect.Effect<A, FileError> =>
   Effect.suspend(() => {
     try {
       return Effect.succeed(run())
@@ -42,7 +42,7 @@ export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, 
   })
 
 /** Runs a reader: whatever it throws is an error of the file. */
-export const reading = <A>(run: () => A, place: () => Place): Effect.Effect<A, FileError> =>
+export const reading = <A>(run: () => A, place: () => Position): Effect.Effect<A, FileError> =>
   catching(() => {
     try {
       return run()

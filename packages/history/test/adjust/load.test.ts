@@ -19,7 +19,7 @@ const listed = {
 }
 
 /** A service that lists these, one row a page. */
-const serve = ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+const serve = ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Behaviour => {
   const tickers = url.searchParams.get("ticker.any_of")!.split(",")
   const rows = listed[url.pathname as keyof typeof listed].filter(({ ticker }) => tickers.includes(ticker))
   const skip = Number(url.searchParams.get("skip") ?? 0)

@@ -97,7 +97,7 @@ const instantOf = (text: string) => (/-/.test(text) ? midnight(zone, text) : Num
 /** A service with small pages, whatever their size should be: each answer has at most 60 rows. */
 const answer =
   (supply: Supply) =>
-  ({ at, url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+  ({ at, url }: ScriptedTransport.Exchange): ScriptedTransport.Behaviour => {
     const time = supply.time(at)
     const json = (value: object) =>
       ScriptedTransport.json(value, time === undefined ? {} : { headers: { date: new Date(time).toUTCString() } })
@@ -132,7 +132,7 @@ const answer =
 /** A connection to a service that has this. Some requests it may answer in another way. */
 export const service = (
   supply: Supply,
-  otherwise: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step | undefined = () => undefined,
+  otherwise: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Behaviour | undefined = () => undefined,
 ) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
     Layer.provideMerge(ScriptedTransport.layer((exchange) => otherwise(exchange) ?? answer(supply)(exchange))),

@@ -6,7 +6,7 @@ import { futures } from "../Market.js"
 import type { Group } from "./futuresDays.js"
 
 /** Hours of a trading date. */
-export interface Hours {
+export interface DayHours {
   /** Products with the same holidays. */
   readonly group: Group
   /** Start of trading. */
@@ -20,7 +20,7 @@ export interface Hours {
 }
 
 /** The whole session as regular hours. */
-const whole: Hours = {
+const whole: DayHours = {
   group: "other",
   first: futures.session.open,
   open: futures.session.open,
@@ -29,12 +29,12 @@ const whole: Hours = {
 }
 
 /** Returns hours on the electronic platform from 17:00 to 16:00, with regular hours among them. */
-const around = (open: number, close: number, group: Group = "other"): Hours => ({ ...whole, open, close, group })
+const around = (open: number, close: number, group: Group = "other"): DayHours => ({ ...whole, open, close, group })
 
 const rates = /* @__PURE__ */ around(7 * 60 + 20, 14 * 60)
 
 /** Product codes by group of hours. */
-const groups: ReadonlyArray<readonly [products: string, hours: Hours]> = [
+const groups: ReadonlyArray<readonly [products: string, hours: DayHours]> = [
   // Stock indices: the hours of the stock market.
   ["ES MES NQ MNQ RTY M2K YM MYM EMD", /* @__PURE__ */ around(8 * 60 + 30, 15 * 60, "index")],
   // Indices of Japan, and volatility on another exchange, have other holidays.
@@ -58,12 +58,12 @@ const groups: ReadonlyArray<readonly [products: string, hours: Hours]> = [
 /** Ticker of a contract: the product's code, the letter of a month, and the last digits of a year. */
 const contract = /^(.+)[FGHJKMNQUVXZ]\d{1,2}$/
 
-const hoursOfProduct = (code: string): Hours | undefined =>
+const hoursOfProduct = (code: string): DayHours | undefined =>
   groups.find(([products]) => products.split(" ").includes(code))?.[1]
 
 /**
  * Returns the hours of a product by its code or the ticker of one of its contracts; the whole
  * session for an unknown product.
  */
-export const hoursOf = (code?: string): Hours =>
+export const hoursOf = (code?: string): DayHours =>
   code === undefined ? whole : (hoursOfProduct(code) ?? hoursOfProduct(contract.exec(code)?.[1] ?? "") ?? whole)

@@ -43,7 +43,7 @@ export interface Field {
 }
 
 /** Endpoint. */
-export interface Endpoint {
+export interface CatalogEndpoint {
   /** Name, such as `stocks.bars`. */
   readonly name: string
   readonly service: string
@@ -70,7 +70,7 @@ export interface Endpoint {
 export interface Service {
   readonly className: string
   readonly text: string
-  readonly endpoints: ReadonlyArray<Endpoint>
+  readonly endpoints: ReadonlyArray<CatalogEndpoint>
 }
 
 /** Error answer. */

@@ -4,7 +4,7 @@
  * @module
  */
 import * as Search from "@candela/catalog/Search"
-import type { Endpoint, Service } from "./Catalog.js"
+import type { CatalogEndpoint, Service } from "./Catalog.js"
 import { byId, element } from "./Dom.js"
 
 /** Whether a window is so narrow that the endpoints are collapsed. */
@@ -13,14 +13,14 @@ export const narrow: MediaQueryList = matchMedia("(max-width: 900px)")
 /** Fills the page's index of endpoints. Returns a function that marks the shown one. */
 export const make = (
   services: ReadonlyArray<Service>,
-  hrefOf: (endpoint: Endpoint) => string,
+  hrefOf: (endpoint: CatalogEndpoint) => string,
 ): ((shown: string | undefined) => void) => {
   const index = byId<HTMLDetailsElement>("index")
   const links = new Map<string, HTMLAnchorElement>()
   const endpoints = services.flatMap(({ endpoints }) => endpoints)
   const search = Search.make(endpoints)
 
-  const linkTo = (endpoint: Endpoint, text: string) => {
+  const linkTo = (endpoint: CatalogEndpoint, text: string) => {
     const link = element("a", { href: hrefOf(endpoint), title: endpoint.summary }, text)
     link.append(element("span", { className: "path" }, endpoint.path))
     link.addEventListener("click", () => (index.open = !narrow.matches))

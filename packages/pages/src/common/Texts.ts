@@ -4,7 +4,7 @@
  * @module
  */
 import type * as Kind from "@candela/core/internal/Kind"
-import type { Endpoint, Parameter } from "./Catalog.js"
+import type { CatalogEndpoint, Parameter } from "./Catalog.js"
 
 /** Texts by parameter name, as in a URL. */
 export type Texts = Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ const valueOf = (kind: Kind.Kind, text: string): unknown => {
  * Converts texts to a request. Texts that are invalid for their parameter are kept: the client
  * refuses them and names the valid values.
  */
-export const toRequest = ({ parameters }: Endpoint, texts: Texts): Readonly<Record<string, unknown>> =>
+export const toRequest = ({ parameters }: CatalogEndpoint, texts: Texts): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     parameters.flatMap(({ kind, name }) => (texts[name] ? [[name, valueOf(kind, texts[name])] as const] : [])),
   )
@@ -43,7 +43,7 @@ export const toRequest = ({ parameters }: Endpoint, texts: Texts): Readonly<Reco
 const encode = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")
 
 /** Converts texts to path and query. A path parameter without a text stays as declared: `{ticker}`. */
-export const target = ({ parameters, path }: Endpoint, texts: Texts): string => {
+export const target = ({ parameters, path }: CatalogEndpoint, texts: Texts): string => {
   const given = parameters.filter(({ name }) => texts[name])
   const filled = given
     .filter((parameter) => parameter.in === "path")
@@ -57,7 +57,7 @@ export const target = ({ parameters, path }: Endpoint, texts: Texts): string => 
 const isRequired = ({ presence }: Parameter) => presence === "required"
 
 /** Returns example texts for the required parameters, for which the sandbox has data. */
-export const example = ({ parameters }: Endpoint): Texts =>
+export const example = ({ parameters }: CatalogEndpoint): Texts =>
   Object.fromEntries(parameters.filter(isRequired).map(({ example = "", name }) => [name, example]))
 
 /** Reads the texts of a form. */

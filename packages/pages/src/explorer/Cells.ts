@@ -6,28 +6,28 @@
 import type { Unit } from "@candela/core/declare/Unit"
 import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
-import type { Endpoint, Field } from "../common/Catalog.js"
+import type { CatalogEndpoint, Field } from "../common/Catalog.js"
 
 /** Column: a field of a row, or of an object in it. */
-export type Column = Pick<Field, "path" | "unit">
+export type CellField = Pick<Field, "path" | "unit">
 
 const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch milliseconds", "epoch nanoseconds"])
 
 /** Whether a field is the time of its row: it is required, or requests filter by it. */
-const isTimeOfRow = ({ parameters }: Endpoint, { optional, path, unit }: Field) =>
+const isTimeOfRow = ({ parameters }: CatalogEndpoint, { optional, path, unit }: Field) =>
   instants.has(unit) && !path.includes(".") && (!optional || parameters.some(({ filter }) => filter?.field === path))
 
 /**
  * Returns the columns of an endpoint's rows, including nested objects: the row's instant first,
  * identifiers last, all others in declared order.
  */
-export const columns = (endpoint: Endpoint): ReadonlyArray<Field> => {
+export const columns = (endpoint: CatalogEndpoint): ReadonlyArray<Field> => {
   const place = (field: Field) => (isTimeOfRow(endpoint, field) ? 0 : field.unit === "identifier" ? 2 : 1)
   return endpoint.fields.filter(({ isColumn }) => isColumn).toSorted((a, b) => place(a) - place(b))
 }
 
 /** Returns the value of a row in a column; `undefined` without one. */
-export const value = (row: unknown, { path }: Column): unknown =>
+export const value = (row: unknown, { path }: CellField): unknown =>
   path.split(".").reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], row)
 
 const json = (value: unknown) =>
@@ -76,14 +76,14 @@ const decimalsOf = (value: unknown) =>
   typeof value === "number" ? (/\.(\d+)$/.exec(value.toFixed(mostDecimals).replace(/0+$/, ""))?.[1]?.length ?? 0) : 0
 
 /** Whether a column is aligned as numbers. */
-export const isNumeric = ({ unit, ...column }: Column, rows: ReadonlyArray<unknown>): boolean =>
+export const isNumeric = ({ unit, ...column }: CellField, rows: ReadonlyArray<unknown>): boolean =>
   !instants.has(unit) && rows.some((row) => typeof value(row, column) === "number")
 
 /**
  * Formats the values of a column for people: instants in local time of a zone, numbers with the
  * maximum decimals of the given rows.
  */
-export const readable = (column: Column, rows: ReadonlyArray<unknown>, zone: Zone): ((row: unknown) => string) => {
+export const readable = (column: CellField, rows: ReadonlyArray<unknown>, zone: Zone): ((row: unknown) => string) => {
   const { unit } = column
   const least = (unit && leastDecimals[unit]) ?? 0
   const decimals = Math.max(least, ...rows.map((row) => decimalsOf(value(row, column))))

@@ -39,7 +39,7 @@ const ascending = <A, E, R>(values: Stream.Stream<A, E, R>) =>
 const loadStudy = (
   name: View.StudyName,
   zone: Zone,
-  asked: Markets.Asked<Markets.StudyValue, Markets.Services> | undefined,
+  asked: Markets.Asked<Markets.StudyValue, Markets.ChartServices> | undefined,
   candles: ReadonlyArray<Candle>,
 ) => {
   if (asked === undefined) return Effect.succeed([name, Studies.compute(name, candles)] as const)
@@ -54,16 +54,16 @@ const loadStudy = (
   })
 }
 
-const noTrading = (ticker: string, span: string): Notice.Words => ({
+const noTrading = (ticker: string, span: string): Notice.NoticeText => ({
   kind: "plain",
   title: "No trading in this range",
   message: `${ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`,
 })
 
-const unknown = ({ market, ticker }: View.Chart): Notice.Words => ({
+const unknown = ({ market, ticker }: View.Chart): Notice.NoticeText => ({
   kind: "warning",
   title: `Unknown ticker ${ticker}`,
-  message: `The service knows no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
+  message: `The service has no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
 })
 
 /** Page of charts. */

@@ -11,7 +11,7 @@ import type { Unreachable } from "./Connection.js"
 export type Failure = MarketDataError | Unreachable
 
 /** Description of an error. */
-export interface Words {
+export interface FailureText {
   /** Short description. */
   readonly title: string
   /** Message of the error. */
@@ -31,7 +31,7 @@ const title = (failure: Failure): string => {
     case "RateLimited":
       return "Too many requests"
     case "TransportError":
-      return failure.reason === "Connection" ? "No connection to the service" : "The answer was lost on its way"
+      return failure.reason === "Connection" ? "No connection to the service" : "The response was lost on the way"
     case "Unreachable":
       return "No connection to the service"
     case "TimeoutError":
@@ -40,7 +40,7 @@ const title = (failure: Failure): string => {
       return "The service failed"
     case "DecodeError":
     case "PaginationError":
-      return "The answer cannot be read"
+      return "The response cannot be read"
   }
 }
 
@@ -50,4 +50,4 @@ export const isTemporary = (failure: Failure): boolean =>
   Retry.isRetryable(failure as MarketDataError)
 
 /** Describes an error. */
-export const words = (failure: Failure): Words => ({ title: title(failure), message: failure.message })
+export const words = (failure: Failure): FailureText => ({ title: title(failure), message: failure.message })

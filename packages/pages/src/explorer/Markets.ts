@@ -27,7 +27,7 @@ export interface Asked<A, R> {
 }
 
 /** Services of all charts. */
-export type Services = Stocks | Forex | Crypto | Futures
+export type ChartServices = Stocks | Forex | Crypto | Futures
 
 /** Value of a study. A moving average convergence/divergence also has its signal and their difference. */
 export type StudyValue = IndicatorValue & Partial<MacdValue>
@@ -37,9 +37,9 @@ export interface Charted {
   readonly label: string
   readonly market: Market.Market
   /** Bars, latest first. */
-  readonly bars: (view: View.Chart, dates: Range.Dates) => Asked<ReadonlyArray<Candles.Candle>, Services>
+  readonly bars: (view: View.Chart, dates: Range.Dates) => Asked<ReadonlyArray<Candles.Candle>, ChartServices>
   /** Values of a study, latest first; absent for markets without indicators of the service. */
-  readonly study?: (name: View.StudyName, view: View.Chart, dates: Range.Dates) => Asked<StudyValue, Services>
+  readonly study?: (name: View.StudyName, view: View.Chart, dates: Range.Dates) => Asked<StudyValue, ChartServices>
   /** First date with bars of the service. */
   readonly first: string
 }

@@ -7,7 +7,7 @@ import { element } from "../common/Dom.js"
 import * as Failure from "./Failure.js"
 
 /** Text of a notice. */
-export interface Words {
+export interface NoticeText {
   readonly kind: "plain" | "warning" | "error"
   readonly title: string
   readonly message: string
@@ -16,7 +16,7 @@ export interface Words {
 }
 
 /** Shows a notice in an element, or hides the element. An error that may pass has a button that calls `retry`. */
-export const show = (into: HTMLElement, words: Words | undefined, retry?: () => void): void => {
+export const show = (into: HTMLElement, words: NoticeText | undefined, retry?: () => void): void => {
   into.hidden = words === undefined
   if (words === undefined) return into.replaceChildren()
   into.className = `notice ${words.kind}`
@@ -27,7 +27,7 @@ export const show = (into: HTMLElement, words: Words | undefined, retry?: () => 
 }
 
 /** Makes the notice of an error. Data missing from the plan are a warning, and cannot be fixed on the page. */
-export const ofFailure = (failure: Failure.Failure): Words => {
+export const ofFailure = (failure: Failure.Failure): NoticeText => {
   const { message, title } = Failure.words(failure)
   const isPlan = failure._tag === "Unauthorized" && failure.reason === "NotEntitled"
   return { kind: isPlan ? "warning" : "error", title, message, isTemporary: Failure.isTemporary(failure) }

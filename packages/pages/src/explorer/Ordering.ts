@@ -6,7 +6,7 @@
  */
 import type * as Kind from "@candela/core/internal/Kind"
 import type { Direction } from "@candela/core/declare/Param"
-import type { Endpoint } from "../common/Catalog.js"
+import type { CatalogEndpoint } from "../common/Catalog.js"
 import type { Texts } from "../common/Texts.js"
 
 /** Sort order: a column and a direction. */
@@ -15,17 +15,17 @@ export interface Ordering {
   readonly direction: Direction
 }
 
-const parameterOf = ({ parameters }: Endpoint, kind: Kind.Kind["_tag"]) =>
+const parameterOf = ({ parameters }: CatalogEndpoint, kind: Kind.Kind["_tag"]) =>
   parameters.find((parameter) => parameter.kind._tag === kind)
 
 /** Returns the sortable columns. */
-export const columns = (endpoint: Endpoint): ReadonlyArray<string> => {
+export const columns = (endpoint: CatalogEndpoint): ReadonlyArray<string> => {
   const kind = parameterOf(endpoint, "Sort")?.kind
   return kind?._tag === "Sort" ? kind.columns : []
 }
 
 /** Reads the ordering from texts, by the first column if there are several; the service's default if they have none. */
-export const of = (endpoint: Endpoint, texts: Texts): Ordering | undefined => {
+export const of = (endpoint: CatalogEndpoint, texts: Texts): Ordering | undefined => {
   const textOf = (kind: Kind.Kind["_tag"]) => {
     const parameter = parameterOf(endpoint, kind)
     return parameter && (texts[parameter.name] ?? parameter.default)
@@ -38,7 +38,7 @@ export const of = (endpoint: Endpoint, texts: Texts): Ordering | undefined => {
 }
 
 /** Changes the ordering in texts. */
-export const change = (endpoint: Endpoint, texts: Texts, { column, direction }: Ordering): Texts => {
+export const change = (endpoint: CatalogEndpoint, texts: Texts, { column, direction }: Ordering): Texts => {
   const sort = parameterOf(endpoint, "Sort")!.name
   const order = parameterOf(endpoint, "Order")
   return order === undefined

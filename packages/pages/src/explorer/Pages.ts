@@ -19,20 +19,20 @@ export const largest = (endpoint: Endpoint.Any, request: object): object => {
 }
 
 /** Page of rows, and whether the service has more. */
-export interface Page {
+export interface RowPage {
   readonly rows: ReadonlyArray<unknown>
   readonly hasNext: boolean
 }
 
-const only = (rows: ReadonlyArray<unknown>): Page => ({ rows, hasNext: false })
+const only = (rows: ReadonlyArray<unknown>): RowPage => ({ rows, hasNext: false })
 
 const pulled = (
   pages: Effect.Effect<Stream.Stream<Envelope.Page<unknown>, MarketDataError>, never, MarketData>,
-): Stream.Stream<Page, MarketDataError, MarketData> =>
+): Stream.Stream<RowPage, MarketDataError, MarketData> =>
   Stream.map(Stream.unwrap(pages), ({ next_url, results }) => ({ rows: results, hasNext: next_url !== undefined }))
 
 /** Streams the pages of a request. Each is requested when it is pulled. A single value is one page of one row. */
-export const of = (endpoint: Endpoint.Any, request: object): Stream.Stream<Page, MarketDataError, MarketData> => {
+export const of = (endpoint: Endpoint.Any, request: object): Stream.Stream<RowPage, MarketDataError, MarketData> => {
   switch (endpoint.kind) {
     case "single": {
       const value = Effect.flatMap(Client.make({ endpoint }), ({ endpoint }) => endpoint(request))

@@ -6,7 +6,7 @@
 import type * as Param from "@candela/core/declare/Param"
 import * as Arr from "effect/Array"
 import * as Order from "effect/Order"
-import type { Endpoint, Parameter } from "../common/Catalog.js"
+import type { CatalogEndpoint, Parameter } from "../common/Catalog.js"
 import * as Control from "../common/Control.js"
 import { element } from "../common/Dom.js"
 import { narrow } from "../common/Navigation.js"
@@ -40,7 +40,7 @@ const isFirst = (parameter: Parameter) =>
 /** Fills an element with a form. `onSubmitted` receives the non-empty texts. */
 export const show = (
   into: HTMLElement,
-  { parameters }: Endpoint,
+  { parameters }: CatalogEndpoint,
   texts: Texts.Texts,
   onSubmitted: (texts: Texts.Texts) => void,
 ): void => {

@@ -13,7 +13,7 @@ export const names = ["1D", "5D", "1M", "3M", "6M", "YTD", "1Y", "All"] as const
 export type Name = (typeof names)[number]
 
 /** Range: a name, or two dates, both inclusive: `2025-01-02..2025-03-31`. */
-export type Range = Name | `${string}..${string}`
+export type ChartRange = Name | `${string}..${string}`
 
 /** First and last day, `yyyy-mm-dd`, both inclusive. */
 export interface Dates {
@@ -28,7 +28,7 @@ export const isName = (text: string): text is Name => (names as ReadonlyArray<st
 const isDate = (text: string) => !Number.isNaN(dayNumber(text)) && dateOfDay(dayNumber(text)) === text
 
 /** Parses a range; `undefined` for other texts. */
-export const parse = (text: string): Range | undefined => {
+export const parse = (text: string): ChartRange | undefined => {
   if (isName(text)) return text
   const [, from, to] = exact.exec(text) ?? []
   return from && to && isDate(from) && isDate(to) && from <= to ? `${from}..${to}` : undefined
@@ -55,7 +55,7 @@ export const daysBefore = (date: string, count: number): string => dateOfDay(day
  * Returns the dates of a range in a market. `first` is the date of the first records, `now` the
  * current time in epoch milliseconds.
  */
-export const dates = (range: Range, market: Market, now: number, first: string): Dates => {
+export const dates = (range: ChartRange, market: Market, now: number, first: string): Dates => {
   if (!isName(range)) {
     const [from, to] = range.split("..") as [string, string]
     return { from, to }
@@ -115,7 +115,7 @@ const barsOfDay = {
 type Size = keyof typeof barsOfDay
 
 /** Whether a range has a suitable number of bars of a size for a chart: neither too few nor too many to distinguish. */
-export const fits = (range: Range, size: Size): boolean => {
+export const fits = (range: ChartRange, size: Size): boolean => {
   if (!isName(range)) return true
   const bars = days[range] * barsOfDay[size]
   return bars >= 4 && bars <= 10_000
@@ -149,7 +149,7 @@ const usualRanges: Readonly<Record<Size, Name>> = {
 }
 
 /** Returns the range for bars of a size: the shown one if it fits. */
-export const forSize = (range: Range, size: Size): Range => (fits(range, size) ? range : usualRanges[size])
+export const forSize = (range: ChartRange, size: Size): ChartRange => (fits(range, size) ? range : usualRanges[size])
 
 /** Returns the size of bars for a range that is chosen. */
 export const sizeFor = (range: Name): Size => usualSizes[range]

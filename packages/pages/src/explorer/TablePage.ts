@@ -39,14 +39,14 @@ const download = (name: string, texts: ReadonlyArray<string>) => {
   URL.revokeObjectURL(url)
 }
 
-const zoneOf = ({ service }: Catalog.Endpoint) =>
+const zoneOf = ({ service }: Catalog.CatalogEndpoint) =>
   service in Markets.all ? Markets.all[service as View.MarketName].market.zone : "UTC"
 
 const rowsInWords = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
 
 /** Endpoint: its description and its declaration. */
 interface Known {
-  readonly endpoint: Catalog.Endpoint
+  readonly endpoint: Catalog.CatalogEndpoint
   readonly declaration: Declaration.Any
 }
 
@@ -87,7 +87,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     })
   })
 
-  const heading = (view: View.Table, endpoint: Catalog.Endpoint) => {
+  const heading = (view: View.Table, endpoint: Catalog.CatalogEndpoint) => {
     const sortable = Ordering.columns(endpoint)
     const ordering = Ordering.of(endpoint, view.texts)
     return ({ path: name, text, unit }: Catalog.Field, isNumeric: boolean) => {
@@ -121,7 +121,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     }
     const numeric = columns.map((column) => Cells.isNumeric(column, values))
     const texts = columns.map((column) => Cells.readable(column, values, zoneOf(endpoint)))
-    const cell = (row: unknown) => (_: Cells.Column, at: number) => {
+    const cell = (row: unknown) => (_: Cells.CellField, at: number) => {
       const text = texts[at]!(row)
       return element("td", { className: numeric[at] ? "number" : "", title: text.length > 60 ? text : "" }, text)
     }
@@ -133,7 +133,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     )
   }
 
-  const showPage = (view: View.Table, known: Known, pages: ReadonlyArray<Pages.Page>, at: number) => {
+  const showPage = (view: View.Table, known: Known, pages: ReadonlyArray<Pages.RowPage>, at: number) => {
     const page = pages[at]!
     previous.disabled = at === 0
     next.disabled = at === pages.length - 1 && !page.hasNext
@@ -158,7 +158,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   ): Effect.Effect<never, Failure, MarketData | Scope.Scope> =>
     Effect.gen(function* () {
       const pull = yield* Stream.toPull(Pages.of(known.declaration, request))
-      const pages: Array<Pages.Page> = []
+      const pages: Array<Pages.RowPage> = []
       let at = 0
       while (true) {
         if (at === pages.length) {
@@ -166,7 +166,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
           next.disabled = previous.disabled = true
           page.ariaBusy = "true"
           const pulled = yield* Effect.catchAll(pull, (end) =>
-            Option.match(end, { onNone: () => Effect.succeed(Chunk.empty<Pages.Page>()), onSome: Effect.fail }),
+            Option.match(end, { onNone: () => Effect.succeed(Chunk.empty<Pages.RowPage>()), onSome: Effect.fail }),
           )
           pages.push(...pulled)
           page.ariaBusy = "false"

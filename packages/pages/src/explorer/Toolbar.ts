@@ -65,7 +65,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     View.timespans.map((timespan) => [timespan, timespanLabels[timespan]] as const),
     (timespan) => {
       const range = Range.forSize(view().range, timespan)
-      const words = `${view().range} does not suit ${barsLabel(timespan)}: this is ${range}.`
+      const words = `${view().range} cannot be shown with ${barsLabel(timespan)}: this is ${range}.`
       to({ timespan, range }, range === view().range ? "" : words)
     },
   )

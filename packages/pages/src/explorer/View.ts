@@ -45,7 +45,7 @@ export interface Chart {
   readonly market: MarketName
   readonly ticker: string
   readonly timespan: Timespan
-  readonly range: Range.Range
+  readonly range: Range.ChartRange
   readonly studies: ReadonlyArray<StudyName>
 }
 

@@ -69,7 +69,7 @@ const show = (
       ` in ${Math.round(millis)} ms, ${text.length.toLocaleString("en-US")} characters`,
     ),
     element("dl", {}, ...headers),
-    Code.block("The body of the answer", "json", body.slice(0, mostCharacters)).whole,
+    Code.block("The body of the response", "json", body.slice(0, mostCharacters)).whole,
     ...(body.length > mostCharacters
       ? [element("p", { className: "label" }, `The first ${mostCharacters} characters are shown.`)]
       : []),
@@ -90,10 +90,10 @@ export const request = async (
   onUnauthorized: () => void,
   advice = "Does the sandbox still run?",
 ): Promise<void> => {
-  into.replaceChildren(element("p", { className: "status" }, "Waiting for the answer …"))
+  into.replaceChildren(element("p", { className: "status" }, "Waiting for the response …"))
   try {
     show(into, await send(url), onUnauthorized, advice)
   } catch (error) {
-    into.replaceChildren(element("p", { className: "notice error" }, `No answer: ${String(error)}. ${advice}`))
+    into.replaceChildren(element("p", { className: "notice error" }, `No response: ${String(error)}. ${advice}`))
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Endpoint, Field, Refusal } from "../common/Catalog.js"
+import type { CatalogEndpoint, Field, Refusal } from "../common/Catalog.js"
 import * as Code from "../common/Code.js"
 import { element } from "../common/Dom.js"
 import * as ExactJson from "./ExactJson.js"
@@ -37,7 +37,13 @@ const numberOf = (specification: number | string | undefined) =>
     : `specification, ${typeof specification === "number" ? `endpoint ${specification}` : specification}`
 
 /** Heading and description of an endpoint. */
-export const introduction = ({ name, path, specification, summary, text }: Endpoint): ReadonlyArray<HTMLElement> => [
+export const introduction = ({
+  name,
+  path,
+  specification,
+  summary,
+  text,
+}: CatalogEndpoint): ReadonlyArray<HTMLElement> => [
   element("h2", { tabIndex: -1 }, ...inline(summary)),
   element(
     "p",
@@ -52,12 +58,12 @@ export const introduction = ({ name, path, specification, summary, text }: Endpo
 
 /** Description of the answer: fields beside an example, and errors. */
 export const answer = (
-  { answer, around, fields }: Endpoint,
+  { answer, around, fields }: CatalogEndpoint,
   errors: ReadonlyArray<Refusal>,
 ): ReadonlyArray<HTMLElement> => [
   pair(
     section("Answer", fieldTable([...fields, ...around])),
-    section("Example", Code.block("Example of an answer", "json", ExactJson.format(answer)).whole),
+    section("Example", Code.block("Example of a response", "json", ExactJson.format(answer)).whole),
   ),
   section("Errors", ...errors.map(refusalDetails)),
 ]

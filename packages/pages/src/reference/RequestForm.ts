@@ -5,7 +5,7 @@
  */
 import { isArgument } from "@candela/catalog/CommandLine"
 import * as Kind from "@candela/core/internal/Kind"
-import type { Endpoint, Parameter } from "../common/Catalog.js"
+import type { CatalogEndpoint, Parameter } from "../common/Catalog.js"
 import * as Code from "../common/Code.js"
 import { command } from "../common/Command.js"
 import * as Control from "../common/Control.js"
@@ -36,13 +36,13 @@ const operatorOf = ({ filter }: Parameter) =>
 /** Returns the name without the operator of a filter. */
 const baseOf = (parameter: Parameter) => parameter.name.slice(0, parameter.name.length - operatorOf(parameter).length)
 
-const control = (endpoint: Endpoint, parameter: Parameter) => {
+const control = (endpoint: CatalogEndpoint, parameter: Parameter) => {
   const control = Control.make(parameter, Texts.example(endpoint)[parameter.name] ?? "")
   control.firstElementChild!.setAttribute("aria-label", parameter.name)
   return control
 }
 
-const filters = (endpoint: Endpoint, parameters: ReadonlyArray<Parameter>) =>
+const filters = (endpoint: CatalogEndpoint, parameters: ReadonlyArray<Parameter>) =>
   element(
     "details",
     { className: "filters" },
@@ -51,7 +51,7 @@ const filters = (endpoint: Endpoint, parameters: ReadonlyArray<Parameter>) =>
   )
 
 /** Makes the row of a parameter with all operators of its filter. */
-const row = (endpoint: Endpoint, name: string, parameters: ReadonlyArray<Parameter>): [Cell, ...Array<Cell>] => {
+const row = (endpoint: CatalogEndpoint, name: string, parameters: ReadonlyArray<Parameter>): [Cell, ...Array<Cell>] => {
   const { in: place, kind, limits, presence, text, type } = parameters[0]!
   const plain = parameters.filter((parameter) => operatorOf(parameter) === "")
   const others = parameters.filter((parameter) => operatorOf(parameter) !== "")
@@ -63,7 +63,7 @@ const row = (endpoint: Endpoint, name: string, parameters: ReadonlyArray<Paramet
   ]
 }
 
-const rows = (endpoint: Endpoint) => {
+const rows = (endpoint: CatalogEndpoint) => {
   const names = [...new Set(endpoint.parameters.map(baseOf))]
   return names.map((name) =>
     row(
@@ -75,7 +75,7 @@ const rows = (endpoint: Endpoint) => {
 }
 
 /** Makes the form of an endpoint, beside its request and answer. */
-export const view = (endpoint: Endpoint, onUnauthorized: () => void): HTMLElement => {
+export const view = (endpoint: CatalogEndpoint, onUnauthorized: () => void): HTMLElement => {
   const answer = element("div", { className: "answer", attributes: { "aria-live": "polite" } })
   const form = element(
     "form",

@@ -234,7 +234,7 @@ describe("the explorer", () => {
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1D" }).click()
     await summary(page, " minute bars, 2025-06-30")
     await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: "Week" }).click()
-    await page.getByText("1D does not suit week bars: this is 1Y.").waitFor()
+    await page.getByText("1D cannot be shown with week bars: this is 1Y.").waitFor()
     for (const [range, bars] of [
       ["YTD", "day bars, 2025-01-01"],
       ["1M", "30-minute bars, 2025-05-30"],

@@ -5,7 +5,7 @@ import { assertAccessible, assertFits, assertTouchable, keyName, test } from "./
 
 const links = (page: Page) => page.getByRole("navigation", { name: "Endpoints" }).getByRole("link")
 const send = (page: Page) => page.getByRole("button", { name: "Send the request" }).click()
-const body = (page: Page) => page.getByRole("region", { name: "The body of the answer" })
+const body = (page: Page) => page.getByRole("region", { name: "The body of the response" })
 const command = (page: Page) => page.getByRole("region", { name: "curl" })
 
 /** The answer to a request that has been sent. */
@@ -109,7 +109,7 @@ describe("the reference", () => {
 
     const program = await page.getByRole("region", { name: "Effect program" }).textContent()
     assert.include(program!, `"ex_dividend_date.gte": "2024-01-01",\n    limit: 2,`)
-    assert.isTrue(await page.getByRole("button", { name: "Copy: The body of the answer" }).isVisible())
+    assert.isTrue(await page.getByRole("button", { name: "Copy: The body of the response" }).isVisible())
     assert.isAbove(await body(page).locator(".code-property").count(), 5)
 
     const next = page.waitForRequest(/cursor=/)

@@ -39,7 +39,7 @@ describe("Texts", () => {
           if (Either.isLeft(written) && Either.isRight(meant)) {
             assert.match(
               written.left.message,
-              /"[\w.]+" must be (not after|epoch) .* Nothing was sent/,
+              /"[\w.]+" must be (no later than|at most|epoch) .* Nothing was sent/,
               `${endpoint.name}: ${name}=${text}`,
             )
             continue

@@ -5,7 +5,8 @@ import { timespans } from "../../src/explorer/View.js"
 
 const monday = Date.parse("2025-06-30T20:00:00Z")
 
-const from = (range: Range.Range, market: Market.Market, now: number) => Range.dates(range, market, now, "2003-09-10")
+const from = (range: Range.ChartRange, market: Market.Market, now: number) =>
+  Range.dates(range, market, now, "2003-09-10")
 
 describe("Range", () => {
   it("goes back from the market's present day", () => {

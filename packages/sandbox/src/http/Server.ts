@@ -60,7 +60,7 @@ export interface Options {
   /** Grace period for requests in flight when the server stops. Default 1 second. */
   readonly grace?: Duration.DurationInput | undefined
   /**
-   * The origin whose pages may read answers in a browser, such as `http://localhost:5173`, or `*`
+   * The origin whose pages may read responses in a browser, such as `http://localhost:5173`, or `*`
    * for every origin. Default none: no `access-control-*` header is sent.
    */
   readonly cors?: string | undefined

@@ -79,8 +79,8 @@ const unauthorized = (endpoint: string) => ({
 /** Error of a request that the sandbox fails to answer. */
 const broken = (path: string, defect: unknown) =>
   Effect.zipRight(
-    Effect.logError(`The sandbox failed to answer ${path}`, Cause.die(defect)),
-    new ServiceError({ endpoint: path, status: 500, detail: "The sandbox failed to answer; its log says why." }),
+    Effect.logError(`The sandbox failed to respond to ${path}`, Cause.die(defect)),
+    new ServiceError({ endpoint: path, status: 500, detail: "The sandbox failed to respond; its log says why." }),
   )
 
 const refusal = (error: AnswerError, requestId: string): HttpResponse => {
@@ -138,14 +138,14 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
       const { hostname, pathname: path, searchParams: query } = url
       if (misdirected === true) {
         const detail =
-          `The sandbox does not answer for the host name ${hostname}. Use localhost or 127.0.0.1, or start it with --host-name ${hostname} ` +
+          `The sandbox does not serve the host name ${hostname}. Use localhost or 127.0.0.1, or start it with --host-name ${hostname} ` +
           "(the option hostNames of a layer)."
         return Either.left(new ServiceError({ endpoint: path, status: 421, detail }))
       }
       if (method !== "GET") {
         const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
         const hint = isPreflight
-          ? " To let pages in a browser ask, start the sandbox with --cors and their origin (the option cors of a layer)."
+          ? " To accept requests of pages in a browser, start the sandbox with --cors and their origin (the option cors of a layer)."
           : ""
         const detail = `${method} is not allowed: every operation of the service is a GET.${hint}`
         return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))

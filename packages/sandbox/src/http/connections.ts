@@ -64,7 +64,7 @@ export const answerEach = (
       fiber.addObserver((exit) => {
         if (Exit.isSuccess(exit)) return
         socket.destroy()
-        if (!Cause.isInterruptedOnly(exit.cause)) run(Effect.logError("An answer could not be sent", exit.cause))
+        if (!Cause.isInterruptedOnly(exit.cause)) run(Effect.logError("A response could not be sent", exit.cause))
       })
     })
   })

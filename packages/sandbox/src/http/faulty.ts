@@ -6,7 +6,7 @@ import type { Sent } from "./RequestLog.js"
 import type { HttpResponse } from "./Service.js"
 
 /** Returns an answer with its bytes. */
-export const toAnswer = ({ body, headers, status }: HttpResponse): Fault.Answer => ({
+export const toAnswer = ({ body, headers, status }: HttpResponse): Fault.Response => ({
   status,
   headers: headers as Record<string, string>,
   body: Buffer.from(body),

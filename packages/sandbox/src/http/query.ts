@@ -40,7 +40,7 @@ const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
     if (field !== undefined) {
       const operators = known.filter((key) => key.startsWith(`${field}.`))
       const offer = operators.length === 0 ? `"${field}" takes none` : `there are ${operators.join(", ")}`
-      return Either.left(conflict(endpoint, name, `left out: it has no such operator, ${offer}`))
+      return Either.left(conflict(endpoint, name, `omitted: it has no such operator, ${offer}`))
     }
   }
   return Either.right(undefined)
@@ -73,7 +73,7 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
       // protects: What stands beside a cursor does not say otherwise.
       // mutant: "may be followed with the same parameters beside it, not with others": never
       if (query.has(key) && !isSame(endpoint, key, query.get(key), value)) {
-        return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
+        return yield* Either.left(conflict(endpoint, key, `omitted, or ${JSON.stringify(value)} as in the cursor`))
       }
     }
     return cursor.value

@@ -16,7 +16,7 @@ const status: Members = {
   properties: {
     status: {
       type: "string",
-      description: "`OK`, or `DELAYED` when the delay of the key's plan touches the time that was asked for.",
+      description: "`OK`, or `DELAYED` when the delay of the key's plan touches the requested time.",
     },
   },
   required: ["status"],
@@ -30,7 +30,7 @@ const requestId: Members = {
 
 /** Number of rows. */
 const count: Members = {
-  properties: { count: { type: "integer", description: "The number of rows in this answer." } },
+  properties: { count: { type: "integer", description: "The number of rows in this response." } },
   required: ["count"],
 }
 

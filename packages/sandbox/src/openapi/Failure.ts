@@ -16,8 +16,7 @@ const words: Readonly<Record<FailureName, string>> = {
   BadResolution: "The service does not support this `resolution`.",
   Unauthorized: "The request has no key, or one that the service does not know.",
   NotEntitled: "The key's plan does not include these data.",
-  NotFound:
-    "Nothing is known of what is asked for: an unknown ticker or pair, or no data on that day. Lists and bars answer 200 without rows instead.",
+  NotFound: "An unknown ticker or pair, or no data on that day. Lists and bars respond with 200 and no rows instead.",
   Conflict: "A parameter is malformed, out of its bounds, given twice, or has an operator that it does not take.",
   RateLimited: "The key has made too many requests.",
   ServiceError: "The service failed.",
@@ -30,7 +29,7 @@ export interface Answered {
 }
 
 const retryAfter = {
-  "Retry-After": { description: "After how many seconds the key may ask again.", schema: { type: "integer" } },
+  "Retry-After": { description: "Seconds after which the key may send requests again.", schema: { type: "integer" } },
 }
 
 /** The texts of an error's fields. */

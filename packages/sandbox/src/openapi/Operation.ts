@@ -40,7 +40,7 @@ const descriptionOf = (group: ReadonlyArray<Served>) => {
     const { kind } = inPath(served)[0]!.declaration
     return `- ${served.entry.service}, for ${Kind.expected(kind, "wire")}: ${wordsOf(served)}`
   })
-  return ["The ticker's prefix says which market answers.", "", ...rows].join("\n")
+  return ["The ticker's prefix determines the market.", "", ...rows].join("\n")
 }
 
 /** Maximum number of rows in an example. */

@@ -32,7 +32,7 @@ export const answer = (market: Market, { ticker, ...range }: BarsAsked, { endpoi
     if (from > to) {
       return yield* new Conflict({
         endpoint,
-        detail: `"from" must be not after "to", but ${range.from} is after ${range.to}.`,
+        detail: `"from" must be no later than "to", but ${range.from} is after ${range.to}.`,
       })
     }
     const seen = { now: visible, history }

@@ -4,7 +4,7 @@ import type { Bar } from "@candela/market/Bar"
 import type * as BarParams from "@candela/market/Bars"
 import type * as Params from "@candela/market/Indicator"
 import type { Market } from "@candela/market/Market"
-import { type Filters, type Interval, interval, milliseconds } from "@candela/market/TimestampRange"
+import { type Filters, type Bounds, interval, milliseconds } from "@candela/market/TimestampRange"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import * as BarJson from "../subjects/bars/BarJson.js"
@@ -40,7 +40,7 @@ export const prices = <E extends Endpoint.Any>(market: Market, handler: Route.Ha
   })
 
 /** Part of a range of timestamps after a given one, in an order. */
-const following = (asked: Interval, order: "asc" | "desc", after: bigint) =>
+const following = (asked: Bounds, order: "asc" | "desc", after: bigint) =>
   order === "asc" ? { ...asked, first: after + 1n } : { ...asked, last: after - 1n }
 
 /** Answers requests for values of a market's indicators. */

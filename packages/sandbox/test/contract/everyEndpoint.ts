@@ -276,7 +276,7 @@ const assertRefusedByService = (endpoint: Endpoint.Any) =>
       for (const operator of [...undeclared, "near"]) {
         const { json, status } = yield* raw(`${path}?${search}&${name}.${operator}=1`)
         assert.strictEqual(status, 409, `${name}.${operator}`)
-        assert.isTrue(String(json["error"]).startsWith(`"${name}.${operator}" must be left out`), String(json["error"]))
+        assert.isTrue(String(json["error"]).startsWith(`"${name}.${operator}" must be omitted`), String(json["error"]))
       }
     }
   })

@@ -1,7 +1,7 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { forex, stocks } from "@candela/market/Market"
 import { Store } from "@candela/sandbox/store/Store"
-import type { Session, SnapshotItem } from "@candela/snapshots/Snapshot"
+import type { SnapshotSession, SnapshotItem } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
@@ -110,7 +110,7 @@ describe("the unified snapshot", () => {
         const underlying = { ticker: "AAPL", price: aapl.session!.price! }
         assert.deepInclude(option, { type: "options", market_status: "closed", timeframe: "REAL-TIME" })
         assert.deepInclude(option.type === "options" ? option.underlying_asset : undefined, underlying)
-        const { close, high, low, open } = btcusd.session as Required<Session>
+        const { close, high, low, open } = btcusd.session as Required<SnapshotSession>
         assert.isTrue(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close))
         assert.strictEqual(btcusd.type, "crypto")
       }),

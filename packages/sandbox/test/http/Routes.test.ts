@@ -261,11 +261,11 @@ describe("the parameters of a query", () => {
     Effect.gen(function* () {
       assert.strictEqual(
         (yield* get("/v1/rows?date.foo=1")).json["error"],
-        '"date.foo" must be left out: it has no such operator, there are date.gt, date.gte, date.lt, date.lte.',
+        '"date.foo" must be omitted: it has no such operator, there are date.gt, date.gte, date.lt, date.lte.',
       )
       assert.strictEqual(
         (yield* get("/v1/rows?limit.gt=1")).json["error"],
-        '"limit.gt" must be left out: it has no such operator, "limit" takes none.',
+        '"limit.gt" must be omitted: it has no such operator, "limit" takes none.',
       )
     }),
   )
@@ -306,7 +306,7 @@ describe("a next_url", () => {
       assert.strictEqual((yield* get(`${path}&active=False`)).status, 409)
       const { json, status } = yield* get(`${path}&limit=8`)
       assert.strictEqual(status, 409)
-      assert.strictEqual(json["error"], '"limit" must be left out, or "7" as the cursor says.')
+      assert.strictEqual(json["error"], '"limit" must be omitted, or "7" as in the cursor.')
     }),
   )
 

@@ -210,7 +210,7 @@ describe("a server", () => {
         status: "ERROR",
         request_id: headers["x-request-id"],
         error:
-          "The sandbox does not answer for the host name rebound.test. Use localhost or 127.0.0.1, or start it with --host-name rebound.test " +
+          "The sandbox does not serve the host name rebound.test. Use localhost or 127.0.0.1, or start it with --host-name rebound.test " +
           "(the option hostNames of a layer).",
       })
     }),

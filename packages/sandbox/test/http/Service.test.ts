@@ -182,7 +182,7 @@ describe("a handler", () => {
         assert.deepStrictEqual(json, {
           status: "ERROR",
           request_id: headers["x-request-id"],
-          error: "The sandbox failed to answer; its log says why.",
+          error: "The sandbox failed to respond; its log says why.",
         })
         assert.strictEqual(logged.length, 1)
         assert.include(logged[0], `/v1/echo/${how}`)

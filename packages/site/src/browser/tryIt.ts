@@ -8,12 +8,12 @@ import * as Control from "@candela/pages/common/Control"
 import { element } from "@candela/pages/common/Dom"
 import * as Key from "@candela/pages/common/Key"
 import * as Texts from "@candela/pages/common/Texts"
-import type { Endpoint, Parameter } from "@candela/pages/common/Catalog"
+import type { CatalogEndpoint, Parameter } from "@candela/pages/common/Catalog"
 import * as Answer from "@candela/pages/reference/Answer"
 import * as Redacted from "effect/Redacted"
 
 /** Endpoint data for the form: `try/<name>.json`. */
-type Tried = Pick<Endpoint, "name" | "parameters" | "path">
+type Tried = Pick<CatalogEndpoint, "name" | "parameters" | "path">
 
 const urlName = "candela.url"
 const usual = "http://127.0.0.1:8787"
@@ -24,14 +24,14 @@ const refusal = (address: string): string | undefined => {
   if (url === undefined || url.protocol !== "http:") return `The address must begin with http://, as ${usual} does.`
   return ["127.0.0.1", "localhost"].includes(url.hostname)
     ? undefined
-    : "This page may ask a sandbox on this computer alone: 127.0.0.1 or localhost."
+    : "This page sends requests only to a sandbox on this computer: 127.0.0.1 or localhost."
 }
 
 const labelled = (label: string, control: HTMLElement, note = "") =>
   element("label", { className: "field" }, element("span", {}, label, element("small", {}, note)), control)
 
 const controlOf = (endpoint: Tried, parameter: Parameter) => {
-  const control = Control.make(parameter, Texts.example(endpoint as Endpoint)[parameter.name] ?? "")
+  const control = Control.make(parameter, Texts.example(endpoint as CatalogEndpoint)[parameter.name] ?? "")
   return labelled(parameter.name, control, parameter.presence === "required" ? " required" : "")
 }
 
@@ -78,7 +78,7 @@ export const mount = (into: HTMLElement, endpoint: Tried): void => {
     if (!Key.isValid(text)) return complain("A key has no blanks and no letters beyond ASCII.")
     sessionStorage.setItem(urlName, base)
     Key.keep(window, text)
-    const url = new URL(base).origin + Texts.target(endpoint as Endpoint, Texts.ofForm(form))
+    const url = new URL(base).origin + Texts.target(endpoint as CatalogEndpoint, Texts.ofForm(form))
     void Answer.request(
       url,
       answer,
@@ -90,7 +90,7 @@ export const mount = (into: HTMLElement, endpoint: Tried): void => {
     element(
       "p",
       {},
-      "Start a sandbox that pages of this address may ask, and send the request to it. Nothing leaves your computer.",
+      "Start a sandbox that accepts requests of this page, and send the request to it. Nothing leaves your computer.",
     ),
     element("pre", { className: "start", tabIndex: 0 }, `npx candela-sandbox --cors ${location.origin}`),
     element("div", { className: "fields" }, labelled("Sandbox", address), labelled("Key", key)),

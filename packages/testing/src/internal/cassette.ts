@@ -29,16 +29,17 @@ const Exchange = Schema.Struct({
 })
 
 /** A request and its response. */
-export type Exchange = typeof Exchange.Type
+export type RecordedExchange = typeof Exchange.Type
 
 const decode = Schema.decodeUnknownEither(Schema.Struct({ exchanges: Schema.Array(Exchange) }))
 
 /** Parses a cassette; rejects other texts with the fault. */
-export const read = (text: string): Either.Either<ReadonlyArray<Exchange>, string> =>
+export const read = (text: string): Either.Either<ReadonlyArray<RecordedExchange>, string> =>
   Either.mapBoth(decode(ExactJson.parse(text)), {
     onLeft: (error) => error.message,
     onRight: ({ exchanges }) => exchanges,
   })
 
 /** Writes a cassette. */
-export const write = (exchanges: ReadonlyArray<Exchange>): string => `${ExactJson.stringify({ exchanges }, 2)}\n`
+export const write = (exchanges: ReadonlyArray<RecordedExchange>): string =>
+  `${ExactJson.stringify({ exchanges }, 2)}\n`

@@ -3,21 +3,21 @@ import * as Predicate from "effect/Predicate"
 import * as ExactJson from "../ExactJson.js"
 
 /** A JSON object, whose numbers are exact. */
-export type Json = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
-const isObject = (value: unknown): value is Json => Predicate.isRecord(value) && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonObject => Predicate.isRecord(value) && !Array.isArray(value)
 
-const arraysIn = (object: Json) =>
+const arraysIn = (object: JsonObject) =>
   Object.values(object).filter(
     (value): value is Array<unknown> => Array.isArray(value) && value.length > 0 && value.every(isObject),
   )
 
 /** Returns the array of rows: beside the envelope, or in an object there (`results.values`). */
-export const rowsOf = (document: Json): Array<unknown> | undefined =>
+export const rowsOf = (document: JsonObject): Array<unknown> | undefined =>
   [document, ...Object.values(document).filter(isObject)].flatMap(arraysIn)[0]
 
 /** Returns the rows as objects; a document with one value is, or contains, its only row. */
-export const objectsOf = (document: Json): ReadonlyArray<Json> => {
+export const objectsOf = (document: JsonObject): ReadonlyArray<JsonObject> => {
   const rows = rowsOf(document)
   return rows === undefined ? [Object.values(document).find(isObject) ?? document] : rows.filter(isObject)
 }
@@ -40,7 +40,10 @@ export const replaceEach = (value: unknown, change: (value: unknown, key: string
  * Changes a document. `undefined` if the bytes are not a document, or `change` returns nothing
  * because it does not apply.
  */
-export const edit = (bytes: Uint8Array, change: (document: Json) => Json | undefined): Uint8Array | undefined => {
+export const edit = (
+  bytes: Uint8Array,
+  change: (document: JsonObject) => JsonObject | undefined,
+): Uint8Array | undefined => {
   const document = ExactJson.parse(new TextDecoder().decode(bytes))
   const changed = isObject(document) ? change(document) : undefined
   return changed === undefined ? undefined : new TextEncoder().encode(ExactJson.stringify(changed))

@@ -3,25 +3,25 @@ import * as ExactJson from "../ExactJson.js"
 import * as Document from "./document.js"
 
 /** A row of a document, whose numbers are exact. */
-export type Row = Document.Json
+export type DocumentRow = Document.JsonObject
 
 /** Instant with a field's digits per millisecond: bars count milliseconds, those of futures nanoseconds. */
 const units = { t: 1n, window_start: 1_000_000n }
 type TimeField = keyof typeof units
 
-const timeField = (row: Row): TimeField | undefined =>
+const timeField = (row: DocumentRow): TimeField | undefined =>
   (Object.keys(units) as ReadonlyArray<TimeField>).find((field) => ExactJson.isNumber(row[field]))
 
-const digitsOf = (row: Row, field: TimeField) => BigInt(ExactJson.digits(row[field] as string))
+const digitsOf = (row: DocumentRow, field: TimeField) => BigInt(ExactJson.digits(row[field] as string))
 
 /** Start of a bar in epoch milliseconds; `undefined` if the row has none. */
-export const timeOf = (row: Row): number | undefined => {
+export const timeOf = (row: DocumentRow): number | undefined => {
   const field = timeField(row)
   return field && Number(digitsOf(row, field) / units[field])
 }
 
 /** Returns a bar that starts later by some milliseconds. */
-export const shifted = (row: Row, milliseconds: number): Row => {
+export const shifted = (row: DocumentRow, milliseconds: number): DocumentRow => {
   const field = timeField(row)
   // protects: A lapse keeps each digit of the instants that it does not change.
   // mutant: "keeps all digits of numbers, also of a bar of futures": digitsOf(row, field) + BigInt(milliseconds) *
@@ -34,7 +34,7 @@ export const shifted = (row: Row, milliseconds: number): Row => {
 const day = 86_400_000
 
 /** Number of the UTC day of a bar. */
-export const dayOf = (row: Row): number => Math.floor((timeOf(row) ?? 0) / day)
+export const dayOf = (row: DocumentRow): number => Math.floor((timeOf(row) ?? 0) / day)
 
 /** Names of prices in bars, short and long. */
 const prices = ["o", "h", "l", "c", "vw", "open", "high", "low", "close", "vwap", "settlement_price"]
@@ -46,7 +46,7 @@ const changed = (value: unknown, change: (number: number) => number) =>
     : value
 
 /** Returns a bar whose prices are multiplied. */
-export const scaled = (row: Row, factor: number): Row =>
+export const scaled = (row: DocumentRow, factor: number): DocumentRow =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,
@@ -55,14 +55,14 @@ export const scaled = (row: Row, factor: number): Row =>
   )
 
 /** Rows of a document; `undefined` if it has none. */
-export const rowsOf = (document: Document.Json): ReadonlyArray<Row> | undefined =>
-  Document.rowsOf(document) as ReadonlyArray<Row> | undefined
+export const rowsOf = (document: Document.JsonObject): ReadonlyArray<DocumentRow> | undefined =>
+  Document.rowsOf(document) as ReadonlyArray<DocumentRow> | undefined
 
 /** Counts of rows in envelopes. */
 const counts = ["resultsCount", "count"]
 
 /** Returns a document with other rows, and with the count of its rows, if it has one. */
-export const withRows = (document: Document.Json, rows: ReadonlyArray<Row>): Document.Json => {
+export const withRows = (document: Document.JsonObject, rows: ReadonlyArray<DocumentRow>): Document.JsonObject => {
   const present = Document.rowsOf(document)!
   const count = ExactJson.number(String(rows.length))
   const put = (value: unknown): unknown => (value === present ? rows : value)
@@ -86,11 +86,14 @@ export const inserted = <A>(rows: ReadonlyArray<A>, index: number, ...more: Read
 ]
 
 /** Replaces the row at an index. */
-export const replaced = (rows: ReadonlyArray<Row>, index: number, change: (row: Row) => Row): ReadonlyArray<Row> =>
-  rows.map((row, position) => (position === index ? change(row) : row))
+export const replaced = (
+  rows: ReadonlyArray<DocumentRow>,
+  index: number,
+  change: (row: DocumentRow) => DocumentRow,
+): ReadonlyArray<DocumentRow> => rows.map((row, position) => (position === index ? change(row) : row))
 
 /** Whether the rows are in descending order of their time. */
-export const isDescending = (rows: ReadonlyArray<Row>): boolean =>
+export const isDescending = (rows: ReadonlyArray<DocumentRow>): boolean =>
   rows.length > 1 && (timeOf(rows[0]!) ?? 0) > (timeOf(rows.at(-1)!) ?? 0)
 
 /** Tickers that a request for a list asks for. */

@@ -76,7 +76,7 @@ export class Listings {
   }
 
   /** Learns the next page from a response. */
-  readonly follow = (requested: URL, { body }: Fault.Answer): void => {
+  readonly follow = (requested: URL, { body }: Fault.Response): void => {
     const url = withoutKey(requested)
     const next = Document.nextUrlOf(body)
     if (next === undefined || !URL.canParse(next, url)) return

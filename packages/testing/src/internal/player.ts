@@ -6,14 +6,14 @@ import * as ExactJson from "../ExactJson.js"
 import * as Asked from "./requestDifference.js"
 
 /** A response for a client. */
-export interface Answer {
+export interface PlayedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
 /** Converts an answer to a response. */
-export const respond = (request: HttpClientRequest.HttpClientRequest, { body, headers, status }: Answer) => {
+export const respond = (request: HttpClientRequest.HttpClientRequest, { body, headers, status }: PlayedResponse) => {
   // A response such as 204 must not have a body, not even an empty one.
   const content = body.length === 0 ? null : (body as string | Uint8Array<ArrayBuffer>)
   return HttpClientResponse.fromWeb(request, new Response(content, { status, headers }))
@@ -21,9 +21,9 @@ export const respond = (request: HttpClientRequest.HttpClientRequest, { body, he
 
 /** Exchanges of a cassette, with the number of responses to each request. */
 export class Player {
-  private readonly answers = new Map<string, Array<Cassette.Exchange["response"]>>()
+  private readonly answers = new Map<string, Array<Cassette.RecordedExchange["response"]>>()
   private readonly answered = new Map<string, number>()
-  constructor(readonly exchanges: ReadonlyArray<Cassette.Exchange>) {
+  constructor(readonly exchanges: ReadonlyArray<Cassette.RecordedExchange>) {
     for (const { request, response } of exchanges) {
       const key = Asked.keyOf(Asked.read(request.method, request.url))
       const answers = this.answers.get(key)
@@ -33,7 +33,7 @@ export class Player {
   }
 
   /** Returns the next response to a request; `undefined` if the request was not recorded. */
-  next(asked: Asked.Asked): Answer | undefined {
+  next(asked: Asked.ComparedRequest): PlayedResponse | undefined {
     const key = Asked.keyOf(asked)
     const count = this.answered.get(key) ?? 0
     this.answered.set(key, count + 1)

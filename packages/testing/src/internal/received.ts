@@ -11,7 +11,7 @@ const framing = ["content-encoding", "content-length", "transfer-encoding"]
 export const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.map(
     Effect.flatMap(response.arrayBuffer, (buffer) => gunzip(new Uint8Array(buffer))),
-    (body): Fault.Answer => ({
+    (body): Fault.Response => ({
       status: response.status,
       headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !framing.includes(name))),
       body,

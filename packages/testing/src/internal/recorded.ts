@@ -89,7 +89,7 @@ const changed = (original: unknown, replayed: unknown, page: URL, path = "the bo
 const textOf = Option.liftThrowable((body: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(body))
 
 /** Returns the part of an exchange that a cassette with only this exchange would replay differently. */
-const refusal = ({ headers, method, url }: Happened, text: string, exchange: Cassette.Exchange) => {
+const refusal = ({ headers, method, url }: Happened, text: string, exchange: Cassette.RecordedExchange) => {
   const exchanges = Either.getOrThrow(Cassette.read(Cassette.write([exchange])))
   const answer = new Player(exchanges).next(Asked.read(method, comparable(url)))
   if (answer === undefined) return "the URL"
@@ -100,13 +100,17 @@ const refusal = ({ headers, method, url }: Happened, text: string, exchange: Cas
 }
 
 /** Makes the exchange for a cassette, or the reason why it cannot be replayed. */
-export const make = (happened: Happened, secrets: Secrets, names: Listed): Either.Either<Cassette.Exchange, string> => {
+export const make = (
+  happened: Happened,
+  secrets: Secrets,
+  names: Listed,
+): Either.Either<Cassette.RecordedExchange, string> => {
   const { body, headers, method, requestHeaders, status, url } = happened
   const request = `${method} ${secrets.hide(comparable(url))}`
   const text = Option.getOrUndefined(textOf(body))
-  if (text === undefined) return Either.left(`${request}: the body of its answer is not text in UTF-8`)
+  if (text === undefined) return Either.left(`${request}: the body of its response is not text in UTF-8`)
   const json = ExactJson.parse(text)
-  const exchange: Cassette.Exchange = {
+  const exchange: Cassette.RecordedExchange = {
     request: {
       method,
       url: secrets.hide(comparable(url)),

@@ -1,7 +1,7 @@
 /** Differences between requests. */
 
 /** A request for comparison, ignoring the host and the order of parameters. */
-export interface Asked {
+export interface ComparedRequest {
   readonly method: string
   readonly path: string
   readonly params: ReadonlyArray<readonly [name: string, value: string]>
@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** Parses path and query. */
-export const read = (method: string, url: string): Asked => {
+export const read = (method: string, url: string): ComparedRequest => {
   const { pathname, searchParams } = new URL(url, "http://service")
   return { method, path: pathname, params: [...searchParams] }
 }
@@ -26,16 +26,16 @@ export const read = (method: string, url: string): Asked => {
 /** Returns the same text only for equal requests. Values of one parameter keep their order. */
 // protects: A request that was not recorded is not answered.
 // mutant: "answers no request that was not recorded, whatever the key": , [ → .replace(/\d+/g, ''), [
-export const keyOf = ({ method, params, path }: Asked): string =>
+export const keyOf = ({ method, params, path }: ComparedRequest): string =>
   JSON.stringify([method, path, [...params].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))])
 
-const valueOf = ({ params }: Asked, name: string): string | undefined => {
+const valueOf = ({ params }: ComparedRequest, name: string): string | undefined => {
   const values = params.filter(([other]) => other === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(" and ")
 }
 
 /** Returns the differences between a request and a recorded one. */
-export const between = (asked: Asked, recorded: Asked): ReadonlyArray<Difference> => {
+export const between = (asked: ComparedRequest, recorded: ComparedRequest): ReadonlyArray<Difference> => {
   const names = new Set([...asked.params, ...recorded.params].map(([name]) => name))
   return [
     { part: "method", asked: asked.method, recorded: recorded.method },
@@ -45,7 +45,7 @@ export const between = (asked: Asked, recorded: Asked): ReadonlyArray<Difference
 }
 
 /** Distance between two requests: a path is compared by segments, and outweighs any parameter. */
-const distance = (asked: Asked, recorded: Asked): number => {
+const distance = (asked: ComparedRequest, recorded: ComparedRequest): number => {
   const [own, other] = [asked, recorded].map(({ path }) => path.split("/")) as [Array<string>, Array<string>]
   const segments =
     own.length === other.length ? own.filter((segment, index) => segment !== other[index]).length : own.length
@@ -53,8 +53,8 @@ const distance = (asked: Asked, recorded: Asked): number => {
 }
 
 /** Returns the nearest recorded request, and the differences from it; `undefined` if nothing is recorded. */
-export const nearest = <Recorded extends Asked>(
-  asked: Asked,
+export const nearest = <Recorded extends ComparedRequest>(
+  asked: ComparedRequest,
   recorded: ReadonlyArray<Recorded>,
 ): { readonly request: Recorded; readonly differences: ReadonlyArray<Difference> } | undefined => {
   const [request] = [...recorded].sort((one, other) => distance(asked, one) - distance(asked, other))

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Pipeable from "effect/Pipeable"
 
 /** Behaviour of the transport for one request. */
-export interface Step extends Pipeable.Pipeable {
+export interface Behaviour extends Pipeable.Pipeable {
   /** Whether the transport responds, cuts the connection before a response, or never responds. */
   readonly outcome: "answer" | "cut" | "hang"
   /** Delay before the response or the cut. */
@@ -28,8 +28,8 @@ const proto = {
   },
 }
 
-export const make = (fields: Partial<Omit<Step, "pipe">>): Step =>
-  Object.assign(Object.create(proto) as Pick<Step, "pipe">, {
+export const make = (fields: Partial<Omit<Behaviour, "pipe">>): Behaviour =>
+  Object.assign(Object.create(proto) as Pick<Behaviour, "pipe">, {
     outcome: "answer" as const,
     delay: Duration.zero,
     status: 200,
@@ -48,7 +48,7 @@ const connectionReset = () => Object.assign(new Error("read ECONNRESET"), { code
 const pieceSize = 16_384
 
 const bodyOf = (
-  { body, ending }: Step,
+  { body, ending }: Behaviour,
   signal: AbortSignal,
   settle: (state: Ended) => void,
 ): ReadableStream<Uint8Array> | null => {
@@ -91,7 +91,7 @@ const bodyOf = (
 
 /** Performs a step, after its delay. */
 export const perform = (
-  step: Step,
+  step: Behaviour,
   request: HttpClientRequest.HttpClientRequest,
   signal: AbortSignal,
   settle: (state: Ended) => void = () => {},

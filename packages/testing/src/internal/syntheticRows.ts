@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 type Values = Readonly<Record<string, unknown>>
 
 /** Parameters of the rows, besides endpoint and request. */
-export interface Options {
+export interface RowsOptions {
   readonly seed: number
   /** Number of rows, unless the request names several values or a limit. */
   readonly rows: number
@@ -79,7 +79,7 @@ const compare = (one: unknown, other: unknown) => {
 export const rowsFor = (
   endpoint: Endpoint.Any,
   values: Values,
-  { rows: usual, seed, until = usualEnd }: Options,
+  { rows: usual, seed, until = usualEnd }: RowsOptions,
 ): ReadonlyArray<unknown> => {
   const span = yearsUntil(until)
   const limit = Request.limitOf(endpoint, values)

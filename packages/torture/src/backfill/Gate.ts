@@ -27,7 +27,7 @@ export interface Gate {
 }
 
 /** Settings of a gate. */
-export interface Settings {
+export interface GateSettings {
   /** The service behind it. */
   readonly upstream: string
   /** Number of entrances. */
@@ -44,7 +44,7 @@ const main = fileURLToPath(new URL("./gateMain.js", import.meta.url))
 
 /** Opens a gate, in a process of its own. */
 export const open = (
-  settings: Settings,
+  settings: GateSettings,
 ): Effect.Effect<Gate, NodeProcess.NotStarted | PlatformError, CommandExecutor | Scope.Scope> =>
   Effect.map(
     NodeProcess.start(main, [JSON.stringify(settings)], /^Listening on (\S+), reporting on (\S+)$/),

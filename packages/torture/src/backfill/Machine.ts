@@ -18,7 +18,7 @@ export const postgres = Effect.acquireRelease(Effect.promise(Postgres.start), ({
 export const addressOf = ({ database, host, user }: Postgres.Server): Runner.Address => ({ database, host, user })
 
 /** Starts a runner, and waits until it is ready. It ends with the scope. */
-export const runner = (settings: Runner.Settings) =>
+export const runner = (settings: Runner.RunnerSettings) =>
   Effect.map(NodeProcess.start(Runner.main, [JSON.stringify(settings)], /^Ready$/), ({ process }) => process)
 
 /** Bars of stocks. */
@@ -33,7 +33,7 @@ export const twentyYears = { from: "2005-01-01", to: "2024-12-31" }
 
 /** Makes a plan over an empty store. */
 export const plan = (
-  settings: Pick<Runner.Settings, "address" | "folder">,
+  settings: Pick<Runner.RunnerSettings, "address" | "folder">,
   options: Backfill.PlanOptions,
 ): Effect.Effect<Backfill.Plan, unknown> =>
   Backfill.plan(options).pipe(

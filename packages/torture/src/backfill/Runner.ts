@@ -19,7 +19,7 @@ export type Address =
   | { readonly file: string }
 
 /** Settings of a runner. */
-export interface Settings {
+export interface RunnerSettings {
   readonly address: Address
   /** The folder of the store. */
   readonly folder: string
@@ -57,7 +57,7 @@ const nothing: Store.Summary = {
 }
 
 /** The store of a runner. One that is idle lacks everything, and its syncs do nothing. */
-export const store = ({ folder, isIdle = false }: Pick<Settings, "folder" | "isIdle">): Layer.Layer<Store> => {
+export const store = ({ folder, isIdle = false }: Pick<RunnerSettings, "folder" | "isIdle">): Layer.Layer<Store> => {
   const real = Layer.orDie(Layer.provide(Store.layer(folder, { writers: "many" }), NodeContext.layer))
   return isIdle
     ? Layer.effect(
@@ -68,7 +68,7 @@ export const store = ({ folder, isIdle = false }: Pick<Settings, "folder" | "isI
 }
 
 /** Store, service and rate limit of a runner. */
-const means = ({ address, apiKey, limit, url, ...settings }: Settings) => {
+const means = ({ address, apiKey, limit, url, ...settings }: RunnerSettings) => {
   const service = MarketData.layer({ baseUrl: url, apiKey, rateLimit: limit && RateLimit.make(limit) }).pipe(
     Layer.provide(Clients.node),
   )
@@ -79,7 +79,7 @@ const means = ({ address, apiKey, limit, url, ...settings }: Settings) => {
 }
 
 /** Runs jobs for as long as the scope lives; with a plan, to its end. */
-export const run = (settings: Settings, say: (line: string) => Effect.Effect<void>) =>
+export const run = (settings: RunnerSettings, say: (line: string) => Effect.Effect<void>) =>
   Effect.gen(function* () {
     const { concurrency, plan } = settings
     if (plan !== undefined) {

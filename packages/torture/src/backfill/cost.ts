@@ -23,7 +23,7 @@ export const sqlite = (tickers: number) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const folder = yield* files.makeTempDirectoryScoped({ prefix: "candela-trial-" })
-    const settings: Runner.Settings = {
+    const settings: Runner.RunnerSettings = {
       ...nowhere,
       address: { file: `${folder}/backfill.db` },
       folder: `${folder}/store`,
@@ -52,7 +52,7 @@ export const postgres = (tickers: number) =>
     const files = yield* FileSystem.FileSystem
     const folder = yield* files.makeTempDirectoryScoped({ prefix: "candela-trial-" })
     const address = Machine.addressOf(yield* Machine.postgres)
-    const settings: Runner.Settings = { ...nowhere, address, folder: `${folder}/store` }
+    const settings: Runner.RunnerSettings = { ...nowhere, address, folder: `${folder}/store` }
     const universe = Machine.universe(Machine.madeUp(tickers), "minute")
     const { jobs, plan } = yield* Machine.plan(settings, { universe, range: Machine.twentyYears })
     const runners = yield* Effect.replicateEffect(Machine.runner(settings), 3)

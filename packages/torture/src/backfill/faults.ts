@@ -55,7 +55,7 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
     const options = { universe, range, batchSize: 6 }
 
     yield* say("one process, on SQLite")
-    const alone: Runner.Settings = {
+    const alone: Runner.RunnerSettings = {
       ...{ address: { file: `${root}/alone.db` }, folder: `${root}/alone`, apiKey, url: sandbox.url, concurrency: 4 },
     }
     const single = yield* Machine.plan(alone, options)
@@ -68,7 +68,7 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
     const cable = yield* Cable.lay(server)
     const gate = yield* Gate.open({ upstream: sandbox.url, entrances: 4, hold: 0, page })
     const folder = `${root}/store`
-    const settings = (entrance: number): Runner.Settings => ({
+    const settings = (entrance: number): Runner.RunnerSettings => ({
       ...{ address, folder, apiKey, url: gate.urls[entrance]!, concurrency: 16, limit },
     })
     const { jobs, plan } = yield* Machine.plan(settings(0), options)

@@ -4,7 +4,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from "node:net"
 import type * as Gate from "./Gate.js"
 
-const { as, entrances, hold, page, upstream } = JSON.parse(process.argv[2]!) as Gate.Settings
+const { as, entrances, hold, page, upstream } = JSON.parse(process.argv[2]!) as Gate.GateSettings
 
 const clock = Clock.make()
 const arrivals: Array<Gate.Arrival> = []

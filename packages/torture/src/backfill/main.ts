@@ -3,7 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Console, Effect, Logger, LogLevel } from "effect"
 import { parseArgs } from "node:util"
-import type { Means } from "../Figure.js"
+import type { FigureServices } from "../Figure.js"
 import type { Check } from "./Check.js"
 import { table } from "./Check.js"
 import * as Cost from "./cost.js"
@@ -21,7 +21,7 @@ interface Part {
     /** 1, or less for a run that only shows that it works. */
     size: number,
     say: (progress: string) => Effect.Effect<void>,
-  ) => Effect.Effect<ReadonlyArray<Check>, unknown, Means>
+  ) => Effect.Effect<ReadonlyArray<Check>, unknown, FigureServices>
 }
 
 const parts: ReadonlyArray<Part> = [

@@ -7,7 +7,7 @@ import * as Runner from "./Runner.js"
 process.noDeprecation = true
 
 NodeRuntime.runMain(
-  Runner.run(JSON.parse(process.argv[2]!) as Runner.Settings, Console.log).pipe(
+  Runner.run(JSON.parse(process.argv[2]!) as Runner.RunnerSettings, Console.log).pipe(
     // Faults are made: what it says of them is expected.
     Effect.provide(Logger.minimumLogLevel(LogLevel.Fatal)),
   ),

@@ -43,7 +43,7 @@ export const throughput = (pages: number, say: (progress: string) => Effect.Effe
       Effect.gen(function* () {
         const folder = yield* files.makeTempDirectoryScoped({ prefix: "candela-trial-" })
         const address = Machine.addressOf(yield* Machine.postgres)
-        const settings: Runner.Settings = { address, folder, apiKey, url: gate.urls[0]!, concurrency }
+        const settings: Runner.RunnerSettings = { address, folder, apiKey, url: gate.urls[0]!, concurrency }
         const { plan } = yield* Machine.plan(settings, { universe, range })
         yield* Effect.replicateEffect(Machine.runner(settings), runners, { concurrency: "unbounded" })
         const { seconds, status } = yield* Machine.coordinate(address, plan, { poll: "250 millis" })

@@ -6,14 +6,14 @@ import * as NodeProcess from "../NodeProcess.js"
 import * as Check from "./Check.js"
 import * as Machine from "./Machine.js"
 import type * as Runner from "./Runner.js"
-import type { Measured, Settings } from "./universeMain.js"
+import type { Measured, UniverseSettings } from "./universeMain.js"
 
 const tickers = 10_000
 
 const main = fileURLToPath(new URL("./universeMain.js", import.meta.url))
 
 /** Does it in a process of its own, whose memory is that of the work alone. */
-const measured = (settings: Settings) =>
+const measured = (settings: UniverseSettings) =>
   Effect.map(
     NodeProcess.start(main, [JSON.stringify(settings)], /^Measured (.*)$/),
     ({ said }) => JSON.parse(said[1]!) as Measured,

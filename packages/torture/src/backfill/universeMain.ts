@@ -1,6 +1,6 @@
 /**
  * Plans a simulated universe, or runs a part of its plan against constant pages in the same
- * process. Its only argument is {@link Settings} as JSON; it prints {@link Measured}.
+ * process. Its only argument is {@link UniverseSettings} as JSON; it prints {@link Measured}.
  */
 import * as Backfill from "@candela/backfill/Backfill"
 import { MarketData } from "@candela/core/MarketData"
@@ -12,7 +12,7 @@ import * as Machine from "./Machine.js"
 import * as Runner from "./Runner.js"
 
 /** Task. */
-export interface Settings extends Pick<Runner.Settings, "address" | "folder"> {
+export interface UniverseSettings extends Pick<Runner.RunnerSettings, "address" | "folder"> {
   readonly tickers: number
   /** Jobs after which the run ends; none is run where it is absent. */
   readonly jobs?: number | undefined
@@ -63,7 +63,7 @@ const constant = Layer.succeed(
 )
 
 const main = Effect.gen(function* () {
-  const { jobs: most, tickers, ...place } = JSON.parse(process.argv[2]!) as Settings
+  const { jobs: most, tickers, ...place } = JSON.parse(process.argv[2]!) as UniverseSettings
   const options = {
     universe: Machine.universe(Machine.madeUp(tickers), "minute"),
     range: Machine.twentyYears,

@@ -7,7 +7,7 @@ import { Effect, Layer, type Random } from "effect"
 import * as Clients from "../Clients.js"
 
 /** Service to read through a cache, and folder of the cache. */
-export interface Settings {
+export interface CacheSettings {
   readonly url: string
   readonly apiKey: string
   /** The folder of the cache. */
@@ -30,7 +30,7 @@ export const draw = (random: Random.Random) =>
   })
 
 /** The stocks of a service, through the cache. */
-export const layer = ({ apiKey, folder, maxSize, url }: Settings) =>
+export const layer = ({ apiKey, folder, maxSize, url }: CacheSettings) =>
   Stocks.layer.pipe(
     Layer.provideMerge(Cache.layerFileSystem(folder, { maxSize })),
     Layer.provide(MarketData.layer({ baseUrl: url, apiKey })),

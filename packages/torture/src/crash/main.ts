@@ -1,6 +1,6 @@
 /**
  * The program of a download into a file, which may be killed at any point. Its only argument is
- * {@link Settings} as JSON.
+ * {@link CrashSettings} as JSON.
  */
 import { Checkpoints } from "@candela/core/Checkpoints"
 import { MarketData } from "@candela/core/MarketData"
@@ -14,7 +14,7 @@ import { Console, Effect, Layer, Option, Stream } from "effect"
 import * as Records from "./Records.js"
 
 /** Bars to download, their service, and the folder. */
-export interface Settings {
+export interface CrashSettings {
   readonly url: string
   readonly apiKey: string
   /** Contains the file and the checkpoints. */
@@ -29,7 +29,7 @@ export interface Settings {
 
 const name = "bars"
 
-const download = ({ concurrency, folder, from, pageSize, ticker, to }: Settings) =>
+const download = ({ concurrency, folder, from, pageSize, ticker, to }: CrashSettings) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const file = yield* files.open(`${folder}/bars`, { flag: "a" })
@@ -45,7 +45,7 @@ const download = ({ concurrency, folder, from, pageSize, ticker, to }: Settings)
   })
 
 const main = Effect.gen(function* () {
-  const settings = JSON.parse(process.argv[2]!) as Settings
+  const settings = JSON.parse(process.argv[2]!) as CrashSettings
   const Live = Stocks.layer.pipe(
     Layer.provideMerge(Checkpoints.layer),
     Layer.provide(MarketData.layer({ baseUrl: settings.url, apiKey: settings.apiKey })),

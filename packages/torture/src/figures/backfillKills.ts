@@ -52,14 +52,14 @@ export const backfillKills: Figure = {
 
       const place = Effect.gen(function* () {
         const root = yield* files.makeTempDirectoryScoped()
-        const own: Runner.Settings = {
+        const own: Runner.RunnerSettings = {
           ...{ address: { file: `${root}/backfill.db` }, folder: `${root}/store`, apiKey, url, concurrency: 2 },
         }
         return own
       })
 
       /** A plan that a process runs to its end, unless it is killed before. */
-      const alone = (settings: Runner.Settings, plan: string, milliseconds: number) =>
+      const alone = (settings: Runner.RunnerSettings, plan: string, milliseconds: number) =>
         NodeProcess.killed(Runner.main, { ...settings, plan }, "Ready", milliseconds)
 
       const calm = yield* place

@@ -3,7 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import { Effect, Random } from "effect"
 import { fileURLToPath } from "node:url"
 import * as Records from "../crash/Records.js"
-import type { Settings } from "../crash/main.js"
+import type { CrashSettings } from "../crash/main.js"
 import type { Figure, Scale } from "../Figure.js"
 import * as Minutes from "../Minutes.js"
 import * as NodeProcess from "../NodeProcess.js"
@@ -21,7 +21,7 @@ const pageSize = 20
 const longest = 700
 
 /** Runs a download, and kills it after a time unless it has ended by then. Whether it was complete. */
-const live = (settings: Settings, milliseconds: number) =>
+const live = (settings: CrashSettings, milliseconds: number) =>
   Effect.map(NodeProcess.killed(main, settings, "Downloading", milliseconds), (lines) => lines.includes("Complete"))
 
 export const crash: Figure = {

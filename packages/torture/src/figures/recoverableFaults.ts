@@ -71,7 +71,7 @@ export const recoverableFaults: Figure = {
           }
         })
       const results = yield* Effect.forEach(Array.range(0, streams[name] - 1), run, { concurrency: atOnce })
-      const sum = (field: keyof Minutes.Difference) => results.reduce((total, result) => total + result[field], 0)
+      const sum = (field: keyof Minutes.RowDifference) => results.reduce((total, result) => total + result[field], 0)
       const { met, requests } = yield* proxy.report
       const faults = Object.values(met).reduce((total, times) => total + times, 0)
       const missing = name === "test" ? [] : recoverable.filter((way) => met[way] === undefined)

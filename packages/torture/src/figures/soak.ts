@@ -46,7 +46,7 @@ const isClosed = (error: MarketDataError) => error._tag === "TransportError" && 
  */
 const visit = (
   slice: (number: number, rows: number) => Minutes.Slice,
-  settings: Clients.Settings,
+  settings: Clients.ClientSettings,
   seed: number,
   number: number,
 ) =>

@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net"
 
 /** An answer as it came. */
-export interface Answer {
+export interface RawResponse {
   readonly status: number
   readonly body: string
 }
@@ -15,8 +15,8 @@ const endOfBody = (received: Buffer, head: string, from: number): number => {
 }
 
 /** Reads the answers in what was received; the last one may not be whole. */
-const answersIn = (received: Buffer): ReadonlyArray<Answer> => {
-  const answers: Array<Answer> = []
+const answersIn = (received: Buffer): ReadonlyArray<RawResponse> => {
+  const answers: Array<RawResponse> = []
   for (let at = 0; at < received.length;) {
     const headEnd = received.indexOf("\r\n\r\n", at)
     if (headEnd < 0) break
@@ -34,7 +34,11 @@ export const get = (target: string, key: string): string =>
   `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`
 
 /** Sends bytes and returns the answers when the connection closes, or after `patience` milliseconds. */
-export const exchange = (port: number, bytes: string | Uint8Array, patience: number): Promise<ReadonlyArray<Answer>> =>
+export const exchange = (
+  port: number,
+  bytes: string | Uint8Array,
+  patience: number,
+): Promise<ReadonlyArray<RawResponse>> =>
   new Promise((resolve) => {
     const received: Array<Buffer> = []
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes))

@@ -42,7 +42,7 @@ export interface Trial {
 }
 
 /** The result of a trial. */
-export interface Report {
+export interface TrialReport {
   /** The rows or the value that came, as {@link digest}; or the tag of the error, with its reason if it has one. */
   readonly came: { readonly rows: string } | { readonly error: string } | { readonly untyped: string }
   /** The length of the error's message. */
@@ -110,7 +110,7 @@ const call = (name: CallName): Effect.Effect<unknown, MarketDataError, Stocks | 
     }
   })
 
-const errorOf = (cause: Cause.Cause<unknown>): Pick<Report, "came" | "message"> => {
+const errorOf = (cause: Cause.Cause<unknown>): Pick<TrialReport, "came" | "message"> => {
   const error = Cause.squash(cause)
   if (Cause.isDie(cause) || !isMarketDataError(error))
     return { came: { untyped: String(error).slice(0, 500) }, message: 0 }
@@ -119,7 +119,7 @@ const errorOf = (cause: Cause.Cause<unknown>): Pick<Report, "came" | "message"> 
 }
 
 /** Makes the call of a trial once and returns its result. It never fails. */
-export const run = (baseUrl: string, trial: Trial): Effect.Effect<Report> => {
+export const run = (baseUrl: string, trial: Trial): Effect.Effect<TrialReport> => {
   const { codeGeneration, maxBodySize, path, timeout } = trial
   const connection = Layer.orDie(
     MarketData.layer({
@@ -134,7 +134,7 @@ export const run = (baseUrl: string, trial: Trial): Effect.Effect<Report> => {
     const exit = yield* Effect.exit(Effect.map(call(trial.call), digest))
     const end = yield* Clock.currentTimeMillis
     const came = Exit.match(exit, {
-      onSuccess: (rows): Pick<Report, "came" | "message"> => ({ came: { rows }, message: 0 }),
+      onSuccess: (rows): Pick<TrialReport, "came" | "message"> => ({ came: { rows }, message: 0 }),
       onFailure: errorOf,
     })
     return { ...came, milliseconds: end - start }

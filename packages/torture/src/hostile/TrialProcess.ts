@@ -3,10 +3,10 @@ import * as Command from "@effect/platform/Command"
 import type * as CommandExecutor from "@effect/platform/CommandExecutor"
 import { Data, Effect, Stream } from "effect"
 import { fileURLToPath } from "node:url"
-import type { Report, Trial } from "./Trial.js"
+import type { TrialReport, Trial } from "./Trial.js"
 
 /** The observation of a trial. */
-export interface Observed extends Report {
+export interface Observed extends TrialReport {
   /** The largest resident memory of the process during the trial, in bytes. */
   readonly memory: number
   /** Whether a prototype has other properties than before. */
@@ -23,7 +23,7 @@ export interface Case {
 }
 
 /** The results of the cases. */
-export interface Outcome {
+export interface TrialOutcome {
   /** The observations of completed trials, in order. */
   readonly observed: ReadonlyArray<Observed>
   /** The faults, each with the name of its case. */
@@ -52,7 +52,7 @@ export const run = (
   baseUrl: string,
   cases: ReadonlyArray<Case>,
   onTrial: Effect.Effect<void> = Effect.void,
-): Effect.Effect<Outcome, never, CommandExecutor.CommandExecutor> =>
+): Effect.Effect<TrialOutcome, never, CommandExecutor.CommandExecutor> =>
   Effect.gen(function* () {
     const observed: Array<Observed> = []
     const violations: Array<string> = []

@@ -7,7 +7,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Data, Effect, type Scope, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 import { directory } from "../SandboxProcess.js"
-import type { Ended, Lapsing, Read } from "./World.js"
+import type { EndedRead, Lapsing, Read } from "./World.js"
 
 const program = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
 
@@ -36,7 +36,7 @@ const printed = (args: ReadonlyArray<string>) =>
 const ended = <E>(
   read: Effect.Effect<Read, E, Sandbox | NodeContext.NodeContext | Scope.Scope>,
   { lapses, seed }: Lapsing,
-): Effect.Effect<Ended> =>
+): Effect.Effect<EndedRead> =>
   read.pipe(
     Effect.provide(Sandbox.layerServer({ directory, seed, lapses })),
     Effect.provide(NodeContext.layer),
@@ -46,7 +46,7 @@ const ended = <E>(
   )
 
 /** Runs the command, and returns the lines that it printed. */
-export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
+export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<EndedRead> =>
   ended(
     Effect.map(printed(args), ({ out, told }) => ({ rows: linesOf(out), told })),
     lapsing,
@@ -56,7 +56,7 @@ export const run = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effec
  * Runs the command, which writes a file of Parquet, and returns the rows that another reader finds
  * in it; none if there is no file.
  */
-export const runToFile = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<Ended> =>
+export const runToFile = (args: ReadonlyArray<string>, lapsing: Lapsing): Effect.Effect<EndedRead> =>
   ended(
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem

@@ -17,7 +17,7 @@ import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Chunk, Effect, Layer, Option, Stream } from "effect"
 import * as CommandLine from "./CommandLine.js"
-import type { Day, Ended, Lapsing, Means, Read } from "./World.js"
+import type { Day, EndedRead, Lapsing, ReadServices, Read } from "./World.js"
 import * as World from "./World.js"
 
 /** A way of reading. */
@@ -27,14 +27,14 @@ export interface Way {
   readonly meets: ReadonlyArray<Lapse.Name>
   /** Those of them that nobody could know from what this way reads, and why. */
   readonly unknowable: { readonly [Name in Lapse.Name]?: string }
-  readonly run: (client: HttpClient.HttpClient, lapsing: Lapsing) => Effect.Effect<Ended>
+  readonly run: (client: HttpClient.HttpClient, lapsing: Lapsing) => Effect.Effect<EndedRead>
 }
 
 /** Makes a way that reads in this process. */
 const way = (
   name: string,
   meets: Way["meets"],
-  read: (day: Day) => Effect.Effect<Read, unknown, Means>,
+  read: (day: Day) => Effect.Effect<Read, unknown, ReadServices>,
   begin?: "now",
 ): Way => ({ name, meets, unknowable: {}, run: (client, lapsing) => World.run(client, lapsing, read, begin) })
 

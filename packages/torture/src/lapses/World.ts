@@ -28,10 +28,10 @@ export interface Day {
 }
 
 /** What a way of reading may use. */
-export type Means = Stocks | MarketData | Scope.Scope
+export type ReadServices = Stocks | MarketData | Scope.Scope
 
 /** A read that has ended. */
-export interface Ended {
+export interface EndedRead {
   readonly exit: Exit.Exit<Read, unknown>
   /** Warnings that it logged. */
   readonly warnings: ReadonlyArray<string>
@@ -89,9 +89,9 @@ export interface Lapsing {
 export const run = (
   client: HttpClient.HttpClient,
   { lapses, seed }: Lapsing,
-  read: (day: Day) => Effect.Effect<Read, unknown, Means>,
+  read: (day: Day) => Effect.Effect<Read, unknown, ReadServices>,
   begin: "now" | number = defaultNow,
-): Effect.Effect<Ended> =>
+): Effect.Effect<EndedRead> =>
   Effect.gen(function* () {
     const clock = clockOf(begin)
     const warnings: Array<string> = []

@@ -17,7 +17,7 @@ export interface Relay {
 }
 
 /** Options of a relay: the service behind it, and its faults. */
-export interface Options {
+export interface RelayOptions {
   /** The port of the service, on this machine. */
   readonly port: number
   /** The fault of a request follows from the seed, the request's first line, and how often that was seen before. */
@@ -27,7 +27,7 @@ export interface Options {
 }
 
 /** Listens on a free port of this machine until the scope ends. */
-export const make = ({ faults, port, seed }: Options): Effect.Effect<Relay, never, Scope.Scope> =>
+export const make = ({ faults, port, seed }: RelayOptions): Effect.Effect<Relay, never, Scope.Scope> =>
   Effect.suspend(() => {
     const seen = new Map<string, number>()
     const clients = new Set<Socket>()

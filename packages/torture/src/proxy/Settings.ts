@@ -4,10 +4,10 @@ import { Schema } from "effect"
 import * as Wire from "./Wire.js"
 
 /** A way in which a request fails: a fault of the answer, or one of the socket. */
-export type Way = Fault.Name | Wire.Name
+export type FaultName = Fault.Name | Wire.Name
 
 /** The ways that a retrying client must survive without lost, repeated or changed rows. */
-export const recoverable: ReadonlyArray<Way> = [...Fault.namesOf("Retried", "Harmless"), ...Wire.names]
+export const recoverable: ReadonlyArray<FaultName> = [...Fault.namesOf("Retried", "Harmless"), ...Wire.names]
 
 const Way = Schema.Literal(...Fault.names, ...Wire.names)
 

@@ -14,7 +14,7 @@ import * as Clients from "../Clients.js"
 import * as Service from "./Service.js"
 
 /** Service that a store is synced from, and folder of the store. */
-export interface Settings {
+export interface StoreSettings {
   readonly url: string
   readonly apiKey: string
   /** The folder of the store. */
@@ -42,7 +42,7 @@ const withStore = <A, E, R>(folder: string, use: (store: Store.Service) => Effec
 
 /** Syncs all that the service has. */
 export const sync = (
-  { apiKey, folder, url }: Settings,
+  { apiKey, folder, url }: StoreSettings,
   options?: Store.SyncOptions,
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError> =>
   withStore(folder, (store) => store.sync(universe, Service.range, options)).pipe(

@@ -1,13 +1,13 @@
 /**
  * Syncs a store in a process of its own, which may be killed at any point. Its only argument is
- * {@link Histories.Settings} as JSON.
+ * {@link Histories.StoreSettings} as JSON.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 import * as Histories from "./Histories.js"
 
 const main = Effect.gen(function* () {
-  const settings = JSON.parse(process.argv[2]!) as Histories.Settings
+  const settings = JSON.parse(process.argv[2]!) as Histories.StoreSettings
   let parts = 0
   const say = Effect.suspend(() => Console.log(`Part ${parts++}`))
   yield* say

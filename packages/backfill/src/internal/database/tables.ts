@@ -101,10 +101,10 @@ export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Ef
     Effect.catchSomeDefect((defect) => (defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none())),
     Effect.tapError((error) =>
       isPassing(error)
-        ? tell(true, `The database does not answer (${failed(error).detail}). Jobs wait, and go on when it does.`)
+        ? tell(true, `The database does not respond (${failed(error).detail}). Jobs wait, and resume when it does.`)
         : Effect.void,
     ),
-    Effect.zipLeft(tell(false, "The database answers again.")),
+    Effect.zipLeft(tell(false, "The database responds again.")),
     Effect.retry({
       schedule: Schedule.exponential("50 millis").pipe(
         Schedule.union(Schedule.spaced("2 seconds")),

@@ -98,7 +98,7 @@ export const make = (runner: RunnerActivity, isOwn: (ticker: string) => boolean)
         Effect.catchIf(
           (error) => error._tag !== "BackfillError" && Lists.isOfOne(error),
           // The sync of each ticker requests its own bars, and reports the error.
-          (error) => Effect.as(Effect.logDebug(`Bars are asked for ticker by ticker: ${error.message}`), []),
+          (error) => Effect.as(Effect.logDebug(`Bars are requested ticker by ticker: ${error.message}`), []),
         ),
       )
 

@@ -81,7 +81,7 @@ export const make = (isOwn: (ticker: string) => boolean): Effect.Effect<Lists, n
       store.sync(Plans.universeOf(definition, tickers), definition.range, { datasets, concurrency: 1 }).pipe(
         Effect.as(true),
         Effect.catchIf(isOfOne, (error) =>
-          Effect.as(Effect.logDebug(`Splits and dividends are asked for ticker by ticker: ${error.message}`), false),
+          Effect.as(Effect.logDebug(`Splits and dividends are requested ticker by ticker: ${error.message}`), false),
         ),
       )
 

@@ -158,7 +158,7 @@ const runners = ({ runners }: Status.Status, now: number): Html =>
 const failureRow = ({ at, attempts, error, isSetAside, message, period, ticker }: Status.Failure): Html =>
   html`<tr>
     <th scope="row">${ticker} ${period}</th>
-    <td data-label="State">${isSetAside ? html`<span class="bad">Set aside</span>` : "Will be tried again"}</td>
+    <td data-label="State">${isSetAside ? html`<span class="bad">Set aside</span>` : "Will be retried"}</td>
     <td class="number" data-label="Attempts">${number(attempts)}</td>
     <td class="message" data-label="Last error"><code>${error}</code> ${message}</td>
     <td data-label="When">${time(at)}</td>
@@ -227,7 +227,7 @@ export const page = (shown: Shown): string => {
         <p>${market}, bars of a ${size}, ${range.from} to ${range.to}, ${plural(tickers, "ticker")}</p>
       </div>
       <p id="lost" class="notice error" role="status" hidden>
-        The coordinator does not answer. What you see is the last that it said.
+        The coordinator does not respond. What you see is its last state.
       </p>
       <section>
         <h2>Progress</h2>

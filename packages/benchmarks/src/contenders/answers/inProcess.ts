@@ -5,7 +5,7 @@ import * as Service from "@candela/sandbox/http/Service"
 import { Store } from "@candela/sandbox/store/Store"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import { CALLS, repeated, type Run } from "../../Contender.js"
+import { CALLS, repeated, type Trial } from "../../Contender.js"
 import { type DatasetInput, withStatement } from "./statement.js"
 
 /** Opens the service while `use` runs, which is given a function from a path to the text of its answer. */
@@ -42,7 +42,7 @@ const checkBars = (text: string) => ({
 })
 
 /** A page of 50,000 bars, from a request to the text of its answer. */
-export const bars: Run<DatasetInput> = (input) =>
+export const bars: Trial<DatasetInput> = (input) =>
   withService(input, (answer) =>
     repeated(
       () => answer(`/v2/aggs/ticker/${PAIR}/range/1/minute/2024-02-26/2025-06-30?limit=${ROWS}`),
@@ -51,7 +51,7 @@ export const bars: Run<DatasetInput> = (input) =>
   )
 
 /** The statement of that page, and `JSON.stringify` of its rows. */
-export const barsStatement: Run<DatasetInput> = (input) =>
+export const barsStatement: Trial<DatasetInput> = (input) =>
   withStatement(
     input,
     `SELECT v, vw, o, c, h, l, t::DOUBLE AS t, n::DOUBLE AS n FROM minute_bars
@@ -78,7 +78,7 @@ const checkDay = ({ afterHours, close, high, low, open, preMarket, volume }: Day
 })
 
 /** An open/close answer, from a request to its text. */
-export const openClose: Run<DatasetInput> = (input) =>
+export const openClose: Trial<DatasetInput> = (input) =>
   withService(input, (answer) =>
     repeated(
       () => answer(`/v1/open-close/${TICKER}/${DATE}`),
@@ -88,7 +88,7 @@ export const openClose: Run<DatasetInput> = (input) =>
   )
 
 /** The statement of that answer. */
-export const openCloseStatement: Run<DatasetInput> = (input) =>
+export const openCloseStatement: Trial<DatasetInput> = (input) =>
   withStatement(
     input,
     `SELECT coalesce(session_open, o) AS open, coalesce(session_high, h) AS high, coalesce(session_low, l) AS low,

@@ -6,7 +6,7 @@ import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Effect from "effect/Effect"
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type Measured, peakRss, type Run } from "../../Contender.js"
+import { type Measured, peakRss, type Trial } from "../../Contender.js"
 import type { Asking, Question } from "../../main/asker.js"
 import * as Processes from "../../Processes.js"
 import { type DatasetInput, withStatement } from "./statement.js"
@@ -60,19 +60,19 @@ const askedRefused = asked(REFUSED, 20_000)
 const askedList = asked(LIST, 1_500)
 
 /** A request with an unknown key. */
-export const refusal: Run<DatasetInput> = (input) => withSandbox(input, askedRefused)
+export const refusal: Trial<DatasetInput> = (input) => withSandbox(input, askedRefused)
 
 /** The same answer to everything. */
-export const refusalByNode: Run<DatasetInput> = () => {
+export const refusalByNode: Trial<DatasetInput> = () => {
   const body = JSON.stringify({ status: "ERROR", request_id: "0".repeat(32), error: "Unknown API Key" })
   return withNode((_, response) => send(response, 401, body), askedRefused)
 }
 
 /** A list of 100 rows. */
-export const list: Run<DatasetInput> = (input) => withSandbox(input, askedList)
+export const list: Trial<DatasetInput> = (input) => withSandbox(input, askedList)
 
 /** The statement of that list, prepared once, and `JSON.stringify` of its rows. */
-export const listByNode: Run<DatasetInput> = (input) =>
+export const listByNode: Trial<DatasetInput> = (input) =>
   withStatement(input, "SELECT * FROM dividends WHERE declaration_date <= $1 ORDER BY ticker, id LIMIT $2", (query) =>
     withNode(async (_, response) => {
       const results = (await query(["2025-06-30", 101])).slice(0, 100)
@@ -106,10 +106,10 @@ const loaded = async (port: number): Promise<Measured> => {
 }
 
 /** Many connections. */
-export const load: Run<DatasetInput> = (input) => withSandbox(input, loaded)
+export const load: Trial<DatasetInput> = (input) => withSandbox(input, loaded)
 
 /** Many connections, and the sandbox's answers as constants. */
-export const loadByNode: Run<DatasetInput> = async (input) => {
+export const loadByNode: Trial<DatasetInput> = async (input) => {
   const answers = await withSandbox(input, (port) =>
     Promise.all(
       MIX.map(async ({ key, path }) => {

@@ -5,7 +5,7 @@ import * as Field from "@candela/core/declare/Field"
 import * as Bar from "@candela/market/Bar"
 import * as ForexQuote from "@candela/market/ForexQuote"
 import { Either, Schema } from "effect"
-import { repeated, type Run } from "../../Contender.js"
+import { repeated, type Trial } from "../../Contender.js"
 import { checkColumns, checkRows, type Kind, type PageInput, pageOf } from "./pages.js"
 
 const Dividend = Field.struct({
@@ -33,7 +33,7 @@ export const decoderOf = (kind: Kind, codeGeneration: boolean) => {
 export type DecodeInput = PageInput & { readonly codeGeneration: boolean }
 
 /** To columns. */
-export const columns: Run<DecodeInput> = async (input) => {
+export const columns: Trial<DecodeInput> = async (input) => {
   const { bytes } = pageOf(input)
   const decoder = decoderOf(input.kind, input.codeGeneration)
   return repeated(
@@ -43,7 +43,7 @@ export const columns: Run<DecodeInput> = async (input) => {
 }
 
 /** To row objects. */
-export const rows: Run<DecodeInput> = async (input) => {
+export const rows: Trial<DecodeInput> = async (input) => {
   const { bytes } = pageOf(input)
   const decoder = decoderOf(input.kind, input.codeGeneration)
   return repeated(

@@ -7,7 +7,7 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { Chunk, Effect, Layer, ManagedRuntime, Schema, Stream } from "effect"
-import { repeated, type Run } from "../../Contender.js"
+import { repeated, type Trial } from "../../Contender.js"
 import * as SyntheticPages from "../../SyntheticPages.js"
 import { checkColumns } from "./pages.js"
 
@@ -37,7 +37,7 @@ const unaware: typeof bars = {
 }
 
 const columnsOf =
-  (endpoint: typeof bars): Run<{}> =>
+  (endpoint: typeof bars): Trial<{}> =>
   async () => {
     const { bytes } = SyntheticPages.bars()
     const client = HttpClient.make((request) =>

@@ -3,7 +3,7 @@ import { DuckDBInstance } from "@duckdb/node-api"
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { PAGES, peakRss, repeated, type Run, summary } from "../../Contender.js"
+import { PAGES, peakRss, repeated, type Trial, summary } from "../../Contender.js"
 import { withTemporaryFolder } from "../../TemporaryFolder.js"
 import { BAR, checkBarColumns, type PageInput, pageOf } from "./pages.js"
 
@@ -14,7 +14,7 @@ const BEFORE = '"results":'
  * page: that is faster than the whole page exploded and unnested, and twice as fast as `readRecords` of what
  * `JSON.parse` returns. It takes no types for JSON, so it infers them from as few rows as give the right ones.
  */
-export const polars: Run<PageInput> = async (input) => {
+export const polars: Trial<PageInput> = async (input) => {
   const { default: pl } = await import("nodejs-polars")
   const page = Buffer.from(pageOf(input).bytes.buffer)
   return repeated(() => {
@@ -28,7 +28,7 @@ export const polars: Run<PageInput> = async (input) => {
  * DuckDB's `read_json` of a local file. The types are given, so it infers nothing; the statement is prepared once,
  * and runs with as many threads as DuckDB likes. The columns are copied out of its chunks, whose memory is its own.
  */
-export const duckdb: Run<PageInput> = async (input) => {
+export const duckdb: Trial<PageInput> = async (input) => {
   const { bytes } = pageOf(input)
   const connection = await (await DuckDBInstance.create(":memory:")).connect()
   return withTemporaryFolder(async (folder) => {
@@ -55,7 +55,7 @@ export const duckdb: Run<PageInput> = async (input) => {
 }
 
 /** `native/columns.cpp`: simdjson's on-demand reader, in a process of its own that measures its own time. */
-export const simdjson: Run<PageInput & { readonly program: string }> = (input) =>
+export const simdjson: Trial<PageInput & { readonly program: string }> = (input) =>
   withTemporaryFolder(async (folder) => {
     const [page, output] = [join(folder, "page.json"), join(folder, "output")]
     writeFileSync(page, pageOf(input).bytes)

@@ -1,6 +1,6 @@
 /** `JSON.parse`, alone and with a schema. The rows keep the service's own keys. */
 import { Schema } from "effect"
-import { repeated, type Run } from "../../Contender.js"
+import { repeated, type Trial } from "../../Contender.js"
 import type { WirePage } from "../wire/keys.js"
 import { schemaPages } from "../wire/schemaPages.js"
 import { zodPages } from "../wire/zodPages.js"
@@ -14,27 +14,27 @@ const reading = (input: PageInput, read: () => WirePage) =>
   )
 
 /** A ready string; nothing is checked. */
-export const text: Run<PageInput> = (input) => {
+export const text: Trial<PageInput> = (input) => {
   const { text } = pageOf(input)
   return reading(input, () => JSON.parse(text) as WirePage)
 }
 
 /** From bytes, the minimum work of a client; nothing is checked. */
-export const bytes: Run<PageInput> = (input) => {
+export const bytes: Trial<PageInput> = (input) => {
   const { bytes } = pageOf(input)
   const decoder = new TextDecoder()
   return reading(input, () => JSON.parse(decoder.decode(bytes)) as WirePage)
 }
 
 /** A ready string, and `Schema.decodeUnknown` of a schema written by hand. */
-export const schema: Run<PageInput> = (input) => {
+export const schema: Trial<PageInput> = (input) => {
   const { text } = pageOf(input)
   const decode = Schema.decodeUnknownSync(schemaPages[input.kind])
   return reading(input, () => decode(JSON.parse(text)))
 }
 
 /** A ready string, and zod. */
-export const zod: Run<PageInput> = (input) => {
+export const zod: Trial<PageInput> = (input) => {
   const { text } = pageOf(input)
   const page = zodPages[input.kind]
   return reading(input, () => page.parse(JSON.parse(text)))

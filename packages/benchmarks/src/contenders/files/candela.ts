@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
 import { join } from "node:path"
-import { history, type Run } from "../../Contender.js"
+import { history, type Trial } from "../../Contender.js"
 import { withTemporaryFolder } from "../../TemporaryFolder.js"
 import { addColumns, request } from "../history/candela.js"
 import type { HistoryInput, Sum } from "../history/history.js"
@@ -31,7 +31,7 @@ type To = (path: string) => Sink.Sink<unknown, Columns<Bar>, never, unknown, Fil
 
 /** Streams the history into a sink, and adds up what went there. */
 const streamed =
-  (to: To): Run<HistoryInput> =>
+  (to: To): Trial<HistoryInput> =>
   (input) =>
     withTemporaryFolder((folder) =>
       history(() => {
@@ -53,10 +53,10 @@ const streamed =
 const { bars } = Stocks.endpoints
 
 /** To nothing. */
-export const bare: Run<HistoryInput> = streamed(() => Sink.drain)
+export const bare: Trial<HistoryInput> = streamed(() => Sink.drain)
 /** To Parquet. */
-export const parquet: Run<HistoryInput> = streamed((path) => Parquet.file(path, bars))
+export const parquet: Trial<HistoryInput> = streamed((path) => Parquet.file(path, bars))
 /** To Arrow. */
-export const arrow: Run<HistoryInput> = streamed((path) => Arrow.file(path, bars))
+export const arrow: Trial<HistoryInput> = streamed((path) => Arrow.file(path, bars))
 /** To CSV. */
-export const csv: Run<HistoryInput> = streamed((path) => Csv.file(path, bars))
+export const csv: Trial<HistoryInput> = streamed((path) => Csv.file(path, bars))

@@ -10,7 +10,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
-import { history, LATER, type Run } from "../../Contender.js"
+import { history, LATER, type Trial } from "../../Contender.js"
 import { addColumns, request } from "./candela.js"
 import { firstPage, type HistoryInput, nextUrl, type Sum } from "./history.js"
 
@@ -31,7 +31,7 @@ const layer = ({ directory, url }: CachedInput) =>
   )
 
 /** From the cache. */
-export const cached: Run<CachedInput> = async (input) => {
+export const cached: Trial<CachedInput> = async (input) => {
   const runtime = ManagedRuntime.make(layer(input))
   // Bars adjusted for splits may change, so they are not kept.
   const columns = Stream.unwrap(
@@ -47,7 +47,7 @@ export const cached: Run<CachedInput> = async (input) => {
 const { decoder } = Stocks.endpoints.bars
 
 /** From bytes in memory, which were decoded once before. */
-export const decoded: Run<HistoryInput> = async (input) => {
+export const decoded: Trial<HistoryInput> = async (input) => {
   const pages: Array<Uint8Array> = []
   for (let url: string | undefined = firstPage(input); url !== undefined; url = nextUrl(pages.at(-1)!)) {
     pages.push(new Uint8Array(await (await fetch(url)).arrayBuffer()))

@@ -7,7 +7,7 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { history, type Run } from "../../Contender.js"
+import { history, type Trial } from "../../Contender.js"
 import { type HistoryInput, type Sum, TICKER } from "./history.js"
 
 const layer = ({ url }: HistoryInput) =>
@@ -42,13 +42,13 @@ const reading = (input: HistoryInput, read: (stocks: Stocks.Service) => Effect.E
   history(() => Stocks.pipe(Effect.flatMap(read), Effect.provide(layer(input)), Effect.runPromise))
 
 /** As columns. */
-export const columns: Run<HistoryInput> = (input) =>
+export const columns: Trial<HistoryInput> = (input) =>
   reading(input, ({ bars }) =>
     Stream.runFold(bars.columns(request(input), input.options), { rows: 0, volume: 0 }, addColumns),
   )
 
 /** As rows. */
-export const rows: Run<HistoryInput> = (input) =>
+export const rows: Trial<HistoryInput> = (input) =>
   reading(input, ({ bars }) =>
     Stream.runFold(bars.stream(request(input), input.options), { rows: 0, volume: 0 }, addRow),
   )

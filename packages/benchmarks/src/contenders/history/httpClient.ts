@@ -5,7 +5,7 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Undici from "@effect/platform-node/Undici"
 import { Effect, Layer, Option, Stream } from "effect"
-import { drain, history, type Run } from "../../Contender.js"
+import { drain, history, type Trial } from "../../Contender.js"
 import { schemaPages } from "../wire/schemaPages.js"
 import { firstPage, type HistoryInput, Tally } from "./history.js"
 
@@ -20,7 +20,7 @@ const pool = Layer.scoped(
 )
 
 /** Over a bounded undici pool, each page decoded by `schemaBodyJson`. */
-export const schema: Run<HistoryInput> = (input) =>
+export const schema: Trial<HistoryInput> = (input) =>
   history(() =>
     Effect.flatMap(HttpClient.HttpClient, (client) =>
       Stream.paginateEffect(firstPage(input), (url) =>
@@ -38,7 +38,7 @@ export const schema: Run<HistoryInput> = (input) =>
   )
 
 /** Over the layer that Candela uses on Node, reading the bytes of every page and nothing else. */
-export const drained: Run<HistoryInput> = (input) =>
+export const drained: Trial<HistoryInput> = (input) =>
   drain(() =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient

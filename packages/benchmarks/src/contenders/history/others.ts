@@ -1,5 +1,5 @@
 /** Other ways to read a history. Each imports its library itself, so that a process loads no other one. */
-import { drain, history, type Run } from "../../Contender.js"
+import { drain, history, type Trial } from "../../Contender.js"
 import { firstPage, type HistoryInput, PAGE, type Sum, Tally, TICKER } from "./history.js"
 import type { WirePage } from "../wire/keys.js"
 
@@ -18,7 +18,7 @@ const sumPages = async (input: HistoryInput, read: (url: string) => Promise<Wire
 }
 
 /** The vendor's client, with its own pagination. */
-export const vendor: Run<HistoryInput> = async (input) => {
+export const vendor: Trial<HistoryInput> = async (input) => {
   const massive = await import("@massive.com/client-js")
   return history(async () => {
     const client = massive.restClient("key", input.url, { pagination: true })
@@ -39,17 +39,17 @@ export const vendor: Run<HistoryInput> = async (input) => {
 }
 
 /** `fetch` and `JSON.parse`, nothing checked. */
-export const fetchJson: Run<HistoryInput> = (input) =>
+export const fetchJson: Trial<HistoryInput> = (input) =>
   history(() => sumPages(input, async (url) => JSON.parse(await (await fetch(url)).text()) as WirePage))
 
 /** `fetch`, `JSON.parse` and zod. */
-export const fetchZod: Run<HistoryInput> = async (input) => {
+export const fetchZod: Trial<HistoryInput> = async (input) => {
   const { zodPages } = await import("../wire/zodPages.js")
   return history(() => sumPages(input, async (url) => zodPages.bars.parse(JSON.parse(await (await fetch(url)).text()))))
 }
 
 /** The minimum: undici, reading the bytes of every page and nothing else. */
-export const drainUndici: Run<HistoryInput> = async (input) => {
+export const drainUndici: Trial<HistoryInput> = async (input) => {
   const { request } = await import("@effect/platform-node/Undici")
   return drain(async () => {
     const tally = new Tally()

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
-import { history, LATER, type Measured, type Run } from "../../Contender.js"
+import { history, LATER, type Measured, type Trial } from "../../Contender.js"
 import { addColumns } from "../history/candela.js"
 import type { HistoryInput, Sum } from "../history/history.js"
 
@@ -33,7 +33,7 @@ const later = async (work: () => Promise<Sum>): Promise<Measured> => {
 }
 
 /** Fills the store from the server. */
-export const fill: Run<StoreInput> = ({ folder, from, to, url }) => {
+export const fill: Trial<StoreInput> = ({ folder, from, to, url }) => {
   const live = Layer.mergeAll(
     Store.layer(folder).pipe(Layer.provide(NodeContext.layer)),
     MarketData.MarketData.layer({ baseUrl: url, apiKey: "key" }).pipe(Layer.provide(NodeClient.layer)),
@@ -49,7 +49,7 @@ export const fill: Run<StoreInput> = ({ folder, from, to, url }) => {
 }
 
 /** By `store.columns`. */
-export const store: Run<StoreInput> = async ({ folder, from, to }) => {
+export const store: Trial<StoreInput> = async ({ folder, from, to }) => {
   const runtime = ManagedRuntime.make(Store.layer(folder).pipe(Layer.provide(NodeContext.layer)))
   const bars = Stream.unwrap(Effect.map(Store, (store) => store.columns(universe, { from, to }, { columns })))
   const measured = await later(() => runtime.runPromise(Stream.runFold(bars, none(), addColumns as never)))
@@ -63,7 +63,7 @@ const files = (folder: string) => `${folder}/bars/**/*.parquet`
  * By DuckDB, with as many threads as it likes. The columns are joined out of its chunks, whose
  * memory is its own, the fastest way there is: by a vector's own array.
  */
-export const duckdb: Run<StoreInput> = async ({ folder }) => {
+export const duckdb: Trial<StoreInput> = async ({ folder }) => {
   const connection = await (await DuckDBInstance.create(":memory:")).connect()
   const statement = await connection.prepare(`SELECT ${columns.join()} FROM read_parquet('${files(folder)}')`)
   return later(async () => {
@@ -84,7 +84,7 @@ export const duckdb: Run<StoreInput> = async ({ folder }) => {
 }
 
 /** By Polars, with as many threads as it likes. */
-export const polars: Run<StoreInput> = async ({ folder }) => {
+export const polars: Trial<StoreInput> = async ({ folder }) => {
   const { default: pl } = await import("nodejs-polars")
   return later(() => {
     const frame = pl

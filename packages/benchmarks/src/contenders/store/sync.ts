@@ -8,7 +8,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { writeFile } from "node:fs/promises"
-import { history, type Run } from "../../Contender.js"
+import { history, type Trial } from "../../Contender.js"
 import { withTemporaryFolder } from "../../TemporaryFolder.js"
 import { PAGE } from "../history/history.js"
 import type { WirePage } from "../wire/keys.js"
@@ -31,14 +31,14 @@ const sync = ({ folder, from, tickers, to, url }: SyncInput) =>
   )
 
 /** By `store.sync` into an empty folder; splits and dividends too. */
-export const first: Run<SyncInput> = (input) =>
+export const first: Trial<SyncInput> = (input) =>
   withTemporaryFolder((folder) => history(() => sync({ ...input, folder })))
 
 /** By `store.sync` into its folder. */
-export const fill: Run<SyncInput> = (input) => history(() => sync(input))
+export const fill: Trial<SyncInput> = (input) => history(() => sync(input))
 
 /** By `store.sync` once more: it must not send a request. */
-export const second: Run<SyncInput> = async (input) => {
+export const second: Trial<SyncInput> = async (input) => {
   const requests = async () => Number(await (await fetch(`${input.url}/requests`)).text())
   const before = await requests()
   const measured = await history(() => sync(input))
@@ -48,7 +48,7 @@ export const second: Run<SyncInput> = async (input) => {
 }
 
 /** A loop with `fetch` over the tickers, whose bars become files of JSON; nothing checked. */
-export const byHand: Run<SyncInput> = ({ from, tickers, to, url }) =>
+export const byHand: Trial<SyncInput> = ({ from, tickers, to, url }) =>
   withTemporaryFolder((folder) =>
     history(async () => {
       let rows = 0

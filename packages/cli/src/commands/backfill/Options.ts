@@ -58,7 +58,7 @@ export const jobs = {
 /** Option for the number of concurrent jobs. */
 export const concurrency = {
   concurrency: Option.withDefault(
-    Option.whole({ value: "N", text: "Tickers that are fetched side by side, under one rate limit.", min: 1, max: 64 }),
+    Option.whole({ value: "N", text: "Tickers that are fetched in parallel, under one rate limit.", min: 1, max: 64 }),
     8,
   ),
 }

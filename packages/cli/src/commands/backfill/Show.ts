@@ -38,7 +38,7 @@ export const lines = (
       .slice(0, most)
       .map(
         ({ attempts, isSetAside, message, period, ticker }) =>
-          `  ${isSetAside ? "Set aside" : "Will be tried again"}: ${ticker} ${period} after ${Text.count(attempts, "attempt")}: ${Foreign.show(message)}`,
+          `  ${isSetAside ? "Set aside" : "Will be retried"}: ${ticker} ${period} after ${Text.count(attempts, "attempt")}: ${Foreign.show(message)}`,
       ),
     ...(more > 0 ? [`  ... and ${Text.count(more, "other")}: --format json has them all`] : []),
   ]

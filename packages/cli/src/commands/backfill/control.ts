@@ -22,7 +22,7 @@ const ofPlan = (
 ): Command.Command =>
   Command.make(name, {
     summary,
-    text: "A run that goes on, here or on another machine, reads it before its next job.",
+    text: "A running worker, here or on another machine, reads it before its next job.",
     options: { ...Options.database, ...Options.plan },
     examples: [`backfill ${name}`],
     run: (options) =>
@@ -76,16 +76,10 @@ export const commands: ReadonlyArray<Command.Command> = [
     Backfill.cancel,
     "is cancelled: its runs end. Resume takes it up again.",
   ),
-  ofJobs(
-    "retry",
-    "Have jobs tried again that were set aside",
-    Backfill.retry,
-    ["job waits again", "jobs wait again"],
-    false,
-  ),
+  ofJobs("retry", "Retry jobs that were set aside", Backfill.retry, ["job waits again", "jobs wait again"], false),
   ofJobs(
     "skip",
-    "Leave jobs out that wait or were set aside",
+    "Skip jobs that wait or were set aside",
     Backfill.skip,
     ["job is left out", "jobs are left out"],
     true,

@@ -12,7 +12,7 @@ export const group: Command.Group = Command.group("backfill", {
   summary: "Fetch whole universes into a store: planned, durable, gone on with at any time",
   text:
     "A plan is a list of jobs: a ticker and a month each, a year for bars of a day and longer. It stands in a SQLite file, for a run in one process, or in a PostgreSQL, for as many workers as wanted. " +
-    "A run that was killed goes on where it was: run the plan again. Only run, worker and plan --universe need a connection to the service.",
+    "A killed run resumes where it stopped: run the plan again. Only run, worker and plan --universe need a connection to the service.",
   commands: Effect.promise(async () => {
     const [{ commands }, ...others] = await Promise.all([
       import("./control.js"),

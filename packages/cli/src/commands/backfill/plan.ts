@@ -20,7 +20,7 @@ import * as Universes from "./Universes.js"
 export const command: Command.Command = Command.make("plan", {
   summary: "Plan what the store lacks of a universe, and say its cost",
   text:
-    "The same universe and range have the same plan: planned again, it keeps what was done and asks the store for what it lacks now. " +
+    "The same universe and range have the same plan: planned again, it keeps what was done and adds what the store lacks now. " +
     "Tickers of several markets make a plan of each. The numbers are upper bounds: histories have gaps. It sends nothing, unless --universe asks the service which tickers there are.",
   options: {
     ...HistoryOptions.store,

@@ -21,13 +21,13 @@ import * as Show from "./Show.js"
 export const command: Command.Command = Command.make("run", {
   summary: "Run a plan, from wherever it is, until no job waits",
   text:
-    "Killed or interrupted, it loses nothing: run it again. A job that fails is tried again after a rest, and set aside after its last attempt; the others go on. " +
+    "Killed or interrupted, it loses nothing: run it again. A job that fails is retried after a pause, and set aside after its last attempt; the others continue. " +
     "A key that the service refuses stops the run at once. With a PostgreSQL it gives jobs to all workers, and is one itself unless --coordinate is written. Exit code 1 where jobs were set aside.",
   options: {
     ...HistoryOptions.store,
     ...Options.database,
     ...Options.plan,
-    retry: Option.flag("Try the jobs again that were set aside."),
+    retry: Option.flag("Retry the jobs that were set aside."),
     coordinate: Option.flag(
       "Give jobs to workers and fetch nothing here: it needs neither a connection nor the store.",
     ),
@@ -66,7 +66,7 @@ export const command: Command.Command = Command.make("run", {
         if (status.jobs.failed > 0) {
           const again = Options.again(options.database, plan)
           return yield* new Failed({
-            message: `${Text.count(status.jobs.failed, "job was", "jobs were")} set aside. Try them again: candela backfill run --store ${options.store}${again} --retry. Leave them out: candela backfill skip${again} --tickers ...`,
+            message: `${Text.count(status.jobs.failed, "job was", "jobs were")} set aside. Retry them: candela backfill run --store ${options.store}${again} --retry. Skip them: candela backfill skip${again} --tickers ...`,
           })
         }
       }),

@@ -17,7 +17,7 @@ import * as Watch from "./Watch.js"
 /** The command. */
 export const command: Command.Command = Command.make("status", {
   summary: "Say how far a plan has come, and what failed",
-  text: "It may be asked while a run goes on, by any process that reaches the database. With --watch it ends when the plan is done, cancelled or stopped.",
+  text: "It may be called during a run, by any process that reaches the database. With --watch it ends when the plan is done, cancelled or stopped.",
   options: {
     ...Options.database,
     ...Options.plan,
@@ -33,7 +33,7 @@ export const command: Command.Command = Command.make("status", {
         const isWatched = watch || port !== undefined
         if (isWatched && (out !== undefined || (format !== undefined && format !== "table"))) {
           return yield* new UsageError({
-            message: `--watch and --port are for people. Programs read /status.json of the page, or ask without them as often as they like.`,
+            message: `--watch and --port are for people. Programs read /status.json of the page, or call the command without them as often as they like.`,
           })
         }
         const plan = yield* Options.chosen(place, options.plan)

@@ -53,7 +53,7 @@ export const command: Command.Command = Command.make("verify", {
   summary: "Compare what a plan has done with the store; what is damaged waits again",
   text:
     "Size, SHA-256 and number of rows of each file, then the bars themselves: order, prices, days without bars against the market's calendar, jumps without a split. " +
-    "Jobs whose files or bars are damaged wait again, for the next run. A fault that is still there after that is what the service has: it is told, and fetched no more. It sends nothing. " +
+    "Jobs whose files or bars are damaged wait again, for the next run. A fault that is still there after that is what the service has: it is reported, and fetched no more. It sends no requests. " +
     "Exit code 1 where jobs wait again.",
   options: {
     ...HistoryOptions.store,
@@ -62,7 +62,7 @@ export const command: Command.Command = Command.make("verify", {
     ...Options.jobs,
     "files-only": Option.flag("Only the files: bars are not read."),
     concurrency: Option.withDefault(
-      Option.whole({ value: "N", text: "Tickers that are looked at side by side.", min: 1, max: 64 }),
+      Option.whole({ value: "N", text: "Tickers that are verified in parallel.", min: 1, max: 64 }),
       4,
     ),
     ...Report.options,

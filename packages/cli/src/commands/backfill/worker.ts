@@ -19,7 +19,7 @@ export const command: Command.Command = Command.make("worker", {
   summary: "Run jobs of the plans in a PostgreSQL, until it is ended",
   text:
     "Start as many as wanted, at any time, on any machine that reaches the database, the store (a shared folder, or an object store) and the service. It fetches what run or run --coordinate gives it, and ends with Ctrl-C or SIGTERM; " +
-    "what it had begun goes on elsewhere. The rate limit of the profile holds over all workers together.",
+    "its jobs resume elsewhere. The rate limit of the profile holds over all workers together.",
   options: { ...HistoryOptions.store, ...Options.database, ...Options.concurrency },
   examples: ["backfill worker --store data --database postgres://candela@localhost/candela --profile work"],
   run: ({ concurrency, database, store }) =>

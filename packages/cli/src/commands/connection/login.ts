@@ -27,10 +27,10 @@ const askKey = (fromStdin: boolean) =>
 
 /** `candela login`. */
 export const command: Command.Command = Command.make("login", {
-  summary: "Keep the URL and your key in a profile",
+  summary: "Store the URL and your key in a profile",
   text:
-    "The key is typed, piped in with --from-stdin, or taken from MARKET_DATA_API_KEY. It is kept in a file of your configuration folder that nobody else may read, and never shown. " +
-    "Keep it under a name with --profile NAME; without a name it is the default. --url URL is the service, https://api.massive.com where none is written and the profile has none.",
+    "The key is typed, piped in with --from-stdin, or taken from MARKET_DATA_API_KEY. It is stored in a file of your configuration folder that nobody else may read, and never shown. " +
+    "Store it under a name with --profile NAME; without a name it is the default. --url URL is the service, https://api.massive.com where none is written and the profile has none.",
   options: {
     rate: Option.optional(
       Option.of(
@@ -69,7 +69,7 @@ export const command: Command.Command = Command.make("login", {
       const { err } = yield* Terminal
       const limit = kept.rate === undefined ? "" : `, ${kept.rate}`
       yield* err.write(
-        `The profile ${name} is kept in ${yield* Profiles.file} (${address}${limit}). Try: candela doctor\n`,
+        `The profile ${name} is stored in ${yield* Profiles.file} (${address}${limit}). Try: candela doctor\n`,
       )
     }),
 })

@@ -104,7 +104,7 @@ export const make = (verbose = false): Observer => {
   // Names of unknown parts are only in the log; metrics hold their number.
   const logger = Logger.make(({ message }) => {
     const [text] = [message].flat()
-    const [, name, found] = /^An answer of (\S+) has the unknown (.*)\.$/s.exec(String(text)) ?? []
+    const [, name, found] = /^A response of (\S+) has the unknown (.*)\.$/s.exec(String(text)) ?? []
     if (name !== undefined) unknown.push(`${name}: ${found}`)
   })
 

@@ -64,14 +64,14 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export const command: Command.Command = Command.make("doctor", {
   summary: "Check the connection, the key, and what your plan includes",
   text:
-    "It asks one example of each service, and how far back daily bars go: about a dozen requests. Exit code 1 where something fails. " +
+    "It requests one example of each service, and how far back daily bars go: about a dozen requests. Exit code 1 where something fails. " +
     "A warning is something to know: data that the plan does not include, or late data.",
   options: {
-    all: Option.flag("Ask an example of every endpoint, about 50 requests."),
+    all: Option.flag("Request an example of every endpoint, about 50 requests."),
     bundle: Option.optional(
       Option.text({
         value: "FILE",
-        text: "Write a report to send to the maintainers: versions, requests with their ids and times, and the beginning of each answer. Never the key.",
+        text: "Write a report to send to the maintainers: versions, requests with their ids and times, and the beginning of each response. Never the key.",
         example: "doctor.json",
         completes: "file",
       }),
@@ -112,7 +112,7 @@ export const command: Command.Command = Command.make("doctor", {
         const redaction = Redaction.make(...(key === undefined ? [] : [Redacted.make(key)]))
         yield* Private.write(bundle, redaction.text(text))
         yield* terminal.err.write(
-          `The report is in ${bundle}. It holds answers of the service, and no key: read it before you send it.\n`,
+          `The report is in ${bundle}. It holds responses of the service, and no key: read it before you send it.\n`,
         )
       }
       if (failed.length > 0) {

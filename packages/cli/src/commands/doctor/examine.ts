@@ -70,7 +70,7 @@ const ofService = (name: string, probes: ReadonlyArray<Probe.Probed>): ReadonlyA
 const clock = (exchanges: ReadonlyArray<Exchange>): Check.Check => {
   const dated = exchanges.find(({ date, milliseconds }) => date !== undefined && milliseconds !== undefined)
   const theirs = Date.parse(dated?.date ?? "")
-  if (dated === undefined || Number.isNaN(theirs)) return ok("clock", "not compared: the answers have no Date header")
+  if (dated === undefined || Number.isNaN(theirs)) return ok("clock", "not compared: the responses have no Date header")
   // A sandbox dates its answers by the time at which its data end.
   // protects: The date of a sandbox is not taken for a wrong clock.
   // mutant: "compares the clock, and tells late data and the reach of the plan's history": never
@@ -109,7 +109,7 @@ const unknown = ({ unknown }: Observer): Check.Check =>
     ? ok("schemas", "they know every field and word that came")
     : warning(
         "schemas",
-        `${unknown.length} ${unknown.length === 1 ? "part" : "parts"} of answers that no schema knows; nothing fails by them: ${unknown.join("; ")}`,
+        `${unknown.length} ${unknown.length === 1 ? "part" : "parts"} of responses that no schema knows; nothing fails by them: ${unknown.join("; ")}`,
       )
 
 /** Examines the connection of the context. */
@@ -148,5 +148,5 @@ export const examine = (
 
 const answered = ({ exchanges }: Observer) => {
   const { milliseconds } = exchanges.find(({ status }) => status !== undefined) ?? {}
-  return milliseconds === undefined ? "it answers" : `it answers in ${milliseconds} ms`
+  return milliseconds === undefined ? "it answers" : `it responds in ${milliseconds} ms`
 }

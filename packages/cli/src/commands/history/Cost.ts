@@ -62,7 +62,7 @@ export const of = (parts: ReadonlyArray<Part>, { by, refresh }: Asking, window: 
 
 /** Formats a cost in words. */
 export const sentence = ({ bytes, expected_rows, requests, seconds = 0 }: Cost): string => {
-  if (requests === 0) return "The store has all of this range: nothing is asked for."
+  if (requests === 0) return "The store has all of this range: nothing is requested."
   const time = seconds === 0 ? "" : `, ${Duration.format(Duration.seconds(seconds))} under the rate limit`
   return `At most ${Text.count(requests, "request")} for about ${Text.count(expected_rows, "row")} (${Text.size(bytes)})${time}`
 }

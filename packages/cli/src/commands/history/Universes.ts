@@ -36,7 +36,7 @@ const marketOf = (ticker: string): Effect.Effect<Universe.Market, UsageError> =>
       return Effect.succeed("crypto")
     default:
       return new UsageError({
-        message: `A store keeps bars of stocks (AAPL), currencies (C:EURUSD) and crypto (X:BTCUSD), but not of ${ticker}.`,
+        message: `A store holds bars of stocks (AAPL), currencies (C:EURUSD) and crypto (X:BTCUSD), but not of ${ticker}.`,
       })
   }
 }

@@ -17,8 +17,8 @@ const instant = "epoch milliseconds"
 
 /** The command. */
 export const command: Command.Command = Command.make("missing", {
-  summary: "List the time that a sync would ask for",
-  text: "Each row is an interval: the column from has its first instant, to the first one after it. The last days may still change, so they are among them. Splits and dividends are asked for as a whole, once a day: their interval is the range. The column doubtful_since has the time of a first answer without rows where some are expected.",
+  summary: "List the time that a sync would request",
+  text: "Each row is an interval: the column from has its first instant, to the first one after it. The last days may still change, so they are among them. Splits and dividends are requested as a whole, once a day: their interval is the range. The column doubtful_since has the time of a first answer without rows where some are expected.",
   options: { ...Options.store, ...Options.bars, ...Options.range, ...Output.options },
   examples: ["history missing --store data --tickers AAPL,TSLA --timespan minute --from 2025-06-02 --to 2025-06-13"],
   run: (options) =>

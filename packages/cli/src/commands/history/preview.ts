@@ -22,7 +22,7 @@ export const command: Command.Command = Command.make("preview", {
     ...Options.bars,
     ...Options.range,
     ...Options.by,
-    refresh: Option.flag("As sync --refresh: the whole range is asked for again."),
+    refresh: Option.flag("As sync --refresh: the whole range is requested again."),
     "per-minute": Option.optional(
       Option.whole({
         value: "NUMBER",

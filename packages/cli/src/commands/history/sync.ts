@@ -134,21 +134,21 @@ const synced = (
 export const command: Command.Command = Command.make("sync", {
   summary: "Fetch what the store lacks, and nothing else",
   text:
-    "Bars come as they were traded; of stocks, splits and dividends with them. What has settled is asked for once; the last day is asked for again, and splits and dividends once a day. " +
-    "Where the service gives no rows although the market was open, or the ticker trades on the days around, it is asked again, also by later syncs, until a second answer, at least a day later, agrees. " +
-    "Interrupted, it leaves a store that reads, and the next sync goes on.",
+    "Bars come as they were traded; of stocks, splits and dividends with them. What has settled is requested once; the last day is requested again, and splits and dividends once a day. " +
+    "Where the service gives no rows although the market was open, or the ticker trades on the days around, it is requested again, also by later syncs, until a second answer, at least a day later, agrees. " +
+    "An interrupted sync leaves a readable store, and the next one resumes.",
   options: {
     ...Options.store,
     ...Options.bars,
     ...Options.range,
     ...Options.by,
     refresh: Option.flag(
-      "Ask again for the whole range from --from to --to, for a service that corrects old bars. It takes no dates of its own: for a part of a history write that part as --from and --to. The summary says what changed.",
+      "Request the whole range from --from to --to again, for a service that corrects old bars. It takes no dates of its own: for a part of a history write that part as --from and --to. The summary says what changed.",
     ),
     concurrency: Option.withDefault(
       Option.whole({
         value: "N",
-        text: "Tickers that are fetched side by side, all under one rate limit.",
+        text: "Tickers that are fetched in parallel, all under one rate limit.",
         min: 1,
         max: 64,
       }),
@@ -157,7 +157,7 @@ export const command: Command.Command = Command.make("sync", {
     "on-failure": Option.withDefault(
       Option.word(["fail", "collect"], {
         value: "WORD",
-        text: "Whether the first error ends the sync, or the other tickers go on and the errors are told at the end.",
+        text: "Whether the first error ends the sync, or the other tickers continue and the errors are reported at the end.",
       }),
       "fail" as const,
     ),
@@ -188,7 +188,7 @@ export const command: Command.Command = Command.make("sync", {
       if (summary.failures.length > 0) {
         const failed = summary.failures.map(({ dataset, message, ticker }) => `${ticker} (${dataset}): ${message}`)
         return yield* new Failed({
-          message: `${Text.count(failed.length, "history", "histories")} could not be brought up to date. What came is kept, and the next sync asks for the rest.\n${failed.join("\n")}`,
+          message: `${Text.count(failed.length, "history", "histories")} could not be brought up to date. What was fetched is stored, and the next sync fetches the rest.\n${failed.join("\n")}`,
         })
       }
     }).pipe(Folder.over(options.store), Present.live),

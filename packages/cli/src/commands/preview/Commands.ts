@@ -42,7 +42,7 @@ const costOf = (
     return endpoint.kind === "paged" ? {} : { requests: 1 }
   })
 
-const unknown = "The service does not say how many rows there are before it is asked: one request for each page."
+const unknown = "The service does not say beforehand how many rows there are: one request for each page."
 
 /** Lines for people. */
 const lines = (

@@ -49,7 +49,7 @@ export const guarded = (store: Store): Store => {
         return fail("its name holds half of a surrogate pair. Choose a name that is well-formed Unicode")
       }
       const lock = locks[Math.abs(Hash.string(checkpoint)) % locks.length]!
-      const late = () => fail(`the store did not answer within ${patience} seconds`)
+      const late = () => fail(`the store did not respond within ${patience} seconds`)
       // protects: A checkpoint is loaded after the save of a stream that was interrupted has ended.
       // mutant: "is waited for by what loads the checkpoint": lock.withPermits(1)( →
       // Effect.zipRight(lock.withPermits(0)(Effect.void),

@@ -1,7 +1,7 @@
 /** Checks that a flatbuffer stays within its bytes, because the library that reads it trusts each offset and length. */
 
 /** Type of a table's field. */
-export type Type =
+export type FieldType =
   /** An inline number of `size` bytes. */
   | { readonly _tag: "Scalar"; readonly size: number }
   | { readonly _tag: "Text" }
@@ -13,14 +13,14 @@ export type Type =
   | { readonly _tag: "Union"; readonly tables: (kind: number) => Table | undefined }
 
 /** Fields of a table, in the order of their numbers. */
-export type Table = ReadonlyArray<Type>
+export type Table = ReadonlyArray<FieldType>
 
-export const scalar = (size: number): Type => ({ _tag: "Scalar", size })
-export const text: Type = { _tag: "Text" }
-export const vector = (size: number): Type => ({ _tag: "Vector", size })
-export const tables = (table: () => Table): Type => ({ _tag: "Tables", table })
-export const one = (table: () => Table): Type => ({ _tag: "Table", table })
-export const union = (tables: (kind: number) => Table | undefined): Type => ({ _tag: "Union", tables })
+export const scalar = (size: number): FieldType => ({ _tag: "Scalar", size })
+export const text: FieldType = { _tag: "Text" }
+export const vector = (size: number): FieldType => ({ _tag: "Vector", size })
+export const tables = (table: () => Table): FieldType => ({ _tag: "Tables", table })
+export const one = (table: () => Table): FieldType => ({ _tag: "Table", table })
+export const union = (tables: (kind: number) => Table | undefined): FieldType => ({ _tag: "Union", tables })
 
 /** Maximum nesting of tables. */
 const DEEPEST = 64
@@ -89,7 +89,7 @@ class Checker {
     })
   }
 
-  private field(at: number, type: Type, depth: number, before: () => number | undefined): void {
+  private field(at: number, type: FieldType, depth: number, before: () => number | undefined): void {
     switch (type._tag) {
       case "Scalar":
         return this.within(at, type.size)

@@ -15,7 +15,7 @@ import * as Message from "./message.js"
 import * as Source from "./source.js"
 
 /** Batches of a file, and their schema. */
-export interface Batches<Err = never> {
+export interface BatchStream<Err = never> {
   readonly schema: Schema
   readonly batches: Stream.Stream<RecordBatch, Err | FileError>
 }
@@ -104,7 +104,7 @@ class Library {
  * Reads the next message of a stream: its metadata, prefixed with their length as the library
  * requires; none at the end mark.
  */
-const messageOf = <E>(source: Source.Source<E>): Effect.Effect<Option.Option<Uint8Array>, E | FileError> =>
+const messageOf = <E>(source: Source.ByteSource<E>): Effect.Effect<Option.Option<Uint8Array>, E | FileError> =>
   Effect.gen(function* () {
     const word = Effect.filterOrFail(
       source.take(WORD),
@@ -121,7 +121,7 @@ const messageOf = <E>(source: Source.Source<E>): Effect.Effect<Option.Option<Uin
   })
 
 /** Reads the body of a message. */
-const bodyOf = <E>(arrow: Arrow, source: Source.Source<E>, framed: Uint8Array) =>
+const bodyOf = <E>(arrow: Arrow, source: Source.ByteSource<E>, framed: Uint8Array) =>
   Effect.gen(function* () {
     const { bodyLength } = yield* attempt(() => Message.decode(arrow, framed))
     if (bodyLength < 0) return yield* damaged("the length of a message is negative")
@@ -130,7 +130,7 @@ const bodyOf = <E>(arrow: Arrow, source: Source.Source<E>, framed: Uint8Array) =
   })
 
 /** Returns the batch that the next message completes; none if it is a dictionary, or at the end. */
-const batchOf = <E>(arrow: Arrow, library: Library, source: Source.Source<E>) =>
+const batchOf = <E>(arrow: Arrow, library: Library, source: Source.ByteSource<E>) =>
   Effect.gen(function* () {
     const framed = yield* messageOf(source)
     if (Option.isNone(framed)) return { isOver: true, batch: undefined }
@@ -146,7 +146,7 @@ const batches = <E>(next: Effect.Effect<{ readonly isOver: boolean; readonly bat
     ),
   ).pipe(Stream.filter((batch) => batch !== undefined))
 
-const ofMessages = <E>(arrow: Arrow, source: Source.Source<E>): Effect.Effect<Batches<E>, E | FileError> =>
+const ofMessages = <E>(arrow: Arrow, source: Source.ByteSource<E>): Effect.Effect<BatchStream<E>, E | FileError> =>
   Effect.gen(function* () {
     const first = yield* messageOf(source)
     if (Option.isNone(first)) return yield* damaged("it has no schema")
@@ -160,7 +160,7 @@ const ofMessages = <E>(arrow: Arrow, source: Source.Source<E>): Effect.Effect<Ba
     return { schema: library.schema, batches: batches(next) }
   })
 
-const ofFile = <E>(arrow: Arrow, { from, size }: Source.Bytes<E>): Effect.Effect<Batches<E>, E | FileError> =>
+const ofFile = <E>(arrow: Arrow, { from, size }: Source.Bytes<E>): Effect.Effect<BatchStream<E>, E | FileError> =>
   Effect.gen(function* () {
     const tail = yield* from(Math.max(0, size - TAIL)).take(TAIL)
     if (size < 2 * TAIL || String.fromCharCode(...tail.subarray(WORD)) !== MAGIC)
@@ -191,7 +191,7 @@ const ofFile = <E>(arrow: Arrow, { from, size }: Source.Bytes<E>): Effect.Effect
 export const ofStream = <Err, R>(
   arrow: Arrow,
   bytes: Stream.Stream<Uint8Array, Err, R>,
-): Effect.Effect<Batches<Err>, Err | FileError, R | Scope.Scope> =>
+): Effect.Effect<BatchStream<Err>, Err | FileError, R | Scope.Scope> =>
   Effect.gen(function* () {
     const source = yield* Source.ofStream(bytes)
     const head = yield* source.take(MAGIC.length)
@@ -207,7 +207,7 @@ const isFile = (head: Uint8Array) => String.fromCharCode(...head.subarray(0, MAG
 export const ofPath = (
   arrow: Arrow,
   path: string,
-): Effect.Effect<Batches<FileError>, FileError, FileSystem.FileSystem | Scope.Scope> =>
+): Effect.Effect<BatchStream<FileError>, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
     const refused = (error: { readonly message: string }) =>
       new FileError({ reason: "read", path, detail: `could not be read (${error.message}). Check the path.` })

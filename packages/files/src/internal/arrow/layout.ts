@@ -6,7 +6,7 @@ import type { DataType, Dictionary, Field, FixedSizeBinary, FixedSizeList, Union
 import type { Arrow } from "./library.js"
 
 /** Metadata of a batch, of rows or of the words of a dictionary. */
-export interface Batch {
+export interface BatchMetadata {
   readonly length: number
   readonly nodes: ReadonlyArray<{ readonly length: number; readonly nullCount: number }>
   readonly buffers: ReadonlyArray<{ readonly offset: number; readonly length: number }>
@@ -43,7 +43,7 @@ class Checker {
 
   constructor(
     private readonly arrow: Arrow,
-    private readonly batch: Batch,
+    private readonly batch: BatchMetadata,
     private readonly size: number,
   ) {}
 
@@ -121,7 +121,7 @@ class Checker {
 }
 
 /** Throws for a batch whose metadata contradict the types of its columns, or the size of its body in bytes. */
-export const check = (arrow: Arrow, batch: Batch, types: ReadonlyArray<DataType>, size: number): void =>
+export const check = (arrow: Arrow, batch: BatchMetadata, types: ReadonlyArray<DataType>, size: number): void =>
   new Checker(arrow, batch, size).check(types)
 
 /** Throws for types of a schema that lack their parts. */

@@ -78,7 +78,7 @@ export const frame = (metadata: Uint8Array): Uint8Array => {
 }
 
 /** Content of a file's end. */
-export interface Footer {
+export interface IpcFooter {
   /** Schema as a message. */
   readonly schema: Uint8Array
   /** Positions of the messages, dictionaries first. */
@@ -89,7 +89,7 @@ export interface Footer {
 const SHELL = 32
 
 /** Reads the end of a file. Throws if it is damaged. */
-export const readFooter = (bytes: Uint8Array): Footer => {
+export const readFooter = (bytes: Uint8Array): IpcFooter => {
   Flatbuffer.check(bytes, footer)
   const placeOf = Flatbuffer.fieldsOf(bytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

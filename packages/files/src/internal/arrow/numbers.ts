@@ -1,13 +1,13 @@
 /** Numbers and instants from any type of a file. */
 import type { DataType } from "apache-arrow"
 import type { Arrow } from "./library.js"
-import { Problem, type Read } from "./problem.js"
+import { Problem, type ReadAt } from "./problem.js"
 
 const WHOLE = "a whole number of at most 2 ** 53 - 1"
 const INT64 = "a 64-bit integer"
 
 /** Reads unconverted values: numbers, or `bigint`s of 64-bit types. `undefined` for a non-numeric type. */
-const raw = (arrow: Arrow, found: DataType): Read | undefined => {
+const raw = (arrow: Arrow, found: DataType): ReadAt | undefined => {
   const { DataType } = arrow
   if (DataType.isInt(found))
     return ({ values }) =>
@@ -26,7 +26,7 @@ const raw = (arrow: Arrow, found: DataType): Read | undefined => {
 }
 
 /** Reads decimals as text, such as `12.50`. */
-const decimal = (arrow: Arrow, found: DataType): Read | undefined => {
+const decimal = (arrow: Arrow, found: DataType): ReadAt | undefined => {
   if (!arrow.DataType.isDecimal(found)) return undefined
   const { bitWidth, scale } = found
   const words = bitWidth / 32
@@ -43,14 +43,14 @@ const decimal = (arrow: Arrow, found: DataType): Read | undefined => {
 }
 
 const map =
-  (read: Read, convert: (value: unknown) => unknown): Read =>
+  (read: ReadAt, convert: (value: unknown) => unknown): ReadAt =>
   (data) => {
     const at = read(data)
     return (index) => convert(at(index))
   }
 
 /** Reads a double: from a 64-bit integer only if it is exact; from a decimal the nearest. */
-export const number = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
+export const number = (arrow: Arrow, found: DataType, path: string): ReadAt | undefined => {
   const decimals = decimal(arrow, found)
   if (decimals !== undefined) return map(decimals, Number)
   const numbers = raw(arrow, found)
@@ -66,7 +66,7 @@ export const number = (arrow: Arrow, found: DataType, path: string): Read | unde
 }
 
 /** Reads a whole number from any numeric type. */
-export const integer = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
+export const integer = (arrow: Arrow, found: DataType, path: string): ReadAt | undefined => {
   const numbers = raw(arrow, found) ?? decimal(arrow, found)
   return (
     numbers &&
@@ -79,7 +79,7 @@ export const integer = (arrow: Arrow, found: DataType, path: string): Read | und
 }
 
 /** Reads an exact 64-bit integer from any integer type. */
-export const int64 = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
+export const int64 = (arrow: Arrow, found: DataType, path: string): ReadAt | undefined => {
   const numbers = arrow.DataType.isInt(found) ? raw(arrow, found) : undefined
   return (
     numbers &&
@@ -100,10 +100,10 @@ export const instant = (
   found: DataType,
   unit: "milliseconds" | "nanoseconds",
   path: string,
-): Read | undefined => {
+): ReadAt | undefined => {
   if (!arrow.DataType.isTimestamp(found)) return undefined
   const factor = NANOSECONDS[found.unit]!
-  const read: Read =
+  const read: ReadAt =
     ({ values }) =>
     (index) =>
       (values as BigInt64Array)[index]! * factor

@@ -62,4 +62,4 @@ export class Problem extends Error {
 }
 
 /** Reads a present value at an index of some data. Throws a {@link Problem}. */
-export type Read = (data: Data) => (index: number) => unknown
+export type ReadAt = (data: Data) => (index: number) => unknown

@@ -13,7 +13,7 @@ import * as Record from "../record.js"
 import type { Row } from "../rows.js"
 import * as Fast from "./fast.js"
 import type { Arrow } from "./library.js"
-import { lacking, mismatch, Problem, type Read } from "./problem.js"
+import { lacking, mismatch, Problem, type ReadAt } from "./problem.js"
 import * as Values from "./values.js"
 
 /** Reader of a row column from the record batches of a file. */
@@ -21,13 +21,13 @@ interface Reader {
   readonly column: FileSchema.Column
   /** Index in the file; `undefined` for an optional column that the file lacks. */
   readonly index: number | undefined
-  readonly read: Read
+  readonly read: ReadAt
   /** Empty array of the column's kind. */
   readonly empty: Arrays.Values
 }
 
 /** Reads rows of an endpoint from the batches of one file. */
-export class Plan<E extends Endpoint.AnyRows> {
+export class RowReader<E extends Endpoint.AnyRows> {
   private constructor(
     private readonly arrow: Arrow,
     private readonly record: Record.Record<E>,
@@ -47,7 +47,7 @@ export class Plan<E extends Endpoint.AnyRows> {
     wanted: ReadonlyArray<string> | undefined,
     // A field may lack its name.
     names: ReadonlyArray<string> = schema.fields.map(({ name }) => (name as string | null) ?? ""),
-  ): Plan<E> {
+  ): RowReader<E> {
     const all = FileSchema.of(endpoint)
     const known = all.map(({ name }) => name)
     const unknown = wanted?.find((name) => !known.includes(name))
@@ -68,7 +68,7 @@ export class Plan<E extends Endpoint.AnyRows> {
         if (optional) return { column, index: undefined, empty, read: () => () => undefined }
         throw mismatch(name, `the file has no such column.${hint(name, names)}`)
       })
-    return new Plan(arrow, record, readers)
+    return new RowReader(arrow, record, readers)
   }
 
   /**

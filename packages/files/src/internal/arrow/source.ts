@@ -7,7 +7,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 
 /** Source of bytes in order. */
-export interface Source<E> {
+export interface ByteSource<E> {
   /** Returns the next bytes as a copy, fewer at the end. Memory is allocated only for existing bytes. */
   readonly take: (length: number) => Effect.Effect<Uint8Array, E>
 }
@@ -15,7 +15,7 @@ export interface Source<E> {
 /** Makes a source of a stream. */
 export const ofStream = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
-): Effect.Effect<Source<E>, never, R | Scope.Scope> =>
+): Effect.Effect<ByteSource<E>, never, R | Scope.Scope> =>
   Effect.map(Effect.zip(Stream.toPull(bytes), Effect.context<R>()), ([pull, context]) => {
     let parts: Array<Uint8Array> = []
     let have = 0
@@ -62,7 +62,7 @@ export const ofStream = <E, R>(
   })
 
 /** Prepends bytes to a source. */
-export const after = <E>(first: Uint8Array, source: Source<E>): Source<E> => {
+export const after = <E>(first: Uint8Array, source: ByteSource<E>): ByteSource<E> => {
   let head = first
   return {
     take: (length) =>
@@ -84,7 +84,7 @@ export const after = <E>(first: Uint8Array, source: Source<E>): Source<E> => {
 /** Bytes with random access. */
 export interface Bytes<E> {
   readonly size: number
-  readonly from: (position: number) => Source<E>
+  readonly from: (position: number) => ByteSource<E>
 }
 
 /** Makes random access to bytes in memory. */

@@ -1,6 +1,6 @@
 import type { Data, DataType } from "apache-arrow"
 import type { Arrow } from "./library.js"
-import { damaged, Problem, type Read } from "./problem.js"
+import { damaged, Problem, type ReadAt } from "./problem.js"
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
@@ -81,7 +81,7 @@ const exact = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM:
  * and a `FileError` for a damaged column.
  */
 export const reader =
-  ({ DataType }: Arrow, type: DataType, path: string): Read =>
+  ({ DataType }: Arrow, type: DataType, path: string): ReadAt =>
   (data) => {
     const bytesOf = DataType.isUtf8View(type) ? views(data) : consecutive(data)
     return (index) => {

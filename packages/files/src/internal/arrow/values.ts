@@ -4,7 +4,7 @@ import type * as FileSchema from "../../FileSchema.js"
 import * as Dates from "../dates.js"
 import type { Arrow } from "./library.js"
 import * as Numbers from "./numbers.js"
-import { damaged, itemsOf, mismatch, Problem, type Read, within } from "./problem.js"
+import { damaged, itemsOf, mismatch, Problem, type ReadAt, within } from "./problem.js"
 import { isJson } from "./schema.js"
 import * as Text from "./text.js"
 
@@ -30,13 +30,13 @@ const EXPECTED: Readonly<Record<FileSchema.Type["_tag"], string>> = {
  *
  * @throws FileError if the field has another meaning, or lacks a column within it
  */
-export const of = (arrow: Arrow, type: FileSchema.Type, field: Field, path: string): Read => {
+export const of = (arrow: Arrow, type: FileSchema.Type, field: Field, path: string): ReadAt => {
   const read = readerOf(arrow, type, field.type, path)
   if (read !== undefined) return read
   throw mismatch(path, `it has another type: ${EXPECTED[type._tag]} is expected, and the file has ${shown(field)}.`)
 }
 
-const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: string): Read | undefined => {
+const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: string): ReadAt | undefined => {
   const { DataType } = arrow
   if (DataType.isNull(found)) return () => () => undefined
   if (DataType.isDictionary(found)) return indirect(readerOf(arrow, type, found.dictionary, path), path)
@@ -72,7 +72,7 @@ const isText = ({ DataType }: Arrow, type: DataType) =>
  * Reads with the library's own accessor, which throws arbitrary errors if the offsets of a column's values are damaged.
  */
 const byVector =
-  (arrow: Arrow, path: string): Read =>
+  (arrow: Arrow, path: string): ReadAt =>
   (data) => {
     const vector = new arrow.Vector([data])
     return (index) => {
@@ -85,7 +85,7 @@ const byVector =
   }
 
 /** Reads values of a dictionary, each once. */
-const indirect = (read: Read | undefined, path: string): Read | undefined =>
+const indirect = (read: ReadAt | undefined, path: string): ReadAt | undefined =>
   read &&
   ((data) => {
     const parts = (data.dictionary as Vector | undefined)?.data ?? []
@@ -111,7 +111,7 @@ const indirect = (read: Read | undefined, path: string): Read | undefined =>
 
 const DATE = "a date, yyyy-mm-dd,"
 
-const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
+const date = (arrow: Arrow, found: DataType, path: string): ReadAt | undefined => {
   if (isText(arrow, found)) {
     const read = Text.reader(arrow, found, path)
     return (data) => {
@@ -136,7 +136,7 @@ const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => 
   }
 }
 
-const json = (arrow: Arrow, found: DataType, path: string): Read => {
+const json = (arrow: Arrow, found: DataType, path: string): ReadAt => {
   const read = Text.reader(arrow, found, path)
   return (data) => {
     const at = read(data)
@@ -156,7 +156,7 @@ const struct = (
   columns: ReadonlyArray<FileSchema.Column>,
   fields: ReadonlyArray<Field>,
   path: string,
-): Read => {
+): ReadAt => {
   const readers = columns.flatMap(({ name, optional, type }) => {
     const index = fields.findIndex((field) => field.name === name)
     const own = within(path, name)
@@ -182,7 +182,7 @@ const struct = (
 
 const isThere = (data: Data, index: number) => String(data.type) !== "Null" && data.getValid(index)
 
-const list = (arrow: Arrow, item: FileSchema.Type, found: DataType, path: string): Read | undefined => {
+const list = (arrow: Arrow, item: FileSchema.Type, found: DataType, path: string): ReadAt | undefined => {
   const { DataType } = arrow
   if (!DataType.isList(found) && !DataType.isLargeList(found) && !DataType.isFixedSizeList(found)) return undefined
   const own = itemsOf(path)

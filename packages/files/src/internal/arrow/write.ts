@@ -134,7 +134,7 @@ const jsonTexts = (slots: Slots): ReadonlyArray<string | undefined> => {
 }
 
 /** Makes record batches of one schema. */
-export class Batches {
+export class BatchBuilder {
   constructor(
     private readonly arrow: Arrow,
     private readonly columns: ReadonlyArray<FileSchema.Column>,

@@ -23,7 +23,7 @@ class CsvRecords implements Records {
   line = 1
   /** Column index of each field. `undefined` before the header is read. */
   private header: ReadonlyArray<number> | undefined
-  private readonly readers: ReadonlyArray<Value.Reader>
+  private readonly readers: ReadonlyArray<Value.FieldReader>
   /** Start of the next field. */
   private at = 0
   /** Fields of a record, and whether they were quoted. */

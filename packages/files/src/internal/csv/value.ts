@@ -5,7 +5,7 @@ import { Scan } from "../json/scan.js"
 import * as Instant from "../text/instant.js"
 
 /** Reader of a type. */
-export interface Reader {
+export interface FieldReader {
   /** Description of valid fields, for errors. */
   readonly expected: string
   /** Reads a field that is not empty; `undefined` if it is not of the type. */
@@ -45,7 +45,7 @@ const int64 = (field: string): bigint | undefined => {
 
 const words: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-const json = (type: FileSchema.Type): Reader => {
+const json = (type: FileSchema.Type): FieldReader => {
   const read = readerOf(type)
   return {
     expected: "JSON",
@@ -59,7 +59,7 @@ const json = (type: FileSchema.Type): Reader => {
 }
 
 /** Returns the reader of a type. */
-export const reader = (type: FileSchema.Type): Reader => {
+export const reader = (type: FileSchema.Type): FieldReader => {
   switch (type._tag) {
     case "Number":
     case "Integer":

@@ -8,7 +8,7 @@ import type { Worker } from "node:worker_threads"
 import { FileError } from "../../FileError.js"
 import { Encoding } from "./encoding.js"
 import * as Library from "./library.js"
-import type { Reply, Request } from "./messages.js"
+import type { Reply, EncodeRequest } from "./messages.js"
 import type { Properties } from "./properties.js"
 import * as Threads from "./thread.js"
 
@@ -86,7 +86,7 @@ class Thread {
   }
 
   /** Sends a request. */
-  send(request: Request): void {
+  send(request: EncodeRequest): void {
     this.waiting++
     this.worker.ref()
     this.worker.postMessage(request, [request.ipc.buffer as ArrayBuffer])

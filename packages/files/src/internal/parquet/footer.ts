@@ -47,7 +47,7 @@ const having = (
 const int64 = (value: number): Thrift.Value => ({ type: 6, value: BigInt(value) })
 
 /** A part of a file. */
-export interface Part {
+export interface ColumnChunk {
   readonly start: number
   readonly length: number
   /** Bytes of a value in memory: those of its type. A text has also those that its pages say. */
@@ -58,7 +58,7 @@ export interface Part {
 
 /** A small file: `PAR1`, the parts of the file in order, and `footer`. */
 export interface Cut {
-  readonly parts: ReadonlyArray<Part>
+  readonly parts: ReadonlyArray<ColumnChunk>
   readonly footer: Uint8Array
 }
 
@@ -77,7 +77,7 @@ const widths: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 8, 3: 12, 4: 4
 const TEXTS = [6, 7]
 
 /** Returns the bytes of a column: its dictionary, if it has one, and its pages. */
-const partOf = (column: Thrift.Fields): Part => {
+const partOf = (column: Thrift.Fields): ColumnChunk => {
   const places = [COLUMN.page, COLUMN.dictionary].map((id) => number(column.get(id))).filter((place) => place > 0)
   const type = number(column.get(COLUMN.type))
   const [start, length] = [Math.min(...places), number(column.get(COLUMN.size))]
@@ -131,7 +131,7 @@ export class Footer {
   /** Returns one row group, with the wanted columns. */
   cut(index: number, wanted: (name: string) => boolean): Cut {
     const group = this.groups[index]!
-    const parts: Array<Part> = []
+    const parts: Array<ColumnChunk> = []
     let at = MAGIC.length
     const chunks = list(group.get(GROUP.columns))
       .map(fields)

@@ -8,7 +8,7 @@ export type Start = Properties
  * A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The
  * worker owns its bytes until it replies.
  */
-export interface Request {
+export interface EncodeRequest {
   readonly ipc: Uint8Array
   readonly isLast: boolean
 }

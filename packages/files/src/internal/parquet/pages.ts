@@ -2,7 +2,7 @@
  * Memory of the pages of a column, before they are decoded: a page of some bytes may hold gigabytes, of one value or
  * compressed. Their headers tell, and they are what the decoder follows; the numbers of the footer may be others.
  */
-import type { Part } from "./footer.js"
+import type { ColumnChunk } from "./footer.js"
 import * as Thrift from "./thrift.js"
 
 /** Numbers of the fields in Parquet's specification. */
@@ -34,7 +34,7 @@ const valuesOf = (header: Thrift.Fields): number =>
  * Returns the bytes that decoding a column takes at most, roughly. `bytes` are those of the part.
  * Throws for damaged pages.
  */
-export const memoryOf = (bytes: Uint8Array, { isText, width }: Part): number => {
+export const memoryOf = (bytes: Uint8Array, { isText, width }: ColumnChunk): number => {
   let memory = bytes.length
   let average = 0
   for (let at = 0; at < bytes.length;) {

@@ -11,7 +11,7 @@ import * as Threads from "./thread.js"
 /** An Arrow stream, or the error of parquet-wasm. */
 type Decoded = Either.Either<Uint8Array, string>
 
-/** Decoder of small files. */
+/** Decoder of files in its own threads. */
 export interface Decoder {
   /** Decodes a file of `rows` rows. */
   readonly decode: (library: ParquetWasm, bytes: Uint8Array, rows: number) => Effect.Effect<Decoded>

@@ -9,7 +9,7 @@ import { FileError } from "../../FileError.js"
 import type { Arrow } from "../arrow/library.js"
 import { KEY } from "../arrow/schema.js"
 import { messageOf } from "./decoding.js"
-import { type Cut, Footer, MAGIC, type Part, TAIL } from "./footer.js"
+import { type Cut, Footer, MAGIC, type ColumnChunk, TAIL } from "./footer.js"
 import * as Library from "./library.js"
 import * as Pages from "./pages.js"
 import * as Pool from "./pool.js"
@@ -153,7 +153,9 @@ export const open = (
   })
 
 /** Joins parts that are adjacent in the file. */
-const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<{ readonly start: number; readonly length: number }> => {
+const joined = (
+  parts: ReadonlyArray<ColumnChunk>,
+): ReadonlyArray<{ readonly start: number; readonly length: number }> => {
   const all: Array<{ readonly start: number; length: number }> = []
   for (const { length, start } of parts) {
     const last = all.at(-1)
@@ -164,7 +166,7 @@ const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<{ readonly start: num
 }
 
 /** Bytes that decoding a row group takes, roughly. `bytes` are a file of the parts. */
-const memoryOf = (bytes: Uint8Array, parts: ReadonlyArray<Part>): number => {
+const memoryOf = (bytes: Uint8Array, parts: ReadonlyArray<ColumnChunk>): number => {
   let [memory, at] = [bytes.length, MAGIC.length]
   for (const part of parts) {
     memory += Pages.memoryOf(bytes.subarray(at, at + part.length), part)

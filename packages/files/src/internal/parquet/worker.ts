@@ -2,7 +2,7 @@
 import * as Library from "parquet-wasm"
 import { parentPort, workerData } from "node:worker_threads"
 import { Encoding } from "./encoding.js"
-import type { Reply, Request, Start } from "./messages.js"
+import type { Reply, EncodeRequest, Start } from "./messages.js"
 
 const port = parentPort!
 const encoding = new Encoding(Library, workerData as Start)
@@ -15,7 +15,7 @@ const reply = (message: Reply) =>
 
 /** Requests so far, processed sequentially. */
 let before = Promise.resolve()
-port.on("message", ({ ipc, isLast }: Request) => {
+port.on("message", ({ ipc, isLast }: EncodeRequest) => {
   before = before
     .then(() => (isLast ? encoding.finish(ipc) : encoding.push(ipc)))
     .then((bytes) => reply({ _tag: "Bytes", bytes, spare: ipc.buffer as ArrayBuffer }))

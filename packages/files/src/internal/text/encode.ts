@@ -13,36 +13,36 @@ import { toColumns, type RowOrColumns } from "../rows.js"
 import { BLOCK, ByteWriter } from "./byteWriter.js"
 
 /** A column of a chunk to write. */
-export interface Values {
+export interface ChunkColumn {
   readonly values: Arrays.Values
   /** Bitmap of the rows that have it; `undefined` if all do. */
   readonly present: Uint8Array | undefined
 }
 
 /** Whether a row has a value. */
-export const has = ({ present }: Values, row: number): boolean => present === undefined || Bits.has(present, row)
+export const has = ({ present }: ChunkColumn, row: number): boolean => present === undefined || Bits.has(present, row)
 
 /** Writer of a format. */
 export interface Format {
   /** Writes the part before the rows. */
   readonly begin: (to: ByteWriter) => void
   /** Writes one row. */
-  readonly row: (to: ByteWriter, columns: ReadonlyArray<Values>, row: number, at: Cursor) => void
+  readonly row: (to: ByteWriter, columns: ReadonlyArray<ChunkColumn>, row: number, at: ColumnPosition) => void
 }
 
 /** Column being written, for errors. */
-export interface Cursor {
+export interface ColumnPosition {
   column: number
 }
 
 /** Column that a chunk lacks: no row has it. */
-const lacking: Values = { values: [], present: new Uint8Array() }
+const lacking: ChunkColumn = { values: [], present: new Uint8Array() }
 
 /** Returns a chunk's columns in the order of the file. */
 const columnsOf = (
   schema: ReadonlyArray<FileSchema.Column>,
   chunk: Columns.Columns<unknown>,
-): ReadonlyArray<Values> => {
+): ReadonlyArray<ChunkColumn> => {
   const { columns, present } = Arrays.of(chunk)
   return schema.map(({ name, optional }) => {
     const values = columns[name]
@@ -61,7 +61,7 @@ export const encode =
       const record = Record.of(endpoint)
       const format = formatOf(schema)
       const writer = new ByteWriter()
-      const at: Cursor = { column: 0 }
+      const at: ColumnPosition = { column: 0 }
       let rows = 0
       format.begin(writer)
       const write = (elements: Chunk.Chunk<RowOrColumns<E>>): Chunk.Chunk<Uint8Array> => {

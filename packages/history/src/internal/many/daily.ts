@@ -93,7 +93,7 @@ const mostRows = 1024
 const emptyText = (dates: ReadonlyArray<string>) => {
   const shown =
     dates.length > 3 ? `${dates.slice(0, 3).join(", ")} and ${dates.length - 3} other days` : dates.join(", ")
-  return `The service gave no bars of any stock on ${shown}, also when it was asked again, although the market was open.`
+  return `The service gave no bars of any stock on ${shown}, also when requested again, although the market was open.`
 }
 
 const byDay = (

@@ -149,7 +149,7 @@ const requestsOf = (endpoint: Endpoint.AnyRows, requests: ReadonlyArray<object>,
   Effect.gen(function* () {
     const name = Request.nameOf(endpoint, "Ticker")
     if (name === undefined) {
-      return yield* Request.refuse(endpoint, "request", undefined, "of an endpoint that is asked for one ticker")
+      return yield* Request.refuse(endpoint, "request", undefined, "of an endpoint that is requested for one ticker")
     }
     return yield* Effect.forEach(requests, (request, index) =>
       Effect.gen(function* () {

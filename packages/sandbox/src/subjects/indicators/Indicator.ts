@@ -8,7 +8,7 @@
  * @module
  */
 import type * as Indicator from "@candela/market/Indicator"
-import { type Interval, milliseconds } from "@candela/market/TimestampRange"
+import { type Bounds, milliseconds } from "@candela/market/TimestampRange"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
@@ -24,7 +24,7 @@ export interface IndicatorPageRequest<Value> extends BarSource, Computation<Valu
   readonly timespan: Exclude<Timespan, "second">
   readonly seriesType: (typeof Indicator.seriesTypes)[number]
   /** Range of the bars' starts, epoch milliseconds. */
-  readonly interval: Interval
+  readonly interval: Bounds
   readonly order: "asc" | "desc"
   readonly limit: number
   /** Start of the visible history, epoch milliseconds; absent when unlimited. */

@@ -5,7 +5,7 @@
  */
 import { type Market, stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import type { LastMinute, LastTrade, Session } from "@candela/snapshots/Snapshot"
+import type { LastMinute, LastTrade, SnapshotSession } from "@candela/snapshots/Snapshot"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "@candela/market/Calendar"
 import type { Context } from "../../query/Context.js"
@@ -28,7 +28,7 @@ export type ItemKey = Pick<Context, "present" | "subscription" | "visible">
 const minute = 60_000
 
 /** Session as the sandbox sends it: always with its change. */
-export type WholeSession = Session & Required<Pick<Session, "change" | "change_percent">>
+export type WholeSession = SnapshotSession & Required<Pick<SnapshotSession, "change" | "change_percent">>
 
 /** Prices of a session; without data all zeros, except the previous close. */
 export const sessionPrices = (

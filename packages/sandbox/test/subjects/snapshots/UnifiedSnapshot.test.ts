@@ -14,7 +14,7 @@ import type {
   LastMinute,
   OptionDetails,
   OptionSnapshot,
-  Session,
+  SnapshotSession,
   Snapshot,
   SnapshotItem,
 } from "@candela/snapshots/Snapshot"
@@ -155,7 +155,7 @@ describe("an option in the unified snapshot", () => {
                 low,
                 open,
                 previous_close: previous,
-              } = option.session as Required<Session>
+              } = option.session as Required<SnapshotSession>
               assert.isTrue(low <= Math.min(open, close) && high >= Math.max(open, close) && low >= 0.01)
               assert.strictEqual(change, round(close - previous, 4))
               assert.strictEqual(percent, round(((close - previous) / previous) * 100, 4))

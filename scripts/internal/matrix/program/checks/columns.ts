@@ -1,4 +1,4 @@
-/** Minute bars as columns, in shards that are fetched side by side, equal to what `JSON.parse` reads. */
+/** Minute bars as columns, in shards that are fetched in parallel, equal to what `JSON.parse` reads. */
 import { Stocks } from "@candela/stocks"
 import { Effect, Stream } from "effect"
 import type { Check } from "../Check.js"

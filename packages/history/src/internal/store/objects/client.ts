@@ -114,7 +114,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         : new StoreError({
             reason: "read",
             path,
-            detail: `the answer of the object store has more than ${mostBytes ?? most} bytes, and the rest of it was not read. See that ${bucket.endpoint} is an object store, and that nothing else writes under the store's prefix.`,
+            detail: `the response of the object store has more than ${mostBytes ?? most} bytes, and the rest of it was not read. See that ${bucket.endpoint} is an object store, and that nothing else writes under the store's prefix.`,
           })
 
     const answerTo = (unsigned: Unsigned, path: string): Effect.Effect<ObjectResponse, Lost | StoreError> =>
@@ -132,7 +132,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
           Effect.mapError(lost),
           Effect.timeoutFail({
             duration: bucket.timeout,
-            onTimeout: () => new Lost({ detail: `no answer within ${Duration.format(bucket.timeout)}` }),
+            onTimeout: () => new Lost({ detail: `no response within ${Duration.format(bucket.timeout)}` }),
           }),
           // A lock is given back in a finalizer.
           TimeLimit.enforced,
@@ -160,7 +160,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
         : new StoreError({
             reason,
             path,
-            detail: `the object store did not answer as it should, several times: ${error.detail}. See that ${bucket.endpoint} can be reached. What was written before stands.`,
+            detail: `the object store did not respond as it should, several times: ${error.detail}. See that ${bucket.endpoint} can be reached. What was written before stands.`,
           })
 
     const spanned = (unsigned: Unsigned, key: string) =>
@@ -254,7 +254,7 @@ export const make = (bucket: Bucket, sign: Sign): Effect.Effect<Client, never, H
           : yield* new StoreError({
               reason: "read",
               path,
-              detail: `the object store answered with other bytes than were asked for (${JSON.stringify(given.slice(0, 100))}, ${answer.body.length} bytes). See that ${bucket.endpoint} honours ranges, also through a proxy.`,
+              detail: `the object store responded with other bytes than were requested (${JSON.stringify(given.slice(0, 100))}, ${answer.body.length} bytes). See that ${bucket.endpoint} honours ranges, also through a proxy.`,
             })
       })
 

@@ -35,7 +35,7 @@ const entryOf = (content: string | undefined, prefix: string): Either.Either<Sto
   // mutant: "that is not whole, or not the answer": left("has an entry without a `Key`" → right({ key: prefix, bytes:
   // 0, modified: 0 }
   if (key === undefined) return Either.left("has an entry without a `Key`")
-  if (!key.startsWith(prefix)) return Either.left(`has the key ${JSON.stringify(key)}, which was not asked for`)
+  if (!key.startsWith(prefix)) return Either.left(`has the key ${JSON.stringify(key)}, which was not requested`)
   const size = Xml.text(content, "Size") ?? ""
   const modified = Date.parse(Xml.text(content, "LastModified") ?? "")
   if (!/^\d{1,15}$/.test(size)) return Either.left(`has no \`Size\` for ${JSON.stringify(key)}`)

@@ -127,7 +127,7 @@ export const refusal = (
         path,
         detail:
           error.code === undefined
-            ? `${said} Its answer is not that of an S3-compatible object store: correct \`endpoint\`.`
+            ? `${said} Its response is not that of an S3-compatible object store: correct \`endpoint\`.`
             : `${said} What was written before stands.`,
       })
 }

@@ -135,7 +135,7 @@ export const keep = (
       // Rows that are there stay until a second answer agrees.
       yield* Partition.commit(place, source, (current) => Settled.doubt(current, [[...span, since]], [span]))
       yield* Effect.logWarning(
-        `${folder.path}: the service gave no rows for ${day}, also when it was asked again. The next call asks again.`,
+        `${folder.path}: the service gave no rows for ${day}, also when requested again. The next call requests them again.`,
       )
       return kept(day, true, entry, true)
     }

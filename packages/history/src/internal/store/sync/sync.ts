@@ -173,7 +173,7 @@ export const run = (
           const answer = yield* Effect.either(Days.fetch(sources, days, { concurrency, again: isFirst }))
           if (Either.isLeft(answer)) {
             if (!Days.isOfSummary(answer.left)) return yield* answer.left
-            yield* Effect.logWarning(`Bars are asked for ticker by ticker: ${answer.left.message}`)
+            yield* Effect.logWarning(`Bars are requested ticker by ticker: ${answer.left.message}`)
             const rest: Intervals.Intervals = [[time[0]![0], Infinity]]
             return yield* Effect.forEach(
               left,

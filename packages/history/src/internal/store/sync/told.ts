@@ -51,12 +51,12 @@ export const doubtfulText = (doubtful: ReadonlyArray<Store.Doubtful>): string =>
   const texts = doubtful.map(({ dataset, days, ticker }) =>
     days.length === 0 ? `${dataset} of ${ticker}` : `${dataset} of ${ticker} on ${some(days)}`,
   )
-  return `The service gave no rows where some are expected: ${some(texts)}. The next sync asks again; a second answer, at least a day after the first one, settles it.`
+  return `The service gave no rows where some are expected: ${some(texts)}. The next sync requests it again; a second answer, at least a day after the first one, settles it.`
 }
 
 /** Describes settled time that was in the future. */
 const cutText = (cuts: ReadonlyArray<Store.Cut>): string =>
-  `Time in the future was marked as settled, by a clock that was ahead, or this machine's is behind: ${some([...new Set(cuts.map(({ dataset, ticker }) => `${dataset} of ${ticker}`))])}. It is asked for again.`
+  `Time in the future was marked as settled, by a clock that was ahead, or this machine's is behind: ${some([...new Set(cuts.map(({ dataset, ticker }) => `${dataset} of ${ticker}`))])}. It is requested again.`
 
 /** Returns the warnings of a sync. */
 export const warningsOf = ({
