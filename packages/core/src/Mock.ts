@@ -161,7 +161,8 @@ export type Part<A> = A extends string | number | bigint | boolean | null | unde
  *
  * ```ts
  * Mock.layer(Stocks, { snapshot: Mock.single(Mock.part({ ticker: "AAPL", day: { close: 11 } })) })
- * Mock.paged(({ stocksTicker }) => [Mock.part<Bar>({ close: prices[stocksTicker] })]) // in lists and functions with its type
+ * // In lists and functions, with its type:
+ * Mock.paged(({ stocksTicker }) => [Mock.part<Bar>({ close: prices[stocksTicker] })])
  * ```
  */
 export const part = <A>(fields: Part<NoInfer<A>>): A => fields as A

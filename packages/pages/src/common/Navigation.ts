@@ -26,7 +26,7 @@ export const make = (
     link.addEventListener("click", () => (index.open = !narrow.matches))
     return link
   }
-  const item = (endpoint: Endpoint) => {
+  const item = (endpoint: CatalogEndpoint) => {
     const link = linkTo(endpoint, endpoint.method)
     links.set(endpoint.name, link)
     return element("li", {}, link)
