@@ -376,7 +376,7 @@ describe("a store that hangs", () => {
         assert.strictEqual((yield* urgent)._tag, "TimeoutError")
         assert.isTrue(Option.isNone(yield* Fiber.poll(patient)))
         yield* TestClock.adjust("8 seconds")
-        assert.include((yield* patient).message, "the store did not answer within 10 seconds")
+        assert.include((yield* patient).message, "the store did not respond within 10 seconds")
       }).pipe(provided),
     )
 

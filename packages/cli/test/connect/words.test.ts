@@ -12,7 +12,7 @@ describe("a message of the library", () => {
       timeout: Duration.seconds(30),
       notRetried: "too many requests fail (retryBudget)",
     })
-    assert.include(Words.ofCommand(limited.message), "Keep it with candela login --rate")
+    assert.include(Words.ofCommand(limited.message), "Store it with candela login --rate")
     assert.match(Words.ofCommand(late.message), /a shorter range\. Not retried: too many requests fail\.$/)
     for (const { message } of [limited, late]) {
       assert.notMatch(Words.ofCommand(message), /retryBudget|MarketData\.layer|rateLimit|pageSize/)

@@ -84,7 +84,7 @@ describe("progress", () => {
   )
 
   it("says nothing of time before it is known", () => {
-    assert.strictEqual(Line.of({}, 2400), "Waiting for the first answer, 2 s")
+    assert.strictEqual(Line.of({}, 2400), "Waiting for the first response, 2 s")
     assert.strictEqual(Line.of({ waiting: "Checking the files" }, 2400), "Checking the files, 2 s")
     assert.strictEqual(Line.of({ waiting: "Checking the files", label: "KO" }, 2400), "KO")
     assert.strictEqual(Line.of({ rows: 1, done: 0.001 }, 5000), "1 row  0 rows/s  0%")

@@ -63,7 +63,7 @@ describe("a listing", () => {
         [listing(entry("a/1").replace("<Size>1</Size>", "")), "no `Size`"],
         [listing(entry("a/1").replace("<Size>1<", "<Size>-1<")), "no `Size`"],
         [listing(entry("a/1").replace("2024-06-14T00:00:00Z", "soon")), "no `LastModified`"],
-        [listing(entry("b/1")), "was not asked for"],
+        [listing(entry("b/1")), "was not requested"],
         [listing(entry("a/1") + entry("a/1")), "twice"],
         [listing(entry("a/1"), ""), "IsTruncated"],
         [listing(entry("a/1"), "<IsTruncated>true</IsTruncated>"), "NextContinuationToken"],
@@ -156,7 +156,7 @@ describe("a part of an object", () => {
         const { client } = yield* objectsOf(new Odd(() => ({ status: 206, headers, body: bytes(body) })))
         const error = yield* Effect.flip(client.getRange("a", { start: 0, length: 4, size: 10 }))
         assert.deepInclude(error, { _tag: "StoreError", reason: "read" }, contentRange)
-        assert.include(error.detail, "other bytes than were asked for")
+        assert.include(error.detail, "other bytes than were requested")
       }
     }).pipe(hurried(now)),
   )

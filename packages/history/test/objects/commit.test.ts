@@ -82,7 +82,7 @@ describe("changes of a manifest in an object store", () => {
           )
         } else {
           assert.deepInclude(added.left, { _tag: "StoreError" })
-          assert.match(added.left.detail, /did not answer as it should/)
+          assert.match(added.left.detail, /did not respond as it should/)
         }
       }).pipe(hurried(0)),
     { fastCheck: { numRuns: runs(150) } },

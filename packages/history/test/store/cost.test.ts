@@ -26,7 +26,7 @@ const [stocks, forex, crypto] = [Stocks, Forex, Crypto].map(
 
 /** Time for which the sandbox has bars of a size. */
 const years = { from: "2023-07-03", to: "2025-06-27" }
-const months = { from: "2025-05-01", to: "2025-06-27" }
+const months = { from: "2025-05-02", to: "2025-06-27" }
 const days = { from: "2025-06-23", to: "2025-06-25" }
 
 type Size = readonly [timespan: Universe.Universe["timespan"], multiplier: number, range: Universe.Range]
