@@ -59,7 +59,7 @@ import * as Folder from "./internal/cache/folder.js"
 import { Memory } from "./internal/cache/memory.js"
 import * as Pieces from "./internal/cache/pieces.js"
 import * as Shelf from "./internal/cache/shelf.js"
-import type { Answer, Deadline, Rows, StepOptions } from "./internal/http/service.js"
+import type { StepAnswer, Deadline, PageRows, StepOptions } from "./internal/http/service.js"
 import * as Monotonic from "./internal/monotonic.js"
 import * as OptionCheck from "./internal/OptionCheck.js"
 import { waitFor } from "./internal/patience.js"
@@ -334,7 +334,10 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
       Effect.as(Effect.logDebug(`The cache could not ${what} a response.`, error), undefined),
     )
 
-  const get = <R extends Rows>(first: Step.Step, call: StepOptions<R>): Effect.Effect<Answer<R>, MarketDataError> =>
+  const get = <R extends PageRows>(
+    first: Step.Step,
+    call: StepOptions<R>,
+  ): Effect.Effect<StepAnswer<R>, MarketDataError> =>
     Effect.gen(function* () {
       const { deadline } = call
       const now = yield* Clock.currentTimeMillis
@@ -367,7 +370,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
         })
 
       /** Stores a response in memory and in the store, if it may be kept. */
-      const keep = (step: Step.Step, found: Found<Rows>) =>
+      const keep = (step: Step.Step, found: Found<PageRows>) =>
         Effect.gen(function* () {
           if (!(yield* isKeepable(step, found, isFinal))) return
           const { name, place } = placeOf(step, isFinal)

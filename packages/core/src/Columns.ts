@@ -88,7 +88,7 @@ export const make = <Row, I>(
   { columns, length, present }: Arrays<Row>,
 ): Columns<Row> => {
   const fields = column.fieldsOf(schema.ast).filter(({ name }) => Object.hasOwn(columns, name))
-  const values = fields.map(({ name }) => columns[name as keyof Row] as column.Values)
+  const values = fields.map(({ name }) => columns[name as keyof Row] as column.ColumnValues)
   const bitmaps = fields.map(({ name }) => (present as Record<string, Uint8Array>)[name] ?? new Uint8Array())
   return new store.ColumnStore(fields, values, bitmaps, length) as unknown as Columns<Row>
 }

@@ -138,7 +138,7 @@ export declare namespace MarketData {
   type ConfigOptions = Configuration.Wrap<Options>
 
   /** Service below the domain services. */
-  interface Service extends Http.Service {}
+  interface Service extends Http.HttpService {}
 }
 
 /** Makes the service on the connection of the context. */
@@ -179,7 +179,7 @@ const make = (
      */
     const request = <A>(
       step: Step.Step,
-      { buffers, deadline, onDocument, retry = policy, span }: Http.StepOptions<Http.Rows>,
+      { buffers, deadline, onDocument, retry = policy, span }: Http.StepOptions<Http.PageRows>,
       read: (received: Transport.Received) => Either.Either<A, MarketDataError>,
       failure?: MarketDataError,
     ): Effect.Effect<A, MarketDataError> =>
@@ -265,7 +265,7 @@ const make = (
         return failure ? answer() : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
       })
 
-    const get: MarketData.Service["get"] = <R extends Http.Rows>(step: Step.Step, call: Http.StepOptions<R>) => {
+    const get: MarketData.Service["get"] = <R extends Http.PageRows>(step: Step.Step, call: Http.StepOptions<R>) => {
       const { endpoint } = step
       const { buffers, postpone } = call
       const read = (received: Transport.Received): Result<R> => {
@@ -273,7 +273,7 @@ const make = (
         buffers?.release(received.bytes)
         return result
       }
-      const postponed = (received: Transport.Received, next: string): Http.Answer<R> => {
+      const postponed = (received: Transport.Received, next: string): Http.StepAnswer<R> => {
         const readAgain = (received: Transport.Received) =>
           Either.flatMap(read(received), (decoded): Result<R> =>
             decoded.envelope.next_url === next
@@ -304,7 +304,7 @@ const make = (
         isEmpty = false
         const next = postpone ? nextUrlOf(endpoint, received.bytes) : undefined
         return next === undefined
-          ? Either.map(read(received), (decoded): Http.Answer<R> => {
+          ? Either.map(read(received), (decoded): Http.StepAnswer<R> => {
               const { next_url } = decoded.envelope
               isEmpty = decoded.rows.length === 0 && decoded.invalid === undefined && !next_url
               return { next: next_url, requestId: received.requestId, page: Effect.succeed(decoded) }

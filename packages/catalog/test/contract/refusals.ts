@@ -17,9 +17,9 @@ const otherTickers: Readonly<Record<Kind.Market, ReadonlyArray<string>>> = {
 const oddTexts = ["no such value", "-1", "a,b", "ä"]
 
 /** The bounds of a whole number, as far as it has any. */
-const bounds = (kind: Kind.Integer | Kind.Limit) => (kind._tag === "Limit" ? { min: 1, max: kind.max } : kind)
+const bounds = (kind: Kind.Integer | Kind.PageSize) => (kind._tag === "Limit" ? { min: 1, max: kind.max } : kind)
 
-const beyond = (kind: Kind.Integer | Kind.Limit) => {
+const beyond = (kind: Kind.Integer | Kind.PageSize) => {
   const { max, min } = bounds(kind)
   return [...(min === undefined ? [] : [min - 1]), ...(max === undefined ? [] : [max + 1])]
 }

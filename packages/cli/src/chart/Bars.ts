@@ -23,7 +23,7 @@ import * as DateText from "../dates/DateText.js"
 import type { MarketName } from "./MarketName.js"
 
 /** Request for bars. */
-export interface Request {
+export interface BarsRequest {
   readonly ticker: string
   readonly timespan: Timespan
   readonly multiplier: number
@@ -43,12 +43,12 @@ interface Source {
   /** Date of the first bars. */
   readonly first: string | undefined
   /** Loads bars, with times in a zone. */
-  readonly bars: (request: Request, zone: Zone) => Chunks
+  readonly bars: (request: BarsRequest, zone: Zone) => Chunks
   /** Whether the service knows a ticker. */
   readonly knows: (ticker: string) => Effect.Effect<boolean, MarketDataError, MarketData>
 }
 
-const aggregates = ({ adjusted, from, multiplier, timespan, to }: Request) =>
+const aggregates = ({ adjusted, from, multiplier, timespan, to }: BarsRequest) =>
   ({ adjusted, multiplier, timespan, from, to, sort: "desc" }) as const
 
 const isListed = (market: "stocks" | "fx" | "crypto") => (ticker: string) =>
@@ -182,7 +182,7 @@ export const rangeOf = (
 /** Loads the newest bars of a range, at most `most`, in ascending order. `told` receives the number loaded so far. */
 export const newest = (
   name: MarketName,
-  request: Request,
+  request: BarsRequest,
   zone: Zone,
   most: number,
   told: (count: number) => Effect.Effect<void>,
@@ -204,7 +204,7 @@ const closedDays = 21
 /** Last close before a range; `undefined` when there is none, or when the plan does not include it. */
 export const closeBefore = (
   name: MarketName,
-  request: Request,
+  request: BarsRequest,
 ): Effect.Effect<number | undefined, never, MarketData> => {
   const { from } = request
   const before = { from: daysFrom(from, -closedDays), to: daysFrom(from, -1), timespan: "day", multiplier: 1 } as const

@@ -7,7 +7,7 @@ import { nameOf } from "../output/table/Zone.js"
 import type { Candle } from "@candela/market/Candles"
 import type { Timespan } from "@candela/market/Timespan"
 import type { Zone } from "@candela/market/TimeZone"
-import type { Format } from "./Numbers.js"
+import type { NumberFormatters } from "./Numbers.js"
 
 /** A chart. */
 export interface Chart {
@@ -28,7 +28,7 @@ export interface Chart {
   /** Last close before the range; the first open when unknown. */
   readonly base: number
   /** Format of prices. */
-  readonly format: Format
+  readonly format: NumberFormatters
   /** Whether older bars of the range were left out. */
   readonly isCut: boolean
   /** Whether the prices are from the sandbox. */

@@ -6,7 +6,7 @@
  */
 import { isRising, type Candle } from "@candela/market/Candles"
 import type { Scale } from "./Scale.js"
-import type { Screen, Style } from "./Screen.js"
+import type { Screen, CharacterStyle } from "./Screen.js"
 
 /** Area of a screen, in columns and lines. */
 export interface Area {
@@ -64,7 +64,7 @@ export const slots = ({ left, width }: Area, count: number): Slots => {
   }
 }
 
-const styleOf = (candle: Pick<Candle, "close" | "open">): Style => (isRising(candle) ? "rise" : "fall")
+const styleOf = (candle: Pick<Candle, "close" | "open">): CharacterStyle => (isRising(candle) ? "rise" : "fall")
 
 /** Draws a candle. Without colours, a rising one is hollow: a double line, or light when it is wide. */
 export const candle = (
@@ -101,7 +101,7 @@ export const volume = (
   { height, top }: Area,
   { begin, count }: Columns,
   share: number,
-  style: Style,
+  style: CharacterStyle,
 ): void => {
   const parts = share > 0 ? Math.min(Math.max(Math.round(share * height * 8), 1), height * 8) : 0
   for (let line = 0; line * 8 < parts; line++) {
@@ -122,7 +122,7 @@ export const line = (
   { height, left, top, width }: Area,
   scale: Scale,
   candles: ReadonlyArray<Candle>,
-  style: Style,
+  style: CharacterStyle,
 ): void => {
   const bits = new Uint8Array(width * height)
   const dot = (x: number, y: number) => {

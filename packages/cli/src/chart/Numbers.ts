@@ -29,7 +29,7 @@ export interface Notation {
 }
 
 /** Notation with its formatters. */
-export interface Format extends Notation {
+export interface NumberFormatters extends Notation {
   /** Formats a price: `1,234.50`. */
   readonly price: (value: number) => string
   /** Formats a change with its sign, also in percent: `−3.26 (−1.72%)`. */
@@ -37,7 +37,7 @@ export interface Format extends Notation {
 }
 
 /** Makes the formatters of a notation. */
-export const inNotation = ({ decimals, isScientific }: Notation): Format => {
+export const inNotation = ({ decimals, isScientific }: Notation): NumberFormatters => {
   const price = isScientific ? scientific : fixed(decimals, "negative")
   const signed = isScientific
     ? (value: number) => `${value > 0 ? "+" : ""}${scientific(value)}`
@@ -64,7 +64,7 @@ const magnitude = (value: number): number => (value === 0 ? 0 : Math.floor(Math.
  * Format of prices: the decimals of the finest of them, at least 2 and at most `most`, unless
  * prices are so small that four digits need more.
  */
-export const format = (prices: ReadonlyArray<number>, most: number): Format => {
+export const format = (prices: ReadonlyArray<number>, most: number): NumberFormatters => {
   const largest = prices.reduce((largest, price) => Math.max(largest, Math.abs(price)), 0)
   const bound = Math.min(Math.max(most, 3 - magnitude(largest)), 15)
   const decimals = prices.reduce((finest, price) => Math.max(finest, decimalsOf(price, bound)), 2)

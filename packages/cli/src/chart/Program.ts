@@ -27,7 +27,7 @@ import * as Numbers from "./Numbers.js"
 import * as TerminalChart from "./TerminalChart.js"
 
 /** Options as parsed. */
-export interface Options extends Pick<Bars.Request, "ticker" | "adjusted"> {
+export interface ChartOptions extends Pick<Bars.BarsRequest, "ticker" | "adjusted"> {
   readonly timespan: BarSize.Written
   readonly multiplier: number | undefined
   readonly from: DateText.Day | undefined
@@ -61,7 +61,7 @@ type Connection = Layer.Layer<MarketData, unknown, Command.Environment>
 const load = (
   connection: Connection,
   market: MarketName,
-  request: Bars.Request,
+  request: Bars.BarsRequest,
   shownIn: Zone | undefined,
 ): Effect.Effect<Chart | undefined, unknown, Command.Environment> =>
   Effect.gen(function* () {
@@ -105,7 +105,10 @@ const write = (path: string, content: string) =>
   })
 
 /** Draws a chart of bars from a connection, which is opened once the options are valid. */
-export const runOn = (connection: Connection, options: Options): Effect.Effect<void, unknown, Command.Environment> =>
+export const runOn = (
+  connection: Connection,
+  options: ChartOptions,
+): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
     const { adjusted, from, height, html, market: named, ticker, to } = options
     const { err, out } = yield* Terminal
@@ -136,5 +139,5 @@ export const runOn = (connection: Connection, options: Options): Effect.Effect<v
   })
 
 /** Draws a chart of bars from the command's connection. */
-export const run = (options: Options): Effect.Effect<void, unknown, Command.Environment> =>
+export const run = (options: ChartOptions): Effect.Effect<void, unknown, Command.Environment> =>
   runOn(Connect.layer, options)

@@ -5,14 +5,14 @@
  */
 
 /** Style of a character where colours are shown. */
-export type Style = "rise" | "fall" | "faint" | "strong"
+export type CharacterStyle = "rise" | "fall" | "faint" | "strong"
 
 /** Codes of the styles: colours of the terminal's own palette, which fit its background. */
-const codes: Readonly<Record<Style, string>> = { rise: "32", fall: "31", faint: "2", strong: "1" }
+const codes: Readonly<Record<CharacterStyle, string>> = { rise: "32", fall: "31", faint: "2", strong: "1" }
 
 interface Cell {
   readonly character: string
-  readonly style: Style | undefined
+  readonly style: CharacterStyle | undefined
 }
 
 /** Lines of characters that are written individually. */
@@ -22,7 +22,7 @@ export interface Screen {
   /** Number of lines. */
   readonly height: number
   /** Writes a text from a position on, clipped to the screen. */
-  readonly write: (column: number, line: number, text: string, style?: Style) => void
+  readonly write: (column: number, line: number, text: string, style?: CharacterStyle) => void
   /** Character at a position; a blank by default. */
   readonly at: (column: number, line: number) => string
   /** Lines without trailing blanks. */
@@ -33,7 +33,7 @@ const blank: Cell = { character: " ", style: undefined }
 
 const paint = (cells: ReadonlyArray<Cell>): string => {
   let text = ""
-  let current: Style | undefined
+  let current: CharacterStyle | undefined
   for (const { character, style } of cells) {
     // Blanks look the same in every style.
     const next = character === " " ? current : style

@@ -14,7 +14,7 @@ import * as Screen from "./Screen.js"
 import * as TimeAxis from "./TimeAxis.js"
 
 /** Properties of the terminal for a chart. */
-export interface Size {
+export interface ChartSize {
   /** Number of columns, the maximum width of a line. */
   readonly columns: number
   /** Number of lines of the whole chart. */
@@ -25,11 +25,12 @@ export interface Size {
 
 interface Piece {
   readonly text: string
-  readonly style?: Screen.Style
+  readonly style?: Screen.CharacterStyle
 }
 
 /** Style for the change of the range. */
-const styleOf = ({ base, candles }: Chart.Chart): Screen.Style => (candles.at(-1)!.close < base ? "fall" : "rise")
+const styleOf = ({ base, candles }: Chart.Chart): Screen.CharacterStyle =>
+  candles.at(-1)!.close < base ? "fall" : "rise"
 
 const headline = (chart: Chart.Chart): ReadonlyArray<Piece> => {
   const { base, candles, format, ticker } = chart
@@ -76,7 +77,7 @@ const extent = (candles: ReadonlyArray<Candle>, isLine: boolean): readonly [low:
 interface Volume {
   readonly columns: Glyphs.Columns
   readonly volume: number
-  readonly style: Screen.Style
+  readonly style: Screen.CharacterStyle
 }
 
 const volumesOfCandles = (candles: ReadonlyArray<Candle>, slots: Glyphs.Slots): ReadonlyArray<Volume> =>
@@ -105,7 +106,7 @@ interface Layout {
 }
 
 /** Distributes the lines and columns. */
-const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, head: number): Layout => {
+const layout = ({ candles, format }: Chart.Chart, { columns, height }: ChartSize, head: number): Layout => {
   const free = Math.max(height, leastHeight) - head - 2
   const hasVolume = free >= 5 && candles.some(({ volume }) => volume > 0)
   const below = hasVolume ? Math.min(Math.max(Math.round(free * 0.2), 1), 6) : 0
@@ -140,7 +141,7 @@ const drawAxis = (
 ) => {
   const { height, top, width } = prices
   const lineOf = (price: number) => top + scale.part(price, height)
-  const write = (line: number, text: string, style: Screen.Style) => screen.write(width, line, text, style)
+  const write = (line: number, text: string, style: Screen.CharacterStyle) => screen.write(width, line, text, style)
   for (let line = top; line < volumes.top + volumes.height; line++) write(line, "│", "faint")
   for (const tick of ticks) {
     if (hasColors) screen.write(0, lineOf(tick), "┈".repeat(width), "faint")
@@ -175,7 +176,7 @@ const drawTimes = (
 /**
  * Draws a chart: candles, or a line when there are more bars than columns. It has at least {@link leastHeight} lines.
  */
-export const draw = (chart: Chart.Chart, size: Size): ReadonlyArray<string> => {
+export const draw = (chart: Chart.Chart, size: ChartSize): ReadonlyArray<string> => {
   const { candles } = chart
   const head = wrapped(headline(chart), size.columns)
   const laid = layout(chart, size, head.length)

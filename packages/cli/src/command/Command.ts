@@ -25,7 +25,7 @@ import type * as Option from "./Option.js"
 export type Environment = Terminal | FileSystem | Path | Scope.Scope
 
 /** Options or arguments by their names, in the order of help. */
-export type Options = Readonly<Record<string, Option.Option<unknown>>>
+export type OptionsByName = Readonly<Record<string, Option.Option<unknown>>>
 
 /** Command with a program. */
 export interface Command {
@@ -37,9 +37,9 @@ export interface Command {
   /** Further sentences in its own help. */
   readonly text?: string | undefined
   /** Arguments in order. */
-  readonly arguments: Options
+  readonly arguments: OptionsByName
   /** Options by their names, without `--`. */
-  readonly options: Options
+  readonly options: OptionsByName
   /** Valid command lines, without the name of the program. */
   readonly examples: ReadonlyArray<string>
   /** Heading in the parent's help. Default `Commands`. */
@@ -67,7 +67,7 @@ export interface Group {
   /** Heading in the parent's help. Default `Commands`. */
   readonly heading?: string | undefined
   /** Commands in the order of help, imported on demand. */
-  readonly commands: Effect.Effect<ReadonlyArray<Entry>>
+  readonly commands: Effect.Effect<ReadonlyArray<CommandNode>>
 }
 
 /** Command or group. */
@@ -87,10 +87,10 @@ export interface Lazy {
 }
 
 /** Command, group, or command that is not imported yet. */
-export type Entry = Any | Lazy
+export type CommandNode = Any | Lazy
 
 /** Makes a command whose program receives typed values. */
-export const make = <const A extends Options = {}, const O extends Options = {}>(
+export const make = <const A extends OptionsByName = {}, const O extends OptionsByName = {}>(
   name: string,
   details: {
     readonly summary: string
@@ -129,8 +129,9 @@ export const lazy = (name: string, details: Pick<Lazy, "summary" | "heading" | "
 })
 
 /** Visible commands. */
-export const shown = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
+export const shown = (entries: ReadonlyArray<CommandNode>): ReadonlyArray<CommandNode> =>
   entries.filter((entry) => entry._tag !== "Command" || entry.isHidden !== true)
 
 /** Imports a command or a group. */
-export const load = (entry: Entry): Effect.Effect<Any> => (entry._tag === "Lazy" ? entry.load : Effect.succeed(entry))
+export const load = (entry: CommandNode): Effect.Effect<Any> =>
+  entry._tag === "Lazy" ? entry.load : Effect.succeed(entry)

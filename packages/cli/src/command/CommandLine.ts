@@ -23,7 +23,7 @@ export interface Program {
   /** Its version. */
   readonly version: () => string
   /** Commands in the order of help. */
-  readonly commands: ReadonlyArray<Command.Entry>
+  readonly commands: ReadonlyArray<Command.CommandNode>
   /** Valid command lines, without the name of the program. */
   readonly examples: ReadonlyArray<string>
   /** The single command of a program without commands: see {@link ofCommand}. */
@@ -32,7 +32,7 @@ export interface Program {
    * Options of all its commands, besides those of every program. With `verbose`, more is logged,
    * and faults of the program show where they happened.
    */
-  readonly options?: Command.Options | undefined
+  readonly options?: Command.OptionsByName | undefined
   /** Provides a command with the values of these options. */
   readonly provide?:
     | ((values: Readonly<Record<string, unknown>>) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>)
@@ -48,8 +48,8 @@ export const ofCommand = (
 ): Program => ({ ...details, text: `${command.summary}.`, commands: [], examples: command.examples, command })
 
 /** Options of every command of a program. */
-export const optionsOf = ({ command, options }: Program): Command.Options => {
-  const all: Command.Options = { ...options, ...Shared.options }
+export const optionsOf = ({ command, options }: Program): Command.OptionsByName => {
+  const all: Command.OptionsByName = { ...options, ...Shared.options }
   if (command !== undefined) return all
   const everywhere = Option.inGroup("Options of every command")
   return Object.fromEntries(Object.entries(all).map(([name, option]) => [name, everywhere(option)]))
@@ -75,7 +75,7 @@ export type CommandLine =
 
 /** Values of the shared options, and all other tokens. */
 export interface Opened {
-  readonly shared: Shared.Values & Readonly<Record<string, unknown>>
+  readonly shared: Shared.StandardValues & Readonly<Record<string, unknown>>
   readonly tokens: Tokens.Tokens
 }
 
@@ -103,7 +103,7 @@ const signature = (name: string, { value }: Option.Option<unknown>) =>
 
 /** Reads values of options and arguments. Each fault is a sentence with the name and the value. */
 const valuesOf = (
-  options: Command.Options,
+  options: Command.OptionsByName,
   texts: Tokens.Tokens["texts"],
   label: (name: string, option: Option.Option<unknown>) => string,
 ) => {
@@ -145,7 +145,7 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     let path = program.name
     let command: Command.Any | undefined = program.command
-    let commands: ReadonlyArray<Command.Entry> = program.commands
+    let commands: ReadonlyArray<Command.CommandNode> = program.commands
     let at = 0
     for (; at < operands.length && command?._tag !== "Command"; at++) {
       const word = operands[at]!
@@ -165,7 +165,7 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
   })
 
 /** Error of the first unknown option, with the one that was probably meant. */
-const unknownOption = (token: string, options: Command.Options, path: string) => {
+const unknownOption = (token: string, options: Command.OptionsByName, path: string) => {
   const [written = token] = token.split("=", 1)
   const name = written.replace(/^-+/, "")
   if (written.startsWith("--") && Object.hasOwn(options, name))

@@ -9,9 +9,9 @@ import type * as Command from "./Command.js"
 import { UsageError } from "./UsageError.js"
 
 /** The running program, for its commands. */
-export interface Program {
+export interface RunningProgram {
   /** All commands. Import them by `Command.load`. */
-  readonly commands: ReadonlyArray<Command.Entry>
+  readonly commands: ReadonlyArray<Command.CommandNode>
   /**
    * Runs the words after the name of the program, with the settings of the running command. It
    * fails like the inner command.
@@ -21,7 +21,7 @@ export interface Program {
 
 /** The running program, for commands around commands. In the test of a single command it has none. */
 export class Lines extends Context.Reference<Lines>()("@candela/cli/Lines", {
-  defaultValue: (): Program => ({
+  defaultValue: (): RunningProgram => ({
     commands: [],
     run: () => new UsageError({ message: "There is no other command here." }),
   }),

@@ -86,7 +86,7 @@ const execute = (
 
 /** Applies `--color` to a terminal. */
 const colored =
-  (color: Shared.Values["color"]) =>
+  (color: Shared.StandardValues["color"]) =>
   (terminal: typeof Terminal.Service): typeof Terminal.Service => {
     if (color === "auto") return terminal
     // Getters stay getters: the input of a process is opened on first use.

@@ -87,13 +87,17 @@ const example = (line: string, columns: number) => {
 }
 
 /** Properties of the output. */
-export interface Page {
+export interface HelpOutput {
   readonly columns: number
   readonly hasColors: boolean
 }
 
 /** Renders the help of a command, of a group, or of the program. */
-export const text = (program: Program, { command, path }: Named, { columns, hasColors }: Page): Effect.Effect<string> =>
+export const text = (
+  program: Program,
+  { command, path }: Named,
+  { columns, hasColors }: HelpOutput,
+): Effect.Effect<string> =>
   Effect.gen(function* () {
     const layout = new Layout(columns, hasColors)
     const page = new Commander.Command(path).helpOption(false).helpCommand(false)

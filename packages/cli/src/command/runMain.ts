@@ -5,7 +5,7 @@ import * as NodeTerminal from "../terminal/NodeTerminal.js"
 import type { Terminal } from "../terminal/Terminal.js"
 
 /** Signal handling of a program. */
-export interface Options {
+export interface SignalOptions {
   /**
    * Signals that interrupt the program, after which it closes what it has opened. Default SIGINT, SIGTERM and SIGHUP.
    */
@@ -23,7 +23,7 @@ export const runMain = (
     exit: end = (code) => process.exit(code),
     interrupted = 130,
     signals = ["SIGINT", "SIGTERM", "SIGHUP"],
-  }: Options = {},
+  }: SignalOptions = {},
 ): void => {
   const fiber = Effect.runFork(main(NodeTerminal.make(), process.argv.slice(2)))
   let isInterrupted = false

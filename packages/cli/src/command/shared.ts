@@ -15,4 +15,4 @@ export const options = {
 }
 
 /** Values of {@link options}. */
-export type Values = Option.Values<typeof options>
+export type StandardValues = Option.Values<typeof options>

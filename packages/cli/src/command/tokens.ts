@@ -28,7 +28,7 @@ export interface Tokens {
 }
 
 /** Expands booleans: `--adjusted` to `--adjusted=true`, and `--no-adjusted` to `--adjusted=false`. */
-const withValues = (options: Command.Options, args: ReadonlyArray<string>): Array<string> => {
+const withValues = (options: Command.OptionsByName, args: ReadonlyArray<string>): Array<string> => {
   const end = args.indexOf("--")
   const isBoolean = (name: string) => Object.hasOwn(options, name) && options[name]?.isBoolean === true
   return args.map((arg, index) => {
@@ -44,7 +44,7 @@ const withValues = (options: Command.Options, args: ReadonlyArray<string>): Arra
  * Separates known options from everything else. `isGroup`: what follows are commands, whose values
  * may be negative numbers.
  */
-export const read = (options: Command.Options, args: ReadonlyArray<string>): Tokens => {
+export const read = (options: Command.OptionsByName, args: ReadonlyArray<string>): Tokens => {
   const reader = new Reader().helpOption(false)
   const texts: Record<string, Array<string>> = {}
   for (const [name, option] of Object.entries(options)) {

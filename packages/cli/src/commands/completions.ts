@@ -20,7 +20,7 @@ const script = (shell: Shell.Name) =>
   })
 
 /** `candela completions`. `commands` are the commands to complete. */
-export const group = (commands: () => ReadonlyArray<Command.Entry>): Command.Group =>
+export const group = (commands: () => ReadonlyArray<Command.CommandNode>): Command.Group =>
   Command.group("completions", {
     summary: "Print the completion script of a shell",
     text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are stored for a day.",

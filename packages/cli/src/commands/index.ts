@@ -25,7 +25,7 @@ const lazy = (
 ) => Command.lazy(name, { heading, summary, load: Effect.map(Effect.promise(load), ({ command }) => command) })
 
 /** All commands, each imported on use. */
-export const commands: ReadonlyArray<Command.Entry> = [
+export const commands: ReadonlyArray<Command.CommandNode> = [
   ...Endpoints.groups,
   { ...History.group, heading: "Data" },
   { ...Backfill.group, heading: "Data" },
@@ -65,7 +65,7 @@ export const program: Program = {
   version,
   commands,
   options: Shared.options,
-  provide: (values) => Effect.provideService(Settings, Shared.toSettings(values as Shared.Values)),
+  provide: (values) => Effect.provideService(Settings, Shared.toSettings(values as Shared.SharedValues)),
   failures,
   examples: [
     "stocks bars AAPL --timespan day --from 2024-01-02 --to 2024-06-28 --sandbox",

@@ -28,10 +28,10 @@ export const options = {
 export const all = { ...options, ...Standard.options }
 
 /** Values of {@link all}. */
-export type Values = Option.Values<typeof all>
+export type SharedValues = Option.Values<typeof all>
 
 /** Converts the values to the settings of commands. */
-export const toSettings = (values: Values): Shared => ({
+export const toSettings = (values: SharedValues): Shared => ({
   url: values.url,
   sandbox: values.sandbox,
   profile: values.profile,

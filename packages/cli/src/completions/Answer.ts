@@ -32,7 +32,7 @@ const settingsOf = (line: ReadonlyArray<string>): typeof Settings.Service => ({
 /** Answers a script: takes its input, and returns the text for it. */
 export const to = (
   shell: Shell.Name,
-  commands: ReadonlyArray<Command.Entry>,
+  commands: ReadonlyArray<Command.CommandNode>,
   input: string,
 ): Effect.Effect<string, never, Terminal | FileSystem | Path> =>
   Effect.gen(function* () {

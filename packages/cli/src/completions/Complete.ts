@@ -53,15 +53,15 @@ interface Place {
   /** Command; `undefined` after a group or nothing. */
   readonly command: Command.Command | undefined
   /** Commands that may follow. */
-  readonly commands: ReadonlyArray<Command.Entry>
+  readonly commands: ReadonlyArray<Command.CommandNode>
   /** Words after the command. */
   readonly rest: ReadonlyArray<string>
 }
 
 /** Follows the names of commands. Shared options may be between them. */
 const placeOf = (
-  commands: ReadonlyArray<Command.Entry>,
-  shared: Command.Options,
+  commands: ReadonlyArray<Command.CommandNode>,
+  shared: Command.OptionsByName,
   words: ReadonlyArray<string>,
 ): Effect.Effect<Place> =>
   Effect.gen(function* () {
@@ -82,15 +82,15 @@ const placeOf = (
     return { command: undefined, commands, rest }
   })
 
-const optionOf = (options: Command.Options, word: string): AnyOption | undefined =>
+const optionOf = (options: Command.OptionsByName, word: string): AnyOption | undefined =>
   word.startsWith("--") ? options[word.slice(2).split("=")[0]!] : undefined
 
 /** Whether the word after an option is its value. */
-const takesNext = (options: Command.Options, word: string): boolean =>
+const takesNext = (options: Command.OptionsByName, word: string): boolean =>
   !word.includes("=") && optionOf(options, word)?.value !== undefined
 
 /** Reads the words of a command: its arguments, its options, and the option whose value comes next. */
-const read = (options: Command.Options, words: ReadonlyArray<string>) => {
+const read = (options: Command.OptionsByName, words: ReadonlyArray<string>) => {
   const written = new Set<string>()
   let count = 0
   let pending: AnyOption | undefined
@@ -111,7 +111,7 @@ const read = (options: Command.Options, words: ReadonlyArray<string>) => {
 
 /** Possible options. `--no-adjusted` is only offered once begun: it means the same as `--adjusted false`. */
 const optionCandidates = (
-  options: Command.Options,
+  options: Command.OptionsByName,
   written: ReadonlySet<string>,
   current: string,
 ): ReadonlyArray<Candidate> =>
@@ -127,8 +127,8 @@ const optionCandidates = (
  * being written, and may be empty. `shared` are the options of every command.
  */
 export const complete = (
-  commands: ReadonlyArray<Command.Entry>,
-  shared: Command.Options,
+  commands: ReadonlyArray<Command.CommandNode>,
+  shared: Command.OptionsByName,
   line: ReadonlyArray<string>,
 ): Effect.Effect<Completion> =>
   Effect.gen(function* () {

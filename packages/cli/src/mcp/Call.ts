@@ -15,23 +15,23 @@ import * as Documents from "./Documents.js"
 import { ToolError } from "./ToolError.js"
 
 /** Part of the rows of a request. */
-export interface Part {
+export interface AnswerRows {
   readonly rows: ReadonlyArray<object>
   /** Whether there are no rows after these. */
   readonly isLast: boolean
 }
 
 /** Rows of a request, as they arrive, or its value. */
-export type Answer =
+export type CallAnswer =
   | { readonly _tag: "Value"; readonly value: Effect.Effect<unknown, MarketDataError> }
-  | { readonly _tag: "Rows"; readonly parts: Stream.Stream<Part, MarketDataError> }
+  | { readonly _tag: "Rows"; readonly parts: Stream.Stream<AnswerRows, MarketDataError> }
 
 /** Checked request of an endpoint. */
 export interface Call {
   readonly entry: Catalog.Entry
   /** `limit` of the request, if given: here it is the number of rows. */
   readonly limit: number | undefined
-  readonly answer: Answer
+  readonly answer: CallAnswer
 }
 
 /** Finds the endpoint with a name. */
@@ -63,7 +63,7 @@ const methodOf = (services: Services, { method, service }: Catalog.Entry): Metho
   return (Context.get(services as never, tag as never) as Readonly<Record<string, Method>>)[method]!
 }
 
-const partOf = ({ next_url, results }: Page): Part => ({ rows: results, isLast: next_url === undefined })
+const partOf = ({ next_url, results }: Page): AnswerRows => ({ rows: results, isLast: next_url === undefined })
 
 /** Checks a request, and prepares its call. Nothing is sent yet. */
 export const make = (services: Services, name: string, written: object): Effect.Effect<Call, ToolError> =>
@@ -85,7 +85,7 @@ export const make = (services: Services, name: string, written: object): Effect.
       name,
       Math.min(max, pageSize),
     ])
-    const answer: Answer =
+    const answer: CallAnswer =
       declaration.kind === "single"
         ? { _tag: "Value", value: method(request) }
         : {

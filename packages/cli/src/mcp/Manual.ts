@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Assets from "../Assets.js"
 
 /** Page of the manual. */
-export interface Page {
+export interface ManualPage {
   readonly uri: string
   /** Title of the page. */
   readonly name: string
@@ -28,7 +28,7 @@ const linked = (markdown: string): string =>
     .replace(/\]\(([\w-]+\/[\w-]+\.md)/g, `](${repository}docs/$1`)
     .replace(/\]\(\.\.\//g, `](${repository}`)
 
-const pageOf = (file: string, markdown: string): Page => {
+const pageOf = (file: string, markdown: string): ManualPage => {
   const [title = "", ...paragraphs] = markdown.split("\n\n")
   const [first = ""] = /^.*?[.:](?=\s|$)/s.exec(paragraphs[0] ?? "") ?? []
   return {
@@ -40,7 +40,7 @@ const pageOf = (file: string, markdown: string): Page => {
 }
 
 /** All pages. */
-export const pages: Effect.Effect<ReadonlyArray<Page>> = Effect.flatMap(Assets.names("docs"), (files) =>
+export const pages: Effect.Effect<ReadonlyArray<ManualPage>> = Effect.flatMap(Assets.names("docs"), (files) =>
   Effect.forEach(files, (file) => Effect.map(Assets.read(`docs/${file}`), (text) => pageOf(file, text)), {
     concurrency: "unbounded",
   }),

@@ -22,7 +22,7 @@ export interface ModelTool {
 }
 
 /** Description of a tool. */
-export interface Details<Fields extends Schema.Struct.Fields> {
+export interface ToolDetails<Fields extends Schema.Struct.Fields> {
   /** Short title for people. */
   readonly title: string
   /** Purpose of the tool, and when to use it. */
@@ -68,7 +68,7 @@ const answered = (
 /** Makes a tool whose program receives checked arguments. */
 export const make = <Fields extends Schema.Struct.Fields>(
   name: string,
-  { asksService = false, description, parameters, title }: Details<Fields>,
+  { asksService = false, description, parameters, title }: ToolDetails<Fields>,
   run: (values: Schema.Struct.Type<Fields>) => Effect.Effect<McpSchema.CallToolResult, { readonly message: string }>,
 ): ModelTool => {
   const decode = Schema.decodeUnknownEither(

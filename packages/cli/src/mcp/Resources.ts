@@ -20,7 +20,7 @@ interface Document {
   readonly text: () => string
 }
 
-const documents = (manual: ReadonlyArray<Manual.Page>): ReadonlyArray<Document> => [
+const documents = (manual: ReadonlyArray<Manual.ManualPage>): ReadonlyArray<Document> => [
   { uri: "candela://guide", name: "Guide", description: "How to work with the tools.", text: Documents.guide },
   ...manual.map((page) => ({ ...page, text: () => page.text })),
   ...Catalog.endpoints.map((entry) => ({
@@ -36,7 +36,7 @@ const contents = ({ text, uri }: Document) => ({ contents: [{ uri, mimeType, tex
 const prefix = Documents.uriOf({ name: "" })
 
 /** Adds the documents to a server. */
-export const register = (manual: ReadonlyArray<Manual.Page>): Effect.Effect<void, never, McpServer> =>
+export const register = (manual: ReadonlyArray<Manual.ManualPage>): Effect.Effect<void, never, McpServer> =>
   Effect.gen(function* () {
     const server = yield* McpServer
     const all = documents(manual)

@@ -7,7 +7,7 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 
 /** Rows with the names of their columns, limited in number. */
-export interface Table {
+export interface LimitedTable {
   /** Names of the columns. */
   readonly columns: ReadonlyArray<string>
   /** Values of each row, in the order of the columns. */

@@ -19,20 +19,20 @@ import * as Rows from "./Rows.js"
 import { ToolError } from "./ToolError.js"
 
 /** Rows of a query. */
-export interface Result extends Rows.Table {
+export interface Result extends Rows.LimitedTable {
   /** Whether there are more rows. */
   readonly cut: boolean
 }
 
 /** Work on the tables. One table is written at a time. */
-export type Request =
+export type TableWork =
   | { readonly _tag: "Begin"; readonly name: string; readonly sql: string }
   | { readonly _tag: "Insert"; readonly sql: string; readonly rows: string }
   | { readonly _tag: "End"; readonly commit: boolean }
   | { readonly _tag: "Query"; readonly sql: string; readonly rows: number }
 
 /** Does some work. The result of a query is a {@link Result}. */
-export type Run = (request: Request) => Effect.Effect<unknown, ToolError>
+export type Run = (request: TableWork) => Effect.Effect<unknown, ToolError>
 
 /** Memory limit of a session's tables and queries: DuckDB's own, which does not count all texts. */
 const memory = "1GB"
@@ -70,7 +70,7 @@ const open = (store: string | undefined): Effect.Effect<Opened, SqlError | Store
   })
 
 /** Options of {@link make}. */
-export interface Options {
+export interface TablesOptions {
   /** How long an interruption waits for DuckDB to stop. */
   readonly patience?: Duration.DurationInput | undefined
   /** Folder of a store, whose views are tables that a query may read. */
@@ -78,7 +78,7 @@ export interface Options {
 }
 
 /** Makes the tables. DuckDB is loaded with the first one, and closed with the scope. */
-export const make = ({ patience, store }: Options = {}): Effect.Effect<Run, never, Scope.Scope> =>
+export const make = ({ patience, store }: TablesOptions = {}): Effect.Effect<Run, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const result = yield* Deferred.make<Opened, ToolError>()

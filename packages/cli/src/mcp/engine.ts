@@ -14,7 +14,7 @@ import * as Tables from "./Tables.js"
 import type { ToolError } from "./ToolError.js"
 
 /** Message to the process: some work, or the end of an earlier one. */
-export type ToEngine = { readonly id: number; readonly request: Tables.Request } | { readonly cancel: number }
+export type ToEngine = { readonly id: number; readonly request: Tables.TableWork } | { readonly cancel: number }
 
 /** Answer of the process. */
 export interface FromEngine {

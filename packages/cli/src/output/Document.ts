@@ -10,7 +10,7 @@ import * as Json from "./Json.js"
 type Fields = Readonly<Record<string, unknown>>
 
 /** Page: rows, and the other fields of the service. */
-export interface Page extends Fields {
+export interface ServicePage extends Fields {
   readonly results: ReadonlyArray<unknown>
 }
 
@@ -28,7 +28,8 @@ const merge = (one: unknown, other: unknown): unknown => {
   return Object.fromEntries(keys.map((key) => [key, merge(one[key], other[key])]))
 }
 
-const around = (page: Page): Fields => Object.fromEntries(Object.entries(page).filter(([key]) => !ofPage.has(key)))
+const around = (page: ServicePage): Fields =>
+  Object.fromEntries(Object.entries(page).filter(([key]) => !ofPage.has(key)))
 
 /** List of rows as JSON, one per line. */
 export const list = <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> =>
@@ -51,7 +52,7 @@ export const list = <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Strea
  * Pages as one answer, `{"results": [...], ...}`. `count` is the number of its rows. Rows are
  * written as they arrive; the other fields follow, because each page may add to them.
  */
-export const pages = <Err, R>(pages: Stream.Stream<Page, Err, R>): Stream.Stream<string, Err, R> =>
+export const pages = <Err, R>(pages: Stream.Stream<ServicePage, Err, R>): Stream.Stream<string, Err, R> =>
   Stream.suspend(() => {
     let count = 0
     let rest: Fields = {}

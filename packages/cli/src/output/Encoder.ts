@@ -12,10 +12,10 @@ import type * as Stream from "effect/Stream"
 export const formats = ["csv", "ndjson", "parquet", "arrow"] as const
 
 /** Format encoded from the columns of an endpoint. */
-export type Format = (typeof formats)[number]
+export type ColumnFormat = (typeof formats)[number]
 
 /** Whether a format is one of these. */
-export const is = (format: string): format is Format => (formats as ReadonlyArray<string>).includes(format)
+export const is = (format: string): format is ColumnFormat => (formats as ReadonlyArray<string>).includes(format)
 
 /** Encodes rows, single or in columns, as bytes. */
 export type Encoder = <Err, R>(rows: Stream.Stream<unknown, Err, R>) => Stream.Stream<Uint8Array, unknown, R>
@@ -29,7 +29,7 @@ export interface CsvForm {
 }
 
 /** Metadata of a file besides its columns. */
-export interface Details extends WriteOptions {
+export interface FileDetails extends WriteOptions {
   /** Form of CSV. Default: lines end with LF. */
   readonly csv?: CsvForm | undefined
   /** Whether the bytes are for a file, which allows random access, rather than for a pipe. */
@@ -38,9 +38,9 @@ export interface Details extends WriteOptions {
 
 /** Loads the encoder of a format. */
 export const of = (
-  format: Format,
+  format: ColumnFormat,
   endpoint: Endpoint.AnyRows,
-  { csv = { lineEnd: "\n", isForExcel: false }, isFile, ...origin }: Details,
+  { csv = { lineEnd: "\n", isForExcel: false }, isFile, ...origin }: FileDetails,
 ): Effect.Effect<Encoder> =>
   Effect.promise(async (): Promise<Encoder> => {
     switch (format) {

@@ -35,7 +35,7 @@ const compressions: Readonly<Record<string, Compression>> = { gz: "gzip", zst: "
 export type Compression = "gzip" | "zstd"
 
 /** Destination of bytes. */
-export interface Destination {
+export interface ByteDestination {
   /** File; absent for standard output. */
   readonly file: string | undefined
   /** Compression of the file; absent for none. */
@@ -43,13 +43,13 @@ export interface Destination {
 }
 
 /** Destination and format of rows. */
-export interface Target extends Destination {
+export interface Target extends ByteDestination {
   /** Format of the rows. */
   readonly format: Format
 }
 
 /** Output options that determine the target. */
-export interface Written {
+export interface TargetOptions {
   /** `--format`. */
   readonly format?: Format | undefined
   /** `--out`. */
@@ -79,7 +79,7 @@ const ofFile = (file: string, format: Format | undefined): Effect.Effect<Target,
  * Target of rows. `-` is standard output. The format is that of `--format`, else that of the file's
  * name, else a table for a terminal and NDJSON elsewhere.
  */
-export const target = ({ format, out }: Written): Effect.Effect<Target, UsageError, Terminal> =>
+export const target = ({ format, out }: TargetOptions): Effect.Effect<Target, UsageError, Terminal> =>
   Effect.flatMap(Terminal, (terminal): Effect.Effect<Target, UsageError> => {
     if (out !== undefined && out !== "-") return ofFile(out, format)
     const chosen = format ?? (terminal.out.isTerminal ? "table" : "ndjson")

@@ -62,7 +62,7 @@ const loadValue = Effect.promise(() => import("./Value.js"))
 type Needs = Terminal | FileSystem | Path
 
 /** Request details of an endpoint's rows, which Parquet and Arrow files keep. */
-export type Details = WriteOptions
+export type RequestDetails = WriteOptions
 
 /** Maximum number of listed columns among those without room. */
 const named = 8
@@ -128,8 +128,12 @@ const askedBy = (endpoint: Endpoint.Any, request: object = {}): ReadonlyArray<st
   })
 
 /** View of an endpoint's rows, for a format. */
-export const viewOf = (endpoint: Endpoint.AnyRows, options: Options, format: Format.Format, details: Details = {}) =>
-  View.of(endpoint, options, format, askedBy(endpoint, details.request))
+export const viewOf = (
+  endpoint: Endpoint.AnyRows,
+  options: Options,
+  format: Format.Format,
+  details: RequestDetails = {},
+) => View.of(endpoint, options, format, askedBy(endpoint, details.request))
 
 /** Drawing options of a table: as wide as the terminal, or unlimited when nobody looks. */
 const drawing = (file: string | undefined, options: Options, endpoint?: Endpoint.Any) =>
@@ -146,7 +150,7 @@ const drawing = (file: string | undefined, options: Options, endpoint?: Endpoint
 
 const drawn = <Err, R>(
   fields: View.View["fields"],
-  destination: Format.Destination,
+  destination: Format.ByteDestination,
   options: Options,
   stream: Stream.Stream<unknown, Err, R>,
   endpoint?: Endpoint.Any,
@@ -162,7 +166,7 @@ const drawn = <Err, R>(
   })
 
 const written = <Err, R>(
-  destination: Format.Destination,
+  destination: Format.ByteDestination,
   stream: Stream.Stream<unknown, Err, R>,
   encode: (rows: Stream.Stream<unknown, Err, R>) => Stream.Stream<string | Uint8Array, unknown, R>,
 ) =>
@@ -178,7 +182,7 @@ export const rows = <E extends Endpoint.AnyRows, Err, R>(
   endpoint: E,
   options: Options,
   stream: Stream.Stream<unknown, Err, R>,
-  details: Details = {},
+  details: RequestDetails = {},
 ): Effect.Effect<number, unknown, R | Needs> =>
   Effect.gen(function* () {
     const destination = yield* target(options)
@@ -230,7 +234,7 @@ export const value = (
   endpoint: Endpoint.Any | undefined,
   options: Options,
   value: unknown,
-  details: Details = {},
+  details: RequestDetails = {},
 ): Effect.Effect<void, unknown, Needs> =>
   Effect.gen(function* () {
     const destination = yield* target(options)
@@ -266,8 +270,8 @@ export const value = (
 export const pages = <E extends Endpoint.AnyRows, Err, R>(
   endpoint: E,
   options: Options,
-  stream: Stream.Stream<Document.Page, Err, R>,
-  details: Details = {},
+  stream: Stream.Stream<Document.ServicePage, Err, R>,
+  details: RequestDetails = {},
 ): Effect.Effect<number, unknown, R | Needs> =>
   Effect.gen(function* () {
     const destination = yield* target(options)

@@ -16,10 +16,10 @@ const { format, out } = Output.options
 export const options = { format, out }
 
 /** Values of {@link options}. */
-export type Options = Pick<Output.Options, "format" | "out">
+export type ReportOptions = Pick<Output.Options, "format" | "out">
 
 /** Whether the report is for people. */
-export const isForPeople = ({ format, out }: Options): Effect.Effect<boolean, never, Terminal> =>
+export const isForPeople = ({ format, out }: ReportOptions): Effect.Effect<boolean, never, Terminal> =>
   Effect.map(
     Terminal,
     (terminal) => out === undefined && (format === "table" || (format === undefined && terminal.out.isTerminal)),
@@ -27,7 +27,7 @@ export const isForPeople = ({ format, out }: Options): Effect.Effect<boolean, ne
 
 /** Writes lines for people, which may have styles and show texts of others by `Foreign`, or a value. */
 export const draw = (
-  options: Options,
+  options: ReportOptions,
   lines: ReadonlyArray<string>,
   value: object,
 ): Effect.Effect<void, unknown, Terminal | FileSystem | Path> =>
@@ -36,5 +36,5 @@ export const draw = (
   )
 
 /** Writes lines for people, which may hold texts of others, or a value. */
-export const write = (options: Options, lines: ReadonlyArray<string>, value: object): ReturnType<typeof draw> =>
+export const write = (options: ReportOptions, lines: ReadonlyArray<string>, value: object): ReturnType<typeof draw> =>
   draw(options, lines.map(Foreign.lines), value)

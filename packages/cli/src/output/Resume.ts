@@ -30,11 +30,11 @@ import * as Json from "./Json.js"
 import * as Sink from "./Sink.js"
 
 /** Job of writing a file. */
-export interface Job {
+export interface FileJob {
   /** Path of the file. */
   readonly file: string
   /** Format of the file. */
-  readonly format: Encoder.Format
+  readonly format: Encoder.ColumnFormat
   /** Endpoint of the rows. */
   readonly endpoint: Endpoint.AnyRows
   /** Request of the rows: a run with another request cannot continue here. */
@@ -52,7 +52,7 @@ export interface Job {
 }
 
 /** Rows with the position after them; without one the next run fetches them again. */
-export interface Part {
+export interface PositionedRows {
   /** Number of rows. */
   readonly length: number
   /** Rows, single or in columns. */
@@ -97,7 +97,7 @@ const decodePlace = (text: string): Option.Option<Place> => {
 }
 
 /** Error of a file that is not as the earlier runs left it. */
-const damaged = (path: string, { file }: Job) =>
+const damaged = (path: string, { file }: FileJob) =>
   new FileError({
     reason: "format",
     path,
@@ -122,7 +122,7 @@ const ifAny = <A, R>(
   )
 
 /** Files of a job. */
-const filesOf = ({ file, format }: Job) =>
+const filesOf = ({ file, format }: FileJob) =>
   Effect.map(FileSystem.FileSystem, (fs) => {
     const [partial, place] = [`${file}.partial`, `${file}.checkpoint`]
     /** Hash of the first bytes of a file. */
@@ -185,7 +185,7 @@ interface Begun {
 }
 
 /** Progress of an earlier run of the same job, if its rows exist; else the beginning. */
-const begin = (job: Job, id: string) =>
+const begin = (job: FileJob, id: string) =>
   Effect.gen(function* () {
     const files = yield* filesOf(job)
     const began = yield* Clock.currentTimeMillis
@@ -220,7 +220,7 @@ const begin = (job: Job, id: string) =>
   })
 
 /** Completes the file when all rows are written. Idempotent. */
-const finish = (job: Job, place: Place) =>
+const finish = (job: FileJob, place: Place) =>
   Effect.gen(function* () {
     const files = yield* filesOf(job)
     if (Option.isSome(yield* files.size)) {
@@ -237,7 +237,10 @@ const finish = (job: Job, place: Place) =>
   })
 
 /** Writes the file of a job. `parts` returns the rows from a position on. Returns the number of rows in the file. */
-export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) => Stream.Stream<Part, Err, R>) =>
+export const write = <Err, R>(
+  job: FileJob,
+  parts: (from: Checkpoint | undefined) => Stream.Stream<PositionedRows, Err, R>,
+) =>
   Effect.gen(function* () {
     const { endpoint, format, limit, request } = job
     // protects: Rows of two services are not joined in a file.
@@ -258,7 +261,7 @@ export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) =>
         bytes = header.length
       }
       const at = () => ({ ...place, rows, bytes, digest: hash.copy().digest("hex") })
-      const keep = (part: Part) =>
+      const keep = (part: PositionedRows) =>
         Effect.gen(function* () {
           const content = yield* bytesOf(encode, Stream.fromChunk(part.rows), header.length)
           yield* append(open, content)
@@ -280,7 +283,7 @@ export const write = <Err, R>(job: Job, parts: (from: Checkpoint | undefined) =>
   })
 
 /** Number of rows that the next run does not need to fetch. */
-const kept = (job: Job) =>
+const kept = (job: FileJob) =>
   Effect.flatMap(filesOf(job), ({ load }) =>
     Effect.map(load, Option.flatMap(decodePlace)).pipe(
       Effect.map(Option.match({ onNone: () => 0, onSome: ({ rows }) => rows })),

@@ -9,7 +9,7 @@ import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Terminal } from "../terminal/Terminal.js"
-import type { Destination } from "./Format.js"
+import type { ByteDestination } from "./Format.js"
 import * as Temporary from "./Temporary.js"
 
 const encoder = new TextEncoder()
@@ -30,7 +30,7 @@ const printed = <Err, R>(content: Stream.Stream<string | Uint8Array, Err, R>): S
 
 /** Compresses the bytes of a file. */
 const compressed =
-  ({ compression, file = "" }: Destination) =>
+  ({ compression, file = "" }: ByteDestination) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Uint8Array, unknown, R> =>
     compression === undefined
       ? bytes
@@ -46,7 +46,7 @@ const compressed =
  * standard output without one.
  */
 export const draw = <Err, R>(
-  destination: Destination,
+  destination: ByteDestination,
   content: Stream.Stream<string | Uint8Array, Err, R>,
 ): Effect.Effect<void, unknown, R | Terminal | FileSystem | Path> =>
   destination.file === undefined
@@ -65,7 +65,7 @@ export const draw = <Err, R>(
 
 /** Writes encoded rows to a file, to standard output without one, or prints them on a terminal. */
 export const write = <Err, R>(
-  destination: Destination,
+  destination: ByteDestination,
   content: Stream.Stream<string | Uint8Array, Err, R>,
 ): ReturnType<typeof draw<Err, R>> =>
   Effect.flatMap(Terminal, ({ out }) =>

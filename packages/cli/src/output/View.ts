@@ -66,11 +66,11 @@ const isZone = (text: string): text is TimeZone.Zone => {
 }
 
 /** Values of {@link options}. Absent ones were not given. */
-export type Options = Partial<Option.Values<typeof options>>
+export type ViewOptions = Partial<Option.Values<typeof options>>
 
 /** Zone of the options, by default another one. */
 export const zoneOf = <Other extends TimeZone.Zone | undefined>(
-  { utc, zone }: Pick<Options, "utc" | "zone">,
+  { utc, zone }: Pick<ViewOptions, "utc" | "zone">,
   other: Other,
 ): Effect.Effect<TimeZone.Zone | Other, UsageError> =>
   utc === true && zone !== undefined && zone !== "UTC"
@@ -177,7 +177,7 @@ const recordOf = (
 
 const textOf: Convert = (value) => (typeof value === "bigint" ? String(value) : value)
 
-const formsOf = ({ "long-integers": long, time }: Options, zone: TimeZone.Zone): Forms => ({
+const formsOf = ({ "long-integers": long, time }: ViewOptions, zone: TimeZone.Zone): Forms => ({
   time: time === "iso" ? timeOf("UTC") : time === "local" ? timeOf(zone) : undefined,
   long: long === "text" ? textOf : undefined,
 })
@@ -229,7 +229,7 @@ export interface View<E extends Endpoint.AnyRows = Endpoint.AnyRows> {
 /** Converts rows, or picks some of their columns. `asked` are the columns that a table shows first. */
 export const of = (
   endpoint: Endpoint.AnyRows,
-  options: Options,
+  options: ViewOptions,
   format: Format,
   asked: ReadonlyArray<string> = [],
 ): Effect.Effect<View, UsageError> =>
@@ -293,7 +293,7 @@ export interface PlainColumn {
 /** {@link of} for rows that no endpoint declares. */
 export const ofColumns = <C extends PlainColumn>(
   all: ReadonlyArray<C>,
-  options: Options,
+  options: ViewOptions,
   format: Format,
 ): Effect.Effect<{ readonly columns: ReadonlyArray<PlainColumn>; readonly row: (row: Row) => Row }, UsageError> =>
   Effect.gen(function* () {

@@ -198,4 +198,4 @@ export const options = {
 }
 
 /** Values of {@link options}. */
-export type Values = Option.Values<typeof options>
+export type SandboxValues = Option.Values<typeof options>

@@ -16,7 +16,7 @@ import type { Scope } from "effect/Scope"
 import * as Preparing from "../progress/Preparing.js"
 import { type ClosedPipe, Terminal } from "../terminal/Terminal.js"
 import { banner } from "./banner.js"
-import type { Values } from "./Options.js"
+import type { SandboxValues } from "./Options.js"
 
 /** Writes a line on standard error. */
 type Tell = (line: string) => Effect.Effect<void>
@@ -46,7 +46,7 @@ const logged = (tell: Tell) =>
 
 /** Serves with the options, and prints a banner. It ends on interruption. */
 export const serve = (
-  values: Values,
+  values: SandboxValues,
 ): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal

@@ -8,7 +8,7 @@ import { assertExpected } from "../expected.js"
 import { anyChart, chartOf, dayMillis, walk } from "./charts.js"
 import { runs } from "@candela/support/seeded"
 
-const draw = (chart: Chart, size: Partial<TerminalChart.Size> = {}) =>
+const draw = (chart: Chart, size: Partial<TerminalChart.ChartSize> = {}) =>
   TerminalChart.draw(chart, { columns: 80, height: 23, hasColors: false, ...size })
 
 // oxlint-disable-next-line no-control-regex -- the codes of colours

@@ -6,7 +6,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Cause, Effect, Either, Exit, Layer, Option } from "effect"
-import { type Options, runOn } from "../../src/chart/Program.js"
+import { type ChartOptions, runOn } from "../../src/chart/Program.js"
 import { chart } from "../../src/commands/chart.js"
 import { run, type Process } from "../TestTerminal.js"
 import { sandbox } from "./EndpointRun.js"
@@ -26,7 +26,7 @@ const draw = (values: Readonly<Record<string, unknown>>, process: Process = { te
   Effect.flatMap(MarketData, (service) => {
     // The connection of all tests, in place of one for each.
     const connection = Layer.succeed(MarketData, service)
-    const command = { ...chart, run: (values: object) => runOn(connection, values as Options) }
+    const command = { ...chart, run: (values: object) => runOn(connection, values as ChartOptions) }
     return run(command, valuesOf(values), process)
   })
 
@@ -152,7 +152,7 @@ const minutes = (count: number) => {
 describe("a chart of more than 100,000 bars", () => {
   const drawn = (count: number) => {
     const range = { ticker: "AAPL", timespan: "minute", multiplier: 1, from: "2025-01-02", to: "2025-06-30" }
-    const command = { ...chart, run: (values: object) => runOn(minutes(count), values as Options) }
+    const command = { ...chart, run: (values: object) => runOn(minutes(count), values as ChartOptions) }
     return run(command, valuesOf({ ...range, utc: true }), { columns: 100 })
   }
 

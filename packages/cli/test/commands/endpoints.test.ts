@@ -231,7 +231,7 @@ describe("options of endpoints", () => {
         if (read._tag !== "Run") return assert.fail(`${entry.name} is ${read._tag}`)
         assert.deepStrictEqual(
           Request.url(entry.declaration, {
-            ...(yield* Call.requestOf(entry, read.values as Call.Values)),
+            ...(yield* Call.requestOf(entry, read.values as Call.CallValues)),
             ...tickerOf(entry, read.values),
           }),
           Request.url(entry.declaration, Struct.omit(request, limit ?? "")),

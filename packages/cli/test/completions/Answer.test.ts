@@ -45,7 +45,7 @@ const quotes = Command.make("quotes", {
   run: () => Effect.void,
 })
 
-const commands: ReadonlyArray<Command.Entry> = [
+const commands: ReadonlyArray<Command.CommandNode> = [
   Command.group("stocks", { summary: "Stocks", commands: Effect.succeed([bars, quotes]) }),
   Command.lazy("status", {
     summary: "State. Of all",

@@ -30,7 +30,7 @@ const row = (index: number) => ({
 const sizes = [3, 0, 4, 2]
 
 /** Pages of a stream, from a checkpoint on. One has no checkpoint, as a page whose cursor repeats the key. */
-const parts = (from: Checkpoint | undefined): Stream.Stream<Resume.Part> =>
+const parts = (from: Checkpoint | undefined): Stream.Stream<Resume.PositionedRows> =>
   Stream.fromIterable(
     sizes.flatMap((length, page) => {
       const before = sizes.slice(0, page).reduce((sum, size) => sum + size, 0)
@@ -53,7 +53,11 @@ const parts = (from: Checkpoint | undefined): Stream.Stream<Resume.Part> =>
     }),
   )
 
-const job = (file: string, format: Resume.Job["format"], request: object = { stocksTicker: "AAPL" }): Resume.Job => ({
+const job = (
+  file: string,
+  format: Resume.FileJob["format"],
+  request: object = { stocksTicker: "AAPL" },
+): Resume.FileJob => ({
   file,
   format,
   endpoint,
@@ -109,7 +113,7 @@ const mortal = (fs: FileSystem.FileSystem, last: number) => {
   return { fs: methods(fs), isDead: () => step > last / 3 }
 }
 
-const attempt = (job: Resume.Job, last = Number.POSITIVE_INFINITY) =>
+const attempt = (job: Resume.FileJob, last = Number.POSITIVE_INFINITY) =>
   Effect.gen(function* () {
     const { printed, terminal } = make()
     const fs = yield* FileSystem.FileSystem

@@ -14,7 +14,11 @@ import * as Zone from "../../src/output/table/Zone.js"
 const options = { width: 80, hasColors: false, zone: "America/New_York", decimals: 4 } as const
 const column = (name: string, unit?: string): Field.Field => ({ path: name.split("."), unit, isNumber: undefined })
 
-const draw = (fields: ReadonlyArray<Field.Field>, rows: ReadonlyArray<unknown>, more: Partial<Table.Options> = {}) => {
+const draw = (
+  fields: ReadonlyArray<Field.Field>,
+  rows: ReadonlyArray<unknown>,
+  more: Partial<Table.TableOptions> = {},
+) => {
   const table = new Table.Table(fields, { ...options, ...more })
   return Effect.map(Stream.runCollect(Table.text(table, Stream.fromIterable(rows))), (parts) => ({
     lines: [...parts].join("").split("\n").slice(0, -1),

@@ -15,7 +15,7 @@ import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import * as Accounts from "../internal/accounts.js"
-import type { Rows } from "../internal/http/service.js"
+import type { PageRows } from "../internal/http/service.js"
 import type * as Calls from "../internal/stream/calls.js"
 import * as Monotonic from "../internal/monotonic.js"
 import * as Pages from "../internal/stream/pages.js"
@@ -106,8 +106,8 @@ const within = <S extends Calls.AnySource>(
 
 /** Fetches the one page of a request. */
 const onePage =
-  <R extends Rows>(source: Calls.Source<R>) =>
-  (input: object, options: Method.CallOptions = {}): Effect.Effect<Pages.Page<R>, MarketDataError> => {
+  <R extends PageRows>(source: Calls.CallSource<R>) =>
+  (input: object, options: Method.CallOptions = {}): Effect.Effect<Pages.FetchedPage<R>, MarketDataError> => {
     const { endpoint } = source
     const checked = Either.flatMap(Request.checkOptions(endpoint, options, "call"), () =>
       Request.parse(endpoint, input),
@@ -151,7 +151,7 @@ const page = (sources: Sources) => {
 }
 
 /** Makes a page with the fields of the envelope, the rows, and `invalid`, `repeated` and `checkpoint`. */
-const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<Decoder.LazyRows<Row>>) => ({
+const toPage = <Row>({ envelope, rows, ...beside }: Pages.FetchedPage<Decoder.LazyRows<Row>>) => ({
   ...envelope,
   results: Adjusted.mark(
     Array.isArray(rows) ? (rows as ReadonlyArray<Row>) : rows.slice(0, rows.length),
@@ -162,7 +162,7 @@ const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<Decoder.LazyRows<
 
 const toColumns =
   ({ request }: Step.Steps) =>
-  ({ checkpoint, envelope, invalid, repeated, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> => {
+  ({ checkpoint, envelope, invalid, repeated, rows }: Pages.FetchedPage<Columns<unknown>>): Columns<unknown> => {
     const adjusted = Pages.adjustedOf(envelope, request)
     return Object.assign(
       rows,

@@ -133,7 +133,7 @@ export type ValuesOf<P extends Params> = Flat<
 
 /** Key of the page size parameter. */
 export type LimitKey<P extends Params> = {
-  [K in keyof P]: P[K]["kind"] extends Kind.Limit ? K : never
+  [K in keyof P]: P[K]["kind"] extends Kind.PageSize ? K : never
 }[keyof P]
 
 type PathKeys<Path extends string> = Path extends `${string}{${infer Key}}${infer Rest}` ? Key | PathKeys<Rest> : never

@@ -78,7 +78,7 @@ export type Optional<Input, Value = Input> = Param<Input, Value, "optional">
 export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
 /** A page size parameter. */
 export interface Limit extends Defaulted<number> {
-  readonly kind: Kind.Limit
+  readonly kind: Kind.PageSize
 }
 /** Any parameter: the bound of a type parameter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant

@@ -31,7 +31,7 @@ export interface Response {
 }
 
 /** Call of the response. */
-export interface Options {
+export interface AnsweredCall {
   /** Name of the endpoint. */
   readonly endpoint: string
   /** Name of the parameter with its own 400 error, `resolution` of futures bars; absent if the endpoint has none. */
@@ -132,14 +132,14 @@ const failureOf = (text: string): number | undefined => {
 }
 
 /** Converts a response with a failing HTTP status to an error. */
-export const toError = (response: Response, call: Options): AnswerError =>
+export const toError = (response: Response, call: AnsweredCall): AnswerError =>
   errorOf(response, readBody(response, call.redact), call)
 
 /**
  * Returns the error of a response with a successful HTTP status but a failing body; `undefined` if
  * the body does not fail.
  */
-export const errorInBody = (response: Response, call: Options): AnswerError | undefined => {
+export const errorInBody = (response: Response, call: AnsweredCall): AnswerError | undefined => {
   const body = readBody(response, call.redact)
   return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
 }
@@ -148,7 +148,7 @@ export const errorInBody = (response: Response, call: Options): AnswerError | un
  * Returns the error of a successful response without any mark of the service: it comes from a proxy
  * or from another service.
  */
-export const foreign = (response: Response, call: Options): ServiceError => {
+export const foreign = (response: Response, call: AnsweredCall): ServiceError => {
   const { requestId = response.headers["x-request-id"] } = readBody(response, call.redact)
   return new ServiceError({
     endpoint: call.endpoint,
@@ -159,7 +159,7 @@ export const foreign = (response: Response, call: Options): ServiceError => {
   })
 }
 
-const errorOf = (response: Response, body: Body, call: Options): AnswerError => {
+const errorOf = (response: Response, body: Body, call: AnsweredCall): AnswerError => {
   const requestId = body.requestId ?? response.headers["x-request-id"]
   const wait = retryAfter(response.headers["retry-after"], call.now)
   const fields: Fields = {

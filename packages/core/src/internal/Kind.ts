@@ -17,12 +17,12 @@ export type Kind =
   /** A calendar date: `yyyy-mm-dd`. */
   | { readonly _tag: "Date" }
   /** A calendar date, or an instant: an RFC 3339 text, epoch milliseconds or epoch nanoseconds. */
-  | { readonly _tag: "Instant"; readonly unit: InstantUnit }
+  | { readonly _tag: "Instant"; readonly unit: InstantForm }
   /** One of several words, in the service's order. */
   | { readonly _tag: "OneOf"; readonly values: ReadonlyArray<string> }
   /** Several values, at most `max`. */
   | { readonly _tag: "List"; readonly item: Kind; readonly max: number | undefined }
-  | Limit
+  | PageSize
   | Sort
   /** Sort direction of the rows: `asc` or `desc`. */
   | { readonly _tag: "Order" }
@@ -60,7 +60,7 @@ export interface Ticker {
 export type Market = "stocks" | "forex" | "crypto" | "futures" | "any"
 
 /** Form of an instant in a URL. */
-export type InstantUnit = "text" | "millis" | "nanos"
+export type InstantForm = "text" | "millis" | "nanos"
 
 /** A whole number; without bounds a safe integer. */
 export interface Integer {
@@ -73,7 +73,7 @@ export interface Integer {
 }
 
 /** Page size, from 1 on. */
-export interface Limit {
+export interface PageSize {
   /** A page size. */
   readonly _tag: "Limit"
   /** Maximum page size of the service. */

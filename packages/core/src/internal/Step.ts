@@ -23,14 +23,14 @@ import type * as Method from "../Method.js"
 import * as Request from "../Request.js"
 
 /** Canonical values of a request, without the defaults of the service. */
-export type Values = Record<string, unknown>
+export type RequestValues = Record<string, unknown>
 
 /** One request: for a whole response, or for one page. */
 export interface Step {
   /** Requested endpoint. */
   readonly endpoint: Endpoint.Any
   /** Request of the step. Later pages have the values of their original request. */
-  readonly values: Values
+  readonly values: RequestValues
   /** Path and query, without the key. */
   readonly path: string
   /** Number of the page, from 1. */
@@ -42,7 +42,7 @@ export interface Step {
 }
 
 /** Makes the first page of a request, or the reason why it cannot be sent. */
-export const make = (endpoint: Endpoint.Any, values: Values): Either.Either<Step, Request.Refusal> =>
+export const make = (endpoint: Endpoint.Any, values: RequestValues): Either.Either<Step, Request.Refusal> =>
   Either.map(Request.toUrl(endpoint, values), (path) => ({ endpoint, values, path, page: 1 }))
 
 /** Returns the page of a `next_url`, on the configured origin; `undefined` if it is not the URL of a page. */
@@ -71,7 +71,7 @@ export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect
  * Expected rows of a request within the time of the records, its largest number of pages, and the
  * instant from which it is final.
  */
-export interface Estimate extends Endpoint.Estimate {
+export interface RequestEstimate extends Endpoint.Estimate {
   /** Upper bound for the pages. */
   readonly pages: number
 }
@@ -79,7 +79,7 @@ export interface Estimate extends Endpoint.Estimate {
 /** Returns an estimate in the units of a page's limit. */
 export const inUnits = (estimate: Endpoint.Estimate): Endpoint.Amount => estimate.units ?? estimate
 
-const estimateOf = (endpoint: AnyHistory, values: Values, records: Endpoint.Span): Estimate => {
+const estimateOf = (endpoint: AnyHistory, values: RequestValues, records: Endpoint.Span): RequestEstimate => {
   const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
   const rows = endpoint.timeRange.rows(complete, records)
   const limit = Request.limitOf(endpoint, complete) ?? Infinity
@@ -87,7 +87,7 @@ const estimateOf = (endpoint: AnyHistory, values: Values, records: Endpoint.Span
 }
 
 /** Estimates the total rows of a step's request; `undefined` if the endpoint has no time range. */
-export const estimate = ({ endpoint, values }: Step, records: Endpoint.Span): Estimate | undefined =>
+export const estimate = ({ endpoint, values }: Step, records: Endpoint.Span): RequestEstimate | undefined =>
   endpoint.kind === "history" ? estimateOf(endpoint, values, records) : undefined
 
 /** Whether the whole result of a step's request was final at an instant, in epoch milliseconds. */
@@ -115,7 +115,7 @@ export interface StreamCall {
   /** End of the data, in epoch milliseconds. Default: now. */
   readonly until?: number | undefined
   /** Cuts a shard into smaller ones, in the order of their rows. */
-  readonly refine?: ((shard: Values, records: Endpoint.Span) => ReadonlyArray<Values>) | undefined
+  readonly refine?: ((shard: RequestValues, records: Endpoint.Span) => ReadonlyArray<RequestValues>) | undefined
 }
 
 /** Requests of a stream and their scheduling. */
@@ -195,10 +195,10 @@ const defaultShards = (pages: number, concurrency: number): number =>
 /** Cuts a request into at most `shards` shards, or at instants. */
 export const cut = (
   endpoint: AnyHistory,
-  values: Values,
+  values: RequestValues,
   shards: Endpoint.Cuts,
   records: Endpoint.Span,
-): ReadonlyArray<Values> => {
+): ReadonlyArray<RequestValues> => {
   if (shards === 1) return [values]
   const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), shards, records)
   return parts.map((part) =>
@@ -244,9 +244,9 @@ export const ofStream = ({
 }: StreamCall): Effect.Effect<Steps, Request.Refusal> =>
   Effect.gen(function* () {
     const { concurrency = 1, pageSize, prefetch = 1, shards } = yield* checkOptions(endpoint, options)
-    const values: Values = yield* Request.parse(endpoint, yield* withPageSize(endpoint, input, pageSize, form))
+    const values: RequestValues = yield* Request.parse(endpoint, yield* withPageSize(endpoint, input, pageSize, form))
     const records = yield* recordsOf(endpoint, until)
-    let parts: ReadonlyArray<Values> = [values]
+    let parts: ReadonlyArray<RequestValues> = [values]
     let count = 1
     if (endpoint.kind === "history") {
       // protects: A stream asks for all that its filters select, where the service gives a part by default.

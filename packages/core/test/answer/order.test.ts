@@ -66,7 +66,7 @@ describe("the rows of a page", () => {
     fc.assert(
       fc.property(rows, rules, (rows, rules) => {
         const found = Order.check(rows, rules, place, Infinity)
-        const columns = Columns.fromRows(Row, rows) as unknown as Order.Rows
+        const columns = Columns.fromRows(Row, rows) as unknown as Order.JudgedRows
         assert.deepStrictEqual(Order.check(columns, rules, place, Infinity), found)
         const judged = Order.judge(rows, rules, place, Infinity)
         const isClean = judged.invalid.length === 0 && judged.repeated === 0

@@ -2,7 +2,7 @@ import * as Decoder from "@candela/core/declare/Decoder"
 import * as Field from "@candela/core/declare/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Schema } from "effect"
-import type { Field as ColumnField, Kind, Row, Values } from "../../src/internal/decoder/column.js"
+import type { ColumnField, ColumnKind, DecodedRow, ColumnValues } from "../../src/internal/decoder/column.js"
 import * as rowMaker from "../../src/internal/decoder/rowMaker.js"
 import { assertInTurns } from "@candela/support/turns"
 import { Chance } from "./documents.js"
@@ -52,7 +52,7 @@ const oddNames = [
   "p1",
 ]
 
-const values: { readonly [K in Kind]: ReadonlyArray<unknown> } = {
+const values: { readonly [K in ColumnKind]: ReadonlyArray<unknown> } = {
   number: [0, -0, 1, -1.5, 1e-7, 5e-324, 2 ** 53, 1e300, Infinity, -Infinity, NaN],
   bigint: [0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 1_709_554_800_123_456_789n],
   boolean: [true, false],
@@ -61,9 +61,9 @@ const values: { readonly [K in Kind]: ReadonlyArray<unknown> } = {
 
 /** Rows in columns, laid out as the documentation of `Columns` says, and the same rows as objects. */
 interface Block {
-  readonly values: ReadonlyArray<Values>
+  readonly values: ReadonlyArray<ColumnValues>
   readonly present: ReadonlyArray<Uint8Array>
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<DecodedRow>
 }
 
 const column = { number: Float64Array, bigint: BigInt64Array, boolean: Uint8Array, other: Array }
@@ -75,11 +75,11 @@ const blockOf = (
   length: number,
   chance: Chance,
 ): Block => {
-  const columns = fields.map(({ kind }) => new column[kind](length) as Values)
+  const columns = fields.map(({ kind }) => new column[kind](length) as ColumnValues)
   const present = fields.map(({ optional }) => new Uint8Array(optional ? Math.ceil(length / 8) : 0))
   const rows = Array.from({ length }, (_, i) => {
     const pattern = chance.pick(patterns)
-    const row: Row = {}
+    const row: DecodedRow = {}
     for (const [k, { kind, name, optional }] of fields.entries()) {
       const value = chance.pick(values[kind])
       // What stands in a column where a row has no value is nobody's business.
@@ -94,7 +94,7 @@ const blockOf = (
   return { values: columns, present, rows }
 }
 
-const assertRows = (found: ReadonlyArray<Row>, expected: ReadonlyArray<Row>) => {
+const assertRows = (found: ReadonlyArray<DecodedRow>, expected: ReadonlyArray<DecodedRow>) => {
   assert.isUndefined(difference(found, expected))
   assert.deepStrictEqual(found.map(Object.keys), expected.map(Object.keys))
 }
@@ -105,7 +105,11 @@ const name = fc.oneof(
 )
 
 const fields: fc.Arbitrary<ReadonlyArray<ColumnField>> = fc.uniqueArray(
-  fc.record({ name, kind: fc.constantFrom<Kind>("number", "bigint", "boolean", "other"), optional: fc.boolean() }),
+  fc.record({
+    name,
+    kind: fc.constantFrom<ColumnKind>("number", "bigint", "boolean", "other"),
+    optional: fc.boolean(),
+  }),
   { selector: ({ name }) => name, minLength: 1, maxLength: 45, size: "max" },
 )
 
@@ -201,7 +205,7 @@ const oddRows = odd.map((row) => ({
 }))
 
 /** The rows of the document, in each of the forms in which a maker of rows makes them. */
-const readings = (decoder: Decoder.Decoder<unknown, typeof Odd.Type>): ReadonlyArray<ReadonlyArray<Row>> => {
+const readings = (decoder: Decoder.Decoder<unknown, typeof Odd.Type>): ReadonlyArray<ReadonlyArray<DecodedRow>> => {
   const lazyRows = Either.getOrThrow(decoder.lazyRows(document)).rows
   const columns = Either.getOrThrow(decoder.columns(document)).rows
   return [

@@ -11,11 +11,13 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Layer from "effect/Layer"
 import * as Connect from "../../connect/Connect.js"
 import type { Terminal } from "../../terminal/Terminal.js"
-import type { Place } from "./Place.js"
+import type { PlanLocation } from "./Place.js"
 
 /**
  * Connection to the service. The runners of a PostgreSQL share one rate limit in it: that of the
  * profile, and the pauses after a 429.
  */
-export const layer = (place: Place): Layer.Layer<MarketData, unknown, SqlClient | Terminal | FileSystem | Path> =>
+export const layer = (
+  place: PlanLocation,
+): Layer.Layer<MarketData, unknown, SqlClient | Terminal | FileSystem | Path> =>
   place._tag === "Server" ? Connect.layer.pipe(Layer.provide(RateLimitStore.layer())) : Connect.layer

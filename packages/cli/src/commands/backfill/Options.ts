@@ -80,7 +80,10 @@ export const port = {
 export class KeyRefused extends Data.TaggedError("KeyRefused")<{ readonly message: string }> {}
 
 /** Maps the error of a backfill to one with its exit code: an invalid request is a usage error. */
-export const told = (error: BackfillError, place?: Place.Place): BackfillError | Failed | KeyRefused | UsageError => {
+export const told = (
+  error: BackfillError,
+  place?: Place.PlanLocation,
+): BackfillError | Failed | KeyRefused | UsageError => {
   const { message, reason } = error
   if (reason === "request" || reason === "plan") return new UsageError({ message })
   if (reason === "database" && place?._tag === "File") return new Failed({ message: `${place.file}: ${message}` })
@@ -89,7 +92,7 @@ export const told = (error: BackfillError, place?: Place.Place): BackfillError |
 
 /** Runs a program with the plans of a place. */
 export const over =
-  (place: Place.Place) =>
+  (place: Place.PlanLocation) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, Exclude<R, SqlClient>> =>
     self.pipe(
       Effect.provide(Place.layer(place)),
@@ -101,7 +104,7 @@ export const over =
 /** Runs a program with existing plans. */
 export const existing = <A, E, R>(
   database: string | undefined,
-  program: (place: Place.Place) => Effect.Effect<A, E, R>,
+  program: (place: Place.PlanLocation) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, unknown, Exclude<R, SqlClient> | Terminal | FileSystem> =>
   Effect.gen(function* () {
     const place = yield* Place.find(database)
@@ -115,7 +118,7 @@ export const existing = <A, E, R>(
 // protects: A database that fails is not one without a plan.
 // mutant: "tells a database that fails": Backfill.plans → Effect.orElseSucceed(Backfill.plans, () => [])
 export const chosen = (
-  place: Place.Place,
+  place: Place.PlanLocation,
   plan: string | undefined,
 ): Effect.Effect<string, BackfillError | UsageError, SqlClient> =>
   plan !== undefined

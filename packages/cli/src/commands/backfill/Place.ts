@@ -13,7 +13,7 @@ import { UsageError } from "../../command/UsageError.js"
 import { Terminal } from "../../terminal/Terminal.js"
 
 /** Location of plans. */
-export type Place =
+export type PlanLocation =
   | { readonly _tag: "File"; readonly file: string }
   | { readonly _tag: "Server"; readonly url: Redacted.Redacted; readonly password: Redacted.Redacted | undefined }
 
@@ -34,7 +34,7 @@ const hasPassword = (url: URL): boolean => url.password !== "" || url.searchPara
  * Location from `--database` or the environment. A password is never an argument: every user of the
  * machine can list the arguments of its processes.
  */
-export const find = (written: string | undefined): Effect.Effect<Place, UsageError, Terminal> =>
+export const find = (written: string | undefined): Effect.Effect<PlanLocation, UsageError, Terminal> =>
   Effect.gen(function* () {
     const { variable: read } = yield* Terminal
     const refuse = (message: string) => new UsageError({ message })
@@ -61,7 +61,7 @@ export const find = (written: string | undefined): Effect.Effect<Place, UsageErr
   })
 
 /** Database of a location. */
-export const layer = (place: Place): Layer.Layer<SqlClient, unknown> =>
+export const layer = (place: PlanLocation): Layer.Layer<SqlClient, unknown> =>
   place._tag === "File"
     ? Database.sqlite(place.file)
     : Layer.unwrapEffect(
@@ -73,7 +73,7 @@ export const layer = (place: Place): Layer.Layer<SqlClient, unknown> =>
       )
 
 /** Rejects a missing file: commands that only read plans create none. */
-export const requirePlans = (place: Place): Effect.Effect<void, UsageError, FileSystem> =>
+export const requirePlans = (place: PlanLocation): Effect.Effect<void, UsageError, FileSystem> =>
   place._tag === "Server"
     ? Effect.void
     : Effect.flatMap(FileSystem, (fs) =>
@@ -84,7 +84,7 @@ export const requirePlans = (place: Place): Effect.Effect<void, UsageError, File
       )
 
 /** Error of a location without a plan. */
-export const noPlan = (place: Place): UsageError =>
+export const noPlan = (place: PlanLocation): UsageError =>
   new UsageError({
     message: `There is no plan in ${place._tag === "File" ? place.file : "this database"}. Make one first: candela backfill plan --tickers AAPL --timespan minute --from 2025-01-02, or say where it is with --database.`,
   })

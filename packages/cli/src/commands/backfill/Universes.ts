@@ -62,7 +62,7 @@ const dayOf = (bound: string | number): Effect.Effect<string, UsageError> =>
     : new UsageError({ message: "A backfill is planned by days: --from 2025-01-02 --to 2025-06-13." })
 
 /** Universe with its range in days. */
-const daysOf = ({ range, universe }: Part.Part) =>
+const daysOf = ({ range, universe }: Part.MarketHistories) =>
   Effect.gen(function* () {
     return { universe, range: { from: yield* dayOf(range.from), to: yield* dayOf(range.to) } }
   })

@@ -18,11 +18,11 @@ export interface Probed {
   /** Endpoint of the request. */
   readonly entry: Catalog.Entry
   /** Answer, or its error. */
-  readonly result: Either.Either<Answer, MarketDataError>
+  readonly result: Either.Either<AnswerSummary, MarketDataError>
 }
 
 /** Summary of an answer. */
-export interface Answer {
+export interface AnswerSummary {
   /** Number of rows; absent for a single value. */
   readonly rows: number | undefined
   /** Rows that do not decode. */
@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 /** A page has rows under `results`, whatever else it has. */
-const answerOf = ({ declaration }: Catalog.Entry, answer: unknown): Answer => {
+const answerOf = ({ declaration }: Catalog.Entry, answer: unknown): AnswerSummary => {
   const { invalid, results, status } = (Predicate.isRecord(answer) ? answer : {}) as {
     readonly invalid?: ReadonlyArray<InvalidRow>
     readonly results?: ReadonlyArray<unknown>

@@ -16,7 +16,7 @@ import type { Exchange, Observer } from "./Observer.js"
 import * as Probe from "./Probe.js"
 
 /** Options of an examination. */
-export interface Options {
+export interface ExaminationOptions {
   /** Whether to request every endpoint, instead of one per service. */
   readonly all: boolean
   /** Called before each request. */
@@ -115,7 +115,7 @@ const unknown = ({ unknown }: Observer): Check.Check =>
 /** Examines the connection of the context. */
 export const examine = (
   observer: Observer,
-  { all, onProbe }: Options,
+  { all, onProbe }: ExaminationOptions,
 ): Effect.Effect<ReadonlyArray<Check.Check>, never, MarketData> =>
   Effect.gen(function* () {
     const services = Catalog.services.map(({ endpoints, name }) => ({

@@ -24,7 +24,7 @@ import { UsageError } from "../../command/UsageError.js"
 import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
 import * as BarSize from "../../dates/BarSize.js"
-import type { Page } from "../../output/Document.js"
+import type { ServicePage } from "../../output/Document.js"
 import * as Elements from "../../output/Elements.js"
 import * as Encoder from "../../output/Encoder.js"
 import * as Format from "../../output/Format.js"
@@ -38,7 +38,7 @@ import * as Several from "./Several.js"
 import * as Shape from "./Shape.js"
 
 /** Values of the command's options, including those of the parameters. */
-export interface Values extends Output.Options, Several.Values, Shape.Values {
+export interface CallValues extends Output.Options, Several.SeveralValues, Shape.ShapeValues {
   readonly limit?: number | undefined
   readonly concurrency?: number | undefined
   readonly "on-invalid-row"?: "fail" | "skip" | undefined
@@ -62,7 +62,7 @@ export const lastDay = "today"
 /** Request of the command line, with its dates by the `Clock`; of several tickers, without them. */
 export const requestOf = (
   { declaration }: Catalog.Entry,
-  values: Values,
+  values: CallValues,
 ): Effect.Effect<Readonly<Record<string, unknown>>, UsageError> =>
   Effect.gen(function* () {
     const limit = streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
@@ -82,7 +82,7 @@ export const requestOf = (
     )
   })
 
-const details = (entry: Catalog.Entry, request: object): Output.Details => ({
+const details = (entry: Catalog.Entry, request: object): Output.RequestDetails => ({
   request,
   texts: Object.fromEntries(entry.fields.map(({ path, text }) => [path, text])),
 })
@@ -101,7 +101,7 @@ const progressOf = (
     const endpoint = entry.declaration as Endpoint.AnyRows
     const share = endpoint.kind === "history" ? (yield* Preview.of(endpoint, request as never)).progress : undefined
     let [rows, pages] = [checkpoint?.rows ?? 0, 0]
-    return (part: Parts.Part) => {
+    return (part: Parts.RowsPart) => {
       const instant = share && Parts.lastInstant(endpoint, part)
       return progress.update({
         rows: (rows += part.length),
@@ -112,7 +112,7 @@ const progressOf = (
   })
 
 /** Options that change the text of a row; `undefined` without any. */
-const formOf = ({ columns, crlf, excel, "long-integers": long, time, utc, zone }: Values): object | undefined => {
+const formOf = ({ columns, crlf, excel, "long-integers": long, time, utc, zone }: CallValues): object | undefined => {
   const form = { columns, time, zone, long, utc: utc || undefined, crlf: crlf || undefined, excel: excel || undefined }
   return Object.values(form).some((value) => value !== undefined) ? form : undefined
 }
@@ -121,9 +121,9 @@ const formOf = ({ columns, crlf, excel, "long-integers": long, time, utc, zone }
 const jobOf = (
   entry: Catalog.Entry,
   request: object,
-  values: Values,
+  values: CallValues,
   { compression, file, format }: Format.Target,
-): Effect.Effect<Omit<Resume.Job, "service"> | undefined, UsageError> => {
+): Effect.Effect<Omit<Resume.FileJob, "service"> | undefined, UsageError> => {
   const { limit, resume } = values
   if (resume !== true) return Effect.succeed(undefined)
   if (file === undefined) return new UsageError({ message: "--resume needs a file: name it by --out." })
@@ -154,13 +154,13 @@ interface Prepared {
   /** Parsed values of the first request. */
   readonly parsed: Endpoint.Written<Endpoint.Any>
   readonly target: Format.Target
-  readonly job: Omit<Resume.Job, "service"> | undefined
+  readonly job: Omit<Resume.FileJob, "service"> | undefined
 }
 
 /** Rejects invalid command lines before connecting. */
 const prepare = (
   entry: Catalog.Entry,
-  values: Values,
+  values: CallValues,
 ): Effect.Effect<Prepared, UsageError | Request.Refusal, Terminal | FileSystem> =>
   Effect.gen(function* () {
     const { declaration } = entry
@@ -186,7 +186,7 @@ const notResumed = new UsageError({
 const stream = (
   entry: Catalog.Entry,
   method: Catalog.Method,
-  values: Values,
+  values: CallValues,
   { job, parsed, requests, target }: Prepared,
 ) =>
   Effect.gen(function* () {
@@ -215,7 +215,7 @@ const stream = (
     if (job !== undefined) {
       const { connection } = yield* MarketData
       const view = yield* Output.viewOf(endpoint, values, job.format)
-      const viewed = (part: Parts.Part) => {
+      const viewed = (part: Parts.RowsPart) => {
         const elements = Parts.elements(part)
         return view.isConverted ? Chunk.map(Elements.ofChunk(elements), view.row) : elements
       }
@@ -227,7 +227,7 @@ const stream = (
       yield* Output.pages(
         endpoint,
         values,
-        Stream.map(parts(), ({ content }) => content as Page),
+        Stream.map(parts(), ({ content }) => content as ServicePage),
         written,
       )
     } else {
@@ -252,7 +252,7 @@ const leftOut = (endpoint: Endpoint.Any) =>
 const combined = (
   entry: Catalog.Entry,
   methods: Readonly<Record<string, unknown>>,
-  values: Values,
+  values: CallValues,
   { parsed, requests, tickers: { isSeveral, tickers } }: Prepared,
 ) =>
   Effect.gen(function* () {
@@ -303,7 +303,7 @@ const lacking = (tickers: ReadonlyArray<string>) =>
     return err.write(`No rows of ${Foreign.show(tickers.slice(0, 10).join(", "))}${more}.\n`)
   })
 
-const answer = (entry: Catalog.Entry, method: Catalog.Method, values: Values, { requests }: Prepared) =>
+const answer = (entry: Catalog.Entry, method: Catalog.Method, values: CallValues, { requests }: Prepared) =>
   Effect.gen(function* () {
     const { declaration } = entry
     const request = requests[0]!
@@ -311,12 +311,12 @@ const answer = (entry: Catalog.Entry, method: Catalog.Method, values: Values, { 
     const given = yield* call(request, { onInvalidRow: values["on-invalid-row"] })
     const written = details(entry, request)
     if (declaration.kind === "single") return yield* Output.value(declaration, values, given, written)
-    const page = given as Page
+    const page = given as ServicePage
     yield* Output.pages(declaration, values, Stream.make(page), written)
     yield* warn((page["invalid"] as ReadonlyArray<unknown> | undefined)?.length ?? 0)
   })
 
-const send = (service: Catalog.Service, entry: Catalog.Entry, values: Values, prepared: Prepared) =>
+const send = (service: Catalog.Service, entry: Catalog.Entry, values: CallValues, prepared: Prepared) =>
   Effect.gen(function* () {
     const methods = yield* service.tag as unknown as Effect.Effect<Readonly<Record<string, Catalog.Method>>>
     const method = methods[entry.method]!
@@ -333,7 +333,7 @@ const send = (service: Catalog.Service, entry: Catalog.Entry, values: Values, pr
 export const runOn =
   <E, R>(connection: Layer.Layer<MarketData, E, R>) =>
   (service: Catalog.Service, entry: Catalog.Entry) =>
-  (values: Values): Effect.Effect<void, unknown, Environment | R> =>
+  (values: CallValues): Effect.Effect<void, unknown, Environment | R> =>
     Effect.flatMap(prepare(entry, values), (prepared) =>
       Effect.provide(send(service, entry, values, prepared), connection),
     )

@@ -12,14 +12,14 @@ import type * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"
 import * as Chunk from "effect/Chunk"
 import * as Stream from "effect/Stream"
-import type { Page } from "../../output/Document.js"
+import type { ServicePage } from "../../output/Document.js"
 
 /** Rows of one page. */
-export interface Part {
+export interface RowsPart {
   /** Number of rows. */
   readonly length: number
   /** Rows in columns, or a page. */
-  readonly content: Columns.Columns<object> | Page
+  readonly content: Columns.Columns<object> | ServicePage
   /** Number of rows left out. */
   readonly invalid: number
   /** Position after the part. */
@@ -28,7 +28,7 @@ export interface Part {
 
 /** Streaming method of any endpoint. */
 interface Streaming {
-  readonly pages: (request: object, options: Method.HistoryPageOptions) => Stream.Stream<Page, MarketDataError>
+  readonly pages: (request: object, options: Method.HistoryPageOptions) => Stream.Stream<ServicePage, MarketDataError>
   readonly columns: (
     request: object,
     options: Method.HistoryOptions,
@@ -36,7 +36,7 @@ interface Streaming {
 }
 
 /** Options of a stream. */
-export interface Options {
+export interface StreamOptions {
   /** Maximum number of rows; absent for all. */
   readonly limit: number | undefined
   /** Number of concurrent shards of a history. */
@@ -58,27 +58,27 @@ export const pageSize = (endpoint: Endpoint.Any, values: object, limit: number |
   return Math.min(largest, Math.ceil(limit * perRow))
 }
 
-const ofColumns = (columns: Columns.Columns<object>): Part => ({
+const ofColumns = (columns: Columns.Columns<object>): RowsPart => ({
   length: columns.length,
   content: columns,
   invalid: columns.invalid?.length ?? 0,
   checkpoint: columns.checkpoint,
 })
 
-const ofPage = (page: Page): Part => ({
+const ofPage = (page: ServicePage): RowsPart => ({
   length: page.results.length,
   content: page,
   invalid: (page["invalid"] as ReadonlyArray<unknown> | undefined)?.length ?? 0,
   checkpoint: page["checkpoint"] as Checkpoint | undefined,
 })
 
-const first = (part: Part, length: number): Part => ({
+const first = (part: RowsPart, length: number): RowsPart => ({
   ...part,
   length,
   content:
     "toRows" in part.content
       ? Columns.slice(part.content as Columns.Columns<object>, 0, length)
-      : { ...part.content, results: (part.content as Page).results.slice(0, length) },
+      : { ...part.content, results: (part.content as ServicePage).results.slice(0, length) },
   // It is after rows that are left out.
   checkpoint: undefined,
 })
@@ -86,7 +86,7 @@ const first = (part: Part, length: number): Part => ({
 /** First parts of a stream, up to `limit` rows. Later ones are not requested. */
 const take =
   (limit: number) =>
-  <E, R>(parts: Stream.Stream<Part, E, R>): Stream.Stream<Part, E, R> =>
+  <E, R>(parts: Stream.Stream<RowsPart, E, R>): Stream.Stream<RowsPart, E, R> =>
     Stream.suspend(() => {
       let left = limit
       const counted = Stream.map(parts, (part) => {
@@ -103,8 +103,8 @@ export const of = (
   method: unknown,
   request: object,
   values: object,
-  { checkpoint, concurrency, limit, onInvalidRow, whole }: Options,
-): Stream.Stream<Part, MarketDataError> => {
+  { checkpoint, concurrency, limit, onInvalidRow, whole }: StreamOptions,
+): Stream.Stream<RowsPart, MarketDataError> => {
   const { columns, pages } = method as Streaming
   const size = pageSize(endpoint, values, limit)
   const options = { checkpoint, onInvalidRow, ...(endpoint.kind === "history" && { concurrency }) }
@@ -120,16 +120,16 @@ export const of = (
 }
 
 /** Elements of a part's rows. */
-export const elements = ({ content }: Part): Chunk.Chunk<unknown> =>
-  "toRows" in content ? Chunk.of(content) : Chunk.unsafeFromArray([...(content as Page).results])
+export const elements = ({ content }: RowsPart): Chunk.Chunk<unknown> =>
+  "toRows" in content ? Chunk.of(content) : Chunk.unsafeFromArray([...(content as ServicePage).results])
 
 /** Last instant of a part, if its rows have one: milliseconds, or nanoseconds as a `bigint`. */
-export const lastInstant = ({ row }: Endpoint.AnyRows, { content, length }: Part): number | bigint | undefined => {
+export const lastInstant = ({ row }: Endpoint.AnyRows, { content, length }: RowsPart): number | bigint | undefined => {
   const name = (row as { readonly instants?: ReadonlyArray<string> }).instants?.[0]
   if (name === undefined || length === 0) return undefined
   const last: unknown =
     "toRows" in content
       ? (content as Columns.Columns<Record<string, unknown>>).columns[name]?.[length - 1]
-      : ((content as Page).results[length - 1] as Readonly<Record<string, unknown>>)[name]
+      : ((content as ServicePage).results[length - 1] as Readonly<Record<string, unknown>>)[name]
   return typeof last === "number" || typeof last === "bigint" ? last : undefined
 }

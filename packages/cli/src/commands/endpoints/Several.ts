@@ -19,7 +19,7 @@ import * as Tickers from "../Tickers.js"
 type Request = Readonly<Record<string, unknown>>
 
 /** Values of the options here. */
-export interface Values {
+export interface SeveralValues {
   readonly tickers?: string | undefined
   readonly order?: unknown
   readonly by?: "day" | "ticker" | undefined
@@ -92,7 +92,7 @@ export interface Chosen {
 export const tickersOf = (
   { declaration }: Catalog.Entry,
   name: string,
-  values: Values & Request,
+  values: SeveralValues & Request,
 ): Effect.Effect<Chosen, UsageError, FileSystem | Terminal> =>
   Effect.gen(function* () {
     const written = (values[name] as ReadonlyArray<string> | undefined) ?? []
@@ -115,7 +115,7 @@ const isDaily = ({ from, multiplier, sort = "asc", timespan, to }: Request) =>
 /** Rejects options that do not fit each other. Returns the order, and whether daily bars may come by day. */
 export const orderOf = (
   endpoint: Endpoint.Any,
-  { by, order }: Values,
+  { by, order }: SeveralValues,
   request: Request,
 ): Effect.Effect<{ readonly order: "ticker" | "time"; readonly isByDay: boolean }, UsageError> => {
   const isWord = endpoint.wireParams["order"] === undefined

@@ -96,7 +96,7 @@ export const optionsOf = (endpoint: Endpoint.Any): Readonly<Record<string, Optio
 }
 
 /** Values of the options. */
-export interface Values {
+export interface ShapeValues {
   readonly resample?: Longer | undefined
   readonly session?: ReadonlyArray<Sessions.Part> | undefined
   readonly adjust?: Adjust.By | undefined
@@ -104,11 +104,11 @@ export interface Values {
 }
 
 /** Whether the options ask for another shape. */
-export const isAsked = ({ adjust, resample, session }: Values): boolean =>
+export const isAsked = ({ adjust, resample, session }: ShapeValues): boolean =>
   adjust !== undefined || resample !== undefined || session !== undefined
 
 /** What was asked, for the metadata of a file. */
-export const asked = ({ adjust, "as-of": asOf, resample, session }: Values): object => ({
+export const asked = ({ adjust, "as-of": asOf, resample, session }: ShapeValues): object => ({
   ...(adjust && { adjust }),
   ...(asOf && { asOf: asOf._tag === "Date" ? asOf.date : asOf }),
   ...(resample && { resample: resample === "session" ? resample : `${resample.multiplier} ${resample.timespan}` }),
@@ -122,7 +122,7 @@ const isLong = (timespan: Timespan) => !["second", "minute", "hour"].includes(ti
  * where the command adjusts them.
  */
 export const requestOf = (
-  values: Values,
+  values: ShapeValues,
   request: Readonly<Record<string, unknown>>,
 ): Effect.Effect<Readonly<Record<string, unknown>>, UsageError> => {
   const refuse = (message: string) => new UsageError({ message })

@@ -39,7 +39,7 @@ export interface Subject {
 
 /** Gives bars the shape of the options: some parts of the day, then adjusted, then combined. */
 export const apply =
-  (subject: Subject, values: Shape.Values) =>
+  (subject: Subject, values: Shape.ShapeValues) =>
   <E, R>(self: Stream.Stream<unknown, E, R>): Stream.Stream<unknown, unknown, R> => {
     const market = Shape.marketOf(subject.endpoint)!
     let bars = self as Bars<unknown, R>
@@ -53,7 +53,7 @@ export const apply =
 const adjusted = <R>(
   bars: Bars<unknown, R>,
   { isSeveral, methods, tickers }: Subject,
-  values: Shape.Values,
+  values: Shape.ShapeValues,
 ): Bars<unknown, R> =>
   Stream.unwrap(
     Effect.gen(function* () {

@@ -12,7 +12,7 @@ import * as Destination from "../../connect/Destination.js"
 import * as Rate from "../../connect/Rate.js"
 import { Settings } from "../../connect/Settings.js"
 import { Terminal } from "../../terminal/Terminal.js"
-import type { Part } from "./Part.js"
+import type { MarketHistories } from "./Part.js"
 import * as Text from "./Text.js"
 
 /** Maximum cost of a sync, with names in the service's style. */
@@ -43,7 +43,11 @@ export interface Asking extends Pick<Store.SyncOptions, "by"> {
 }
 
 /** Computes the cost of syncing all parts. */
-export const of = (parts: ReadonlyArray<Part>, { by, refresh }: Asking, window: RateLimit.Window | undefined) =>
+export const of = (
+  parts: ReadonlyArray<MarketHistories>,
+  { by, refresh }: Asking,
+  window: RateLimit.Window | undefined,
+) =>
   Effect.gen(function* () {
     const store = yield* Store
     const costs = yield* Effect.forEach(parts, ({ range, universe }) =>

@@ -17,7 +17,7 @@ import type * as Options from "./Options.js"
 import * as Universes from "./Universes.js"
 
 /** Histories of a market with their range. */
-export interface Part {
+export interface MarketHistories {
   readonly universe: Universe.Universe
   readonly range: Universe.Range
 }
@@ -42,7 +42,7 @@ const shown = (bound: string | number) => (typeof bound === "number" ? new Date(
 export const of = (
   universe: Universe.Universe,
   { from, to }: Option.Values<typeof Options.range>,
-): Effect.Effect<Part, UsageError> =>
+): Effect.Effect<MarketHistories, UsageError> =>
   Effect.gen(function* () {
     const { zone } = Market[universe.market]
     const range = { from: yield* boundOf(from, "first", zone), to: yield* boundOf(to ?? today, "last", zone) }
@@ -65,7 +65,7 @@ export const dayOf = (day: DateText.Day | undefined): Effect.Effect<string | und
 /** Parts of the options, one per market. */
 export const all = (
   options: Option.Values<typeof Options.bars & typeof Options.range>,
-): Effect.Effect<ReadonlyArray<Part>, UsageError, FileSystem | Terminal> =>
+): Effect.Effect<ReadonlyArray<MarketHistories>, UsageError, FileSystem | Terminal> =>
   Effect.flatMap(
     Universes.required(options),
     Effect.forEach((universe) => of(universe, options)),

@@ -95,7 +95,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
 
 /** Syncs all parts, and shows the progress. */
 const synced = (
-  parts: ReadonlyArray<Part.Part>,
+  parts: ReadonlyArray<Part.MarketHistories>,
   { requests }: Cost.Cost,
   {
     by,

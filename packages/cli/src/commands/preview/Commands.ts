@@ -69,7 +69,7 @@ const lines = (
   return all.map(([name, text]) => name!.padEnd(before) + wrapAfter(before, text!, columns))
 }
 
-const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-minute"?: number }) =>
+const run = (entry: Catalog.Entry) => (values: Call.CallValues & { readonly "per-minute"?: number }) =>
   Effect.gen(function* () {
     const { declaration } = entry
     const request = yield* Call.requestOf(entry, values)

@@ -65,7 +65,7 @@ interface Gathered {
 }
 
 /** Keeps the first of the passing rows, and counts all. */
-const gather = (into: Gathered, most: number, { isLast, rows }: Call.Part): void => {
+const gather = (into: Gathered, most: number, { isLast, rows }: Call.AnswerRows): void => {
   into.first.push(...rows.slice(0, Math.max(0, most - into.first.length)))
   into.count += rows.length
   into.isWhole = isLast
@@ -103,7 +103,7 @@ const keptOf = ({ cut, name, rows }: Kept): object => ({
 
 /** Reads rows until there are enough, or all of them into a table. */
 const read = (
-  parts: Stream.Stream<Call.Part, MarketDataError>,
+  parts: Stream.Stream<Call.AnswerRows, MarketDataError>,
   most: number,
   keep:
     | ((rows: Stream.Stream<object, MarketDataError>) => Effect.Effect<Kept, MarketDataError | ToolError>)

@@ -8,7 +8,7 @@ import * as Field from "./Field.js"
 import * as Width from "./Width.js"
 
 /** Visible column. */
-export interface Column {
+export interface VisibleColumn {
   readonly field: Field.Field
   readonly style: Cell.Style
   readonly heading: string
@@ -17,9 +17,9 @@ export interface Column {
 }
 
 /** Columns of a table. */
-export interface Layout {
+export interface TableLayout {
   /** Visible columns. */
-  readonly columns: ReadonlyArray<Column>
+  readonly columns: ReadonlyArray<VisibleColumn>
   /** Columns without room. */
   readonly narrow: ReadonlyArray<Field.Field>
   /** Columns without a value in the first rows. */
@@ -32,7 +32,8 @@ export const gap = 2
 /** Width to which a text is cut before a column is left out, and maximum width of a text. */
 const [narrowest, widest] = [24, 60]
 
-const widthOf = (columns: ReadonlyArray<Column>): number => columns.reduce((sum, { width }) => sum + width + gap, -gap)
+const widthOf = (columns: ReadonlyArray<VisibleColumn>): number =>
+  columns.reduce((sum, { width }) => sum + width + gap, -gap)
 
 /** Lays out the columns of such rows for a width of the terminal. */
 export const of = (
@@ -40,8 +41,8 @@ export const of = (
   rows: ReadonlyArray<unknown>,
   available: number,
   context: Cell.Context,
-): Layout => {
-  const measured = fields.map((field): Column & { readonly isEmpty: boolean } => {
+): TableLayout => {
+  const measured = fields.map((field): VisibleColumn & { readonly isEmpty: boolean } => {
     const values = rows.map((row) => Field.valueIn(field, row)).filter((value) => value !== undefined)
     const style = Cell.styleOf(field, values, context)
     const heading = Cell.heading(field, context)
@@ -51,13 +52,13 @@ export const of = (
     const isEmpty = values.length === 0
     return { field, style, heading, width: Math.max(Width.of(heading), ...widths), isNumber, isEmpty }
   })
-  const isCut = (column: Column) => !column.isNumber && !Cell.isInstant(column.field)
-  const atMost = (column: Column, most: number) =>
+  const isCut = (column: VisibleColumn) => !column.isNumber && !Cell.isInstant(column.field)
+  const atMost = (column: VisibleColumn, most: number) =>
     isCut(column) ? Math.min(column.width, Math.max(most, Width.of(column.heading))) : column.width
 
   // A table of only absent values would have no columns.
   const full = rows.length === 0 ? measured : measured.filter(({ isEmpty }) => !isEmpty)
-  const columns: Array<Column> = []
+  const columns: Array<VisibleColumn> = []
   for (const column of full) {
     const next = { ...column, width: atMost(column, narrowest) }
     if (columns.length > 0 && widthOf([...columns, next]) > available) break

@@ -14,7 +14,7 @@ import * as Width from "./Width.js"
 const sample = 100
 
 /** Drawing options of a table. */
-export interface Options extends Cell.Context {
+export interface TableOptions extends Cell.Context {
   /** Columns of the terminal; infinite for a file. */
   readonly width: number
   /** Whether the heading has a style. */
@@ -23,14 +23,14 @@ export interface Options extends Cell.Context {
 
 /** Table in progress. */
 export class Table {
-  private layout: Layout.Layout | undefined
+  private layout: Layout.TableLayout | undefined
   private first: Array<unknown> = []
   /** Empty columns for which a later row has a value. */
   private readonly late = new Set<Field.Field>()
 
   constructor(
     private readonly fields: ReadonlyArray<Field.Field>,
-    private readonly options: Options,
+    private readonly options: TableOptions,
   ) {}
 
   /** Names of the columns that are left out although rows have them. */
@@ -66,14 +66,14 @@ export class Table {
     return this.heading(layout) + this.lines(layout, first)
   }
 
-  private heading({ columns }: Layout.Layout): string {
+  private heading({ columns }: Layout.TableLayout): string {
     const cells = columns.map(({ heading, isNumber, width }) => Width.pad(heading, width, isNumber))
     const line = cells.join(" ".repeat(Layout.gap)).trimEnd()
     const rule = columns.map(({ width }) => "─".repeat(width)).join(" ".repeat(Layout.gap))
     return this.options.hasColors ? `\x1b[1m${line}\x1b[22m\n\x1b[2m${rule}\x1b[22m\n` : `${line}\n${rule}\n`
   }
 
-  private lines({ columns, empty }: Layout.Layout, rows: Iterable<unknown>): string {
+  private lines({ columns, empty }: Layout.TableLayout, rows: Iterable<unknown>): string {
     let text = ""
     for (const row of rows) {
       const cells = columns.map(({ field, isNumber, style, width }) => {

@@ -30,7 +30,7 @@ export type Precision = 0 | 1 | 2 | 3 | 4
 const lengths = [10, 16, 19, 23, 29] as const
 
 /** Instant with all its digits in a zone's time, and the coarsest precision that loses nothing. */
-export interface Instant {
+export interface ZonedInstant {
   /** `2025-06-02 09:30:00.000000000`. */
   readonly text: string
   /** Coarsest precision without a loss. */
@@ -42,7 +42,7 @@ const range = 8_640_000_000_000_000
 /**
  * Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for anything else.
  */
-export const read = (value: unknown, zone: TimeZone.Zone): Instant | undefined => {
+export const read = (value: unknown, zone: TimeZone.Zone): ZonedInstant | undefined => {
   const millis =
     typeof value === "bigint"
       ? Number(value / 1_000_000n)
@@ -74,5 +74,5 @@ export const read = (value: unknown, zone: TimeZone.Zone): Instant | undefined =
 }
 
 /** Formats an instant in its column's precision, or more finely where that would lose something. */
-export const format = ({ precision, text }: Instant, least: Precision): string =>
+export const format = ({ precision, text }: ZonedInstant, least: Precision): string =>
   text.slice(0, text.length - lengths[4] + lengths[Math.max(precision, least) as Precision])

@@ -13,7 +13,7 @@ import type { Repeat } from "./repeats.js"
 type Row = Readonly<Record<string, unknown>>
 
 /** Rows in one of their forms. */
-export interface Rows {
+export interface JudgedRows {
   readonly length: number
   readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
   /** Typed arrays of rows in columns. */
@@ -37,7 +37,7 @@ const isInstant = (value: unknown): value is Instant =>
   (typeof value === "number" && !Number.isNaN(value)) || typeof value === "bigint"
 
 /** Returns a reader of the rows' fields, which does not copy columns and reads each field of row objects once. */
-const reader = (rows: Rows) => {
+const reader = (rows: JudgedRows) => {
   const { columns, length } = rows
   const known = new Map<string, ArrayLike<unknown>>()
   let all: ReadonlyArray<unknown> | undefined
@@ -109,7 +109,7 @@ const areDistinct = (values: ArrayLike<unknown>): boolean => {
 }
 
 /** Whether all rows are as requested. */
-const areRequested = (rows: Rows, { instants, key, order, repeats }: Rules): boolean => {
+const areRequested = (rows: JudgedRows, { instants, key, order, repeats }: Rules): boolean => {
   const { length } = rows
   if (length === 0) return true
   const valuesOf = reader(rows)
@@ -178,7 +178,7 @@ export interface Verdict {
 }
 
 /** Position of the rows in their document. */
-export interface Place {
+export interface DocumentPosition {
   /** Path of the rows. */
   readonly at: string
   /** Fields around the rows. */
@@ -235,9 +235,9 @@ export const foreign = (
 
 /** Judges each row. Rows are kept until `limit` faults are found. */
 export const judge = (
-  rows: Rows,
+  rows: JudgedRows,
   rules: Rules,
-  { at, envelope, invalid = [] }: Place,
+  { at, envelope, invalid = [] }: DocumentPosition,
   limit: number,
   before?: Before,
 ): Verdict => {
@@ -314,15 +314,15 @@ export const judge = (
  * Judges the rows of a page; `undefined` if all are as requested. At most `limit` rows that were
  * not asked for are listed.
  */
-export const check = (rows: Rows, rules: Rules, place: Place, limit: number): Verdict | undefined =>
+export const check = (rows: JudgedRows, rules: Rules, place: DocumentPosition, limit: number): Verdict | undefined =>
   areRequested(rows, rules) ? undefined : judge(rows, rules, place, limit)
 
 /** Judges whether the rows of a page, which are in order, follow those of the page before; `undefined` if they do. */
 export const follow = (
-  rows: Rows,
+  rows: JudgedRows,
   order: Endpoint.Order,
   before: Before,
-  place: Place,
+  place: DocumentPosition,
   limit: number,
 ): Verdict | undefined => {
   const value = (rows.slice(0, 1)[0] as Row | undefined)?.[order.field]
@@ -338,7 +338,7 @@ export const follow = (
 }
 
 /** Returns the value of the last row in the field of the order. */
-export const lastOf = (rows: Rows, { field }: Endpoint.Order): Before | undefined => {
+export const lastOf = (rows: JudgedRows, { field }: Endpoint.Order): Before | undefined => {
   const value = (rows.slice(rows.length - 1, rows.length)[0] as Row | undefined)?.[field]
   return isInstant(value) ? { value } : undefined
 }

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Returns the rows of some ranges, in their form. */
 const take = <R>(rows: R, ranges: Order.Verdict["kept"]): R => {
-  const all = rows as Order.Rows
+  const all = rows as Order.JudgedRows
   const kept = ranges.flatMap(([start, end]) => all.slice(start, end))
   return (all.of?.(kept) ?? kept) as R
 }

@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 
 /** A document and its expiry. */
-export interface Entry {
+export interface CacheEntry {
   readonly bytes: Uint8Array
   /** Expiry, epoch milliseconds; `Infinity` for never. */
   readonly until: number
@@ -67,7 +67,7 @@ const gunzip = (bytes: Uint8Array, length: number) =>
 const digestOf = (name: string, rest: Uint8Array) => sha256(join(new TextEncoder().encode(name), rest))
 
 /** Encodes an entry to be stored under a name. */
-export const seal = (name: string, { bytes, until }: Entry) =>
+export const seal = (name: string, { bytes, until }: CacheEntry) =>
   Effect.gen(function* () {
     const head = new DataView(new ArrayBuffer(headLength - digestLength))
     head.setFloat64(0, until)
@@ -77,7 +77,7 @@ export const seal = (name: string, { bytes, until }: Entry) =>
   })
 
 /** Decodes the entry stored under a name. Fails if it is not the result of {@link seal} for that name. */
-export const open = (name: string, sealed: Uint8Array): Effect.Effect<Entry, unknown> =>
+export const open = (name: string, sealed: Uint8Array): Effect.Effect<CacheEntry, unknown> =>
   Effect.gen(function* () {
     const digest = yield* digestOf(name, sealed.subarray(digestLength))
     // protects: A damaged entry of the cache is requested anew.

@@ -1,8 +1,8 @@
 /** Entries in memory, bounded in the bytes of their documents: the least recently used ones are evicted first. */
-import type { Entry } from "./entry.js"
+import type { CacheEntry } from "./entry.js"
 
 /** An entry with its name in the store. */
-export interface Held extends Entry {
+export interface Held extends CacheEntry {
   readonly name: string
 }
 

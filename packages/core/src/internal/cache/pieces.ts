@@ -47,7 +47,7 @@ export const cutting =
       const { rows } = endpoint.timeRange
       const { final } = rows(Request.withDefaults(endpoint, written), yield* Step.recordsOf(endpoint, until))
       if (final === undefined) return yield* steps(call)
-      const refine = (shard: Step.Values, records: Endpoint.Span) => {
+      const refine = (shard: Step.RequestValues, records: Endpoint.Span) => {
         const values = Request.withDefaults(endpoint, shard)
         const page = Request.limitOf(endpoint, values) ?? Infinity
         const starts = startsOf((span) => rows(values, span), page, records)

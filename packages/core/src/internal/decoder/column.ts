@@ -2,26 +2,26 @@
 import * as AST from "effect/SchemaAST"
 import * as Structure from "../Structure.js"
 
-export type Kind = "number" | "bigint" | "boolean" | "other"
+export type ColumnKind = "number" | "bigint" | "boolean" | "other"
 
-export interface Field {
+export interface ColumnField {
   readonly name: string
-  readonly kind: Kind
+  readonly kind: ColumnKind
   readonly optional: boolean
 }
 
-export type Values = Float64Array | BigInt64Array | Uint8Array | Array<unknown>
+export type ColumnValues = Float64Array | BigInt64Array | Uint8Array | Array<unknown>
 
-export type Row = Record<string, unknown>
+export type DecodedRow = Record<string, unknown>
 
 /** The kind of column for a value. */
-export const kindOfValue = (value: unknown): Kind => {
+export const kindOfValue = (value: unknown): ColumnKind => {
   const type = typeof value
   return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
 }
 
 /** The kind of column for values of any schema, by the type of their decoded form. */
-const kindOfSchema = (ast: AST.AST): Kind =>
+const kindOfSchema = (ast: AST.AST): ColumnKind =>
   AST.isBigIntKeyword(ast)
     ? "bigint"
     : AST.isNumberKeyword(ast)
@@ -30,7 +30,7 @@ const kindOfSchema = (ast: AST.AST): Kind =>
         ? "boolean"
         : "other"
 
-const kindOf = (type: Structure.Type): Kind => {
+const kindOf = (type: Structure.Type): ColumnKind => {
   switch (type._tag) {
     case "Number":
       return "number"
@@ -52,7 +52,7 @@ const kindOf = (type: Structure.Type): Kind => {
 }
 
 /** The fields of a row. Throws for one that is not made of fields. */
-export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> => {
+export const fieldsOf = (ast: AST.AST): ReadonlyArray<ColumnField> => {
   const fields = Structure.fields(ast)
   if (fields === undefined) throw new TypeError(`Columns need a row that is made by Field.struct, not ${String(ast)}`)
   return fields.map((field) => ({
@@ -66,7 +66,7 @@ export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> => {
  * Allocates a column. `fillGaps` sets `NaN` in rows without a number afterwards: filling the column
  * beforehand would double the time.
  */
-export const allocate = (field: Field, capacity: number): Values => {
+export const allocate = (field: ColumnField, capacity: number): ColumnValues => {
   switch (field.kind) {
     case "number":
       return new Float64Array(capacity)
@@ -82,5 +82,5 @@ export const allocate = (field: Field, capacity: number): Values => {
 const NOTHING = new Uint8Array(0)
 
 /** Allocates the bitmap of a field; empty if every row has the field. */
-export const bitmap = (field: Field, capacity: number): Uint8Array =>
+export const bitmap = (field: ColumnField, capacity: number): Uint8Array =>
   field.optional ? new Uint8Array((capacity + 7) >> 3) : NOTHING

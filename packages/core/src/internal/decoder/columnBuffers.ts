@@ -3,7 +3,7 @@
  */
 import * as Predicate from "effect/Predicate"
 import * as Structure from "../Structure.js"
-import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
+import { allocate, bitmap, type ColumnField, type ColumnValues } from "./column.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
 import { type Int64Reader, readerOf } from "../json/int64.js"
 import { allOf, hasOptions, layoutOf, literalsOf, type Test } from "./layout.js"
@@ -44,7 +44,7 @@ export const scannedFieldsOf = (row: Structure.Type): ReadonlyArray<ScannedField
 }
 
 export class ColumnBuffers {
-  values: Array<Values> = []
+  values: Array<ColumnValues> = []
   present: Array<Uint8Array> = []
   /** Columns of 64-bit integers, as halves of 32 bits. */
   halves: Array<Int32Array> = []
@@ -81,7 +81,7 @@ export class ColumnBuffers {
   take(length: number, makeRows: RowMaker): ColumnStore {
     fillGaps(this.fields, this.values, this.present, length)
     const roomy = this.capacity > 1.25 * length
-    const cut = <A extends Exclude<Values, Array<unknown>>>(array: A, end: number): A =>
+    const cut = <A extends Exclude<ColumnValues, Array<unknown>>>(array: A, end: number): A =>
       (roomy ? array.slice(0, end) : array.subarray(0, end)) as A
     return new ColumnStore(
       this.fields,

@@ -1,14 +1,14 @@
 /** Untyped columns of a chunk: `Columns` adds the types of the row. */
 import * as Adjusted from "../Adjusted.js"
-import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
+import { allocate, bitmap, type ColumnField, type DecodedRow, type ColumnValues } from "./column.js"
 import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
 
 export class ColumnStore {
-  readonly columns: Readonly<Record<string, Values>>
+  readonly columns: Readonly<Record<string, ColumnValues>>
   readonly present: Readonly<Record<string, Uint8Array>>
-  readonly row: (index: number) => Row
-  readonly slice: (start: number, end: number) => ReadonlyArray<Row>
-  readonly toRows: () => ReadonlyArray<Row>
+  readonly row: (index: number) => DecodedRow
+  readonly slice: (start: number, end: number) => ReadonlyArray<DecodedRow>
+  readonly toRows: () => ReadonlyArray<DecodedRow>
   /** Returns columns of some of the rows. */
   readonly of: (rows: ReadonlyArray<unknown>) => ColumnStore
   /**
@@ -18,8 +18,8 @@ export class ColumnStore {
   declare adjusted?: boolean
 
   constructor(
-    fields: ReadonlyArray<Field>,
-    values: ReadonlyArray<Values>,
+    fields: ReadonlyArray<ColumnField>,
+    values: ReadonlyArray<ColumnValues>,
     present: ReadonlyArray<Uint8Array>,
     readonly length: number,
     makeRows: RowMaker = interpreted(fields),
@@ -48,7 +48,7 @@ const withAdjusted = (made: ColumnStore, adjusted: boolean | undefined): ColumnS
   return made
 }
 
-const fieldsOf = (store: ColumnStore): ReadonlyArray<Field> =>
+const fieldsOf = (store: ColumnStore): ReadonlyArray<ColumnField> =>
   Object.entries(store.columns).map(([name, values]) => ({
     name,
     kind: kindOfColumn(values),
@@ -56,7 +56,7 @@ const fieldsOf = (store: ColumnStore): ReadonlyArray<Field> =>
   }))
 
 /** Replaces the values of some columns. */
-export const replace = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
+export const replace = (store: ColumnStore, columns: Readonly<Record<string, ColumnValues>>): ColumnStore => {
   const names = Object.keys(store.columns)
   const made = new ColumnStore(
     fieldsOf(store),
@@ -68,7 +68,7 @@ export const replace = (store: ColumnStore, columns: Readonly<Record<string, Val
 }
 
 /** Adds columns, which every row has. */
-export const extend = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
+export const extend = (store: ColumnStore, columns: Readonly<Record<string, ColumnValues>>): ColumnStore => {
   const fields = fieldsOf(store).filter(({ name }) => !Object.hasOwn(columns, name))
   const further = Object.entries(columns)
   const made = new ColumnStore(
@@ -86,7 +86,7 @@ export const extend = (store: ColumnStore, columns: Readonly<Record<string, Valu
  */
 export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number>): ColumnStore => {
   const length = parts.length
-  const known = new Map<string, Field>()
+  const known = new Map<string, ColumnField>()
   const distinct = new Set(parts)
   for (const part of distinct) for (const field of fieldsOf(part)) known.set(field.name, field)
   const fields = [...known.values()]
@@ -134,7 +134,7 @@ export const adjusted = (store: ColumnStore, adjusted: boolean): ColumnStore =>
 export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [number, number]>): ColumnStore => {
   const fields = fieldsOf(store)
   const length = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
-  const gather = (field: Field) => {
+  const gather = (field: ColumnField) => {
     const from = store.columns[field.name]!
     const into = allocate(field, length)
     let at = 0
@@ -145,7 +145,7 @@ export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [numbe
     }
     return into
   }
-  const gatherBits = (field: Field) => {
+  const gatherBits = (field: ColumnField) => {
     const from = store.present[field.name]!
     const into = bitmap(field, length)
     let at = 0
@@ -164,7 +164,7 @@ export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [numbe
   return like(store, made)
 }
 
-const kindOfColumn = (values: Values): Field["kind"] =>
+const kindOfColumn = (values: ColumnValues): ColumnField["kind"] =>
   values instanceof Float64Array
     ? "number"
     : values instanceof BigInt64Array
@@ -198,8 +198,8 @@ const sliceBits = (bits: Uint8Array, from: number, to: number): Uint8Array => {
 
 /** Puts `NaN` where rows lack a number. */
 export const fillGaps = (
-  fields: ReadonlyArray<Field>,
-  values: ReadonlyArray<Values>,
+  fields: ReadonlyArray<ColumnField>,
+  values: ReadonlyArray<ColumnValues>,
   present: ReadonlyArray<Uint8Array>,
   length: number,
 ): void =>
@@ -210,14 +210,14 @@ export const fillGaps = (
     for (let i = 0; i < length; i++) if (!has(bits, i)) column[i] = NaN
   })
 
-export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unknown>): ColumnStore => {
+export const fromRows = (fields: ReadonlyArray<ColumnField>, rows: ReadonlyArray<unknown>): ColumnStore => {
   const present = fields.map((field) => bitmap(field, rows.length))
   const values = fields.map((field, k) => {
     const { name, optional } = field
     const column = allocate(field, rows.length)
     const bits = present[k]!
     for (let i = 0; i < rows.length; i++) {
-      const row = rows[i] as Row
+      const row = rows[i] as DecodedRow
       const value = row[name]
       // A field may be named `constructor`, which every object inherits.
       if (value === undefined || !Object.hasOwn(row, name)) continue

@@ -10,7 +10,7 @@ import * as Either from "effect/Either"
 import * as Structure from "../Structure.js"
 import { locate } from "../json/locate.js"
 import type { Check } from "./check.js"
-import { type Field, fieldsOf } from "./column.js"
+import { type ColumnField, fieldsOf } from "./column.js"
 import { type ColumnStore, fromRows } from "./columnStore.js"
 import { ColumnWriter } from "./columnWriter.js"
 import { Expectation } from "./expectation.js"
@@ -22,7 +22,7 @@ import { Scanner } from "./scanner.js"
 import { type ScannedField, scannedFieldsOf } from "./columnBuffers.js"
 import * as slowPath from "./slowPath.js"
 
-export interface Options extends slowPath.Options {
+export interface FastPathOptions extends slowPath.ListSchemas {
   /** Whether code may be generated from strings. */
   readonly generating: boolean
   /** Number of rows read before code is generated for the following ones. */
@@ -32,7 +32,7 @@ export interface Options extends slowPath.Options {
 }
 
 /** A document's envelope, its rows as objects or as columns, and skipped rows. */
-interface Decoded<Rows> extends Pick<slowPath.List, "envelope" | "invalid"> {
+interface Decoded<Rows> extends Pick<slowPath.DecodedList, "envelope" | "invalid"> {
   readonly rows: Rows
 }
 
@@ -43,7 +43,7 @@ interface LazyRows {
 }
 
 /** Decodes a document to rows in some form. With `skipping`, rows that the schema rejects are omitted. */
-type Decode<Rows> = (b: Uint8Array, skipping?: boolean) => slowPath.Result<Decoded<Rows>>
+type Decode<Rows> = (b: Uint8Array, skipping?: boolean) => slowPath.DocumentResult<Decoded<Rows>>
 
 export interface ListDecoder {
   readonly rows: Decode<ReadonlyArray<unknown>>
@@ -70,12 +70,12 @@ const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {
   return out
 }
 
-export const make = (options: Options): ListDecoder => {
+export const make = (options: FastPathOptions): ListDecoder => {
   const { at, checkOf, generateAfter, generating, row } = options
   const type = Structure.of(row.ast)
   const scanned = scannedFieldsOf(type)
   const parsed = slowPath.list(options, checkOf?.(type))
-  let fields: ReadonlyArray<Field> | undefined
+  let fields: ReadonlyArray<ColumnField> | undefined
   const inColumns: ListDecoder["columns"] = (...document) =>
     Either.map(parsed(...document), (decoded) => ({
       ...decoded,

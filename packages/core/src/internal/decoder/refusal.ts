@@ -16,12 +16,12 @@ interface Difference {
 }
 
 /** A row rejected by its schema. */
-export interface InvalidRow extends Difference {
+export interface RejectedRow extends Difference {
   readonly row: number
   readonly ticker?: string
 }
 
-export interface Refused extends Difference, Partial<Pick<InvalidRow, "row" | "ticker">> {
+export interface Refused extends Difference, Partial<Pick<RejectedRow, "row" | "ticker">> {
   readonly _tag: "Refused"
 }
 
@@ -167,7 +167,7 @@ const tickerIn = (value: unknown): { readonly ticker?: string } => {
 }
 
 /** Identifies a row of a document by its index and its ticker, which may be in the document only. */
-export const identity = (document: unknown, row: number, value: unknown): Pick<InvalidRow, "row" | "ticker"> => ({
+export const identity = (document: unknown, row: number, value: unknown): Pick<RejectedRow, "row" | "ticker"> => ({
   row,
   ...tickerIn(document),
   ...tickerIn(value),

@@ -1,25 +1,25 @@
 /** Creates rows as objects from columns in the order of the fields. */
-import type { Field, Row, Values } from "./column.js"
+import type { ColumnField, DecodedRow, ColumnValues } from "./column.js"
 import { evaluate } from "./evaluate.js"
 
 /** Creates the rows from `start` up to, not including, `end`. */
 export type RowMaker = (
-  values: ReadonlyArray<Values>,
+  values: ReadonlyArray<ColumnValues>,
   present: ReadonlyArray<Uint8Array>,
   start: number,
   end: number,
-) => Array<Row>
+) => Array<DecodedRow>
 
 export const has = (bits: Uint8Array, index: number): boolean => ((bits[index >> 3]! >> (index & 7)) & 1) === 1
 
 /** Creates one row, field by field. */
 export const rowAt = (
-  fields: ReadonlyArray<Field>,
-  values: ReadonlyArray<Values>,
+  fields: ReadonlyArray<ColumnField>,
+  values: ReadonlyArray<ColumnValues>,
   present: ReadonlyArray<Uint8Array>,
   index: number,
-): Row => {
-  const row: Row = {}
+): DecodedRow => {
+  const row: DecodedRow = {}
   for (let k = 0; k < fields.length; k++) {
     const { kind, name, optional } = fields[k]!
     if (optional && !has(present[k]!, index)) continue
@@ -30,9 +30,9 @@ export const rowAt = (
 }
 
 export const interpreted =
-  (fields: ReadonlyArray<Field>): RowMaker =>
+  (fields: ReadonlyArray<ColumnField>): RowMaker =>
   (values, present, start, end) => {
-    const rows: Array<Row> = []
+    const rows: Array<DecodedRow> = []
     for (let i = start; i < end; i++) rows.push(rowAt(fields, values, present, i))
     return rows
   }
@@ -41,7 +41,7 @@ export const interpreted =
 const KEPT = 8
 
 /** Generates a maker, with an object literal for rows with exactly the fields in `usual`. */
-const write = (fields: ReadonlyArray<Field>, usual: ReadonlyArray<number>): RowMaker | undefined => {
+const write = (fields: ReadonlyArray<ColumnField>, usual: ReadonlyArray<number>): RowMaker | undefined => {
   const value = (k: number) => (fields[k]!.kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`)
   const optional = fields.flatMap((field, k) => (field.optional ? [k] : []))
   const condition = optional.map((k) => `${usual.includes(k) ? "" : "!"}(p${k}[i>>3]&1<<(i&7))`).join("&&")
@@ -58,7 +58,7 @@ return rows
 }
 
 /** Makes a maker with code generated for the fields of a block's first row, which most other rows have too. */
-export const generated = (fields: ReadonlyArray<Field>): RowMaker => {
+export const generated = (fields: ReadonlyArray<ColumnField>): RowMaker => {
   const slowly = interpreted(fields)
   const written = new Map<string, RowMaker>()
   return (values, present, start, end) => {

@@ -3,7 +3,7 @@
  * at the same place of the previous row. The scanner gives up (returns a negative position) on
  * anything that it may not read like the schema.
  */
-import { POWERS, readNumber, readString, type Cursor } from "../json/scalars.js"
+import { POWERS, readNumber, readString, type Position } from "../json/scalars.js"
 import { skipSpace, skipValue, skipWord } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 import { type Key, makeKey, word } from "./key.js"
@@ -19,7 +19,7 @@ const UNKNOWN_KEY_LENGTH = 64
 
 const GIVE_UP = -1
 
-export class Scanner implements Cursor {
+export class Scanner implements Position {
   /** Keys of the fields, in the layout's order, followed by unknown keys. */
   readonly keys: Array<Key> = []
   /** Numbers of the last row's keys, in the row's order, as many as fit. */

@@ -10,29 +10,29 @@ import * as Structure from "../Structure.js"
 import { exactAt, exactIn, read, type Truncated } from "../json/exactReader.js"
 import { items } from "../json/int64.js"
 import type { Check } from "./check.js"
-import { faultOf, fromIssue, identity, infinity, type InvalidRow, ofRow, refused, type Refused } from "./refusal.js"
+import { faultOf, fromIssue, identity, infinity, type RejectedRow, ofRow, refused, type Refused } from "./refusal.js"
 
-export type Result<A> = Either.Either<A, Truncated | Refused>
+export type DocumentResult<A> = Either.Either<A, Truncated | Refused>
 
 /** Schemas of a list's envelope and rows, and the keys that lead to the rows. */
-export interface Options {
+export interface ListSchemas {
   readonly envelope: Schema.Schema.AnyNoContext
   readonly row: Schema.Schema.AnyNoContext
   readonly at: ReadonlyArray<string>
 }
 
-export interface List {
+export interface DecodedList {
   readonly envelope: unknown
   readonly rows: ReadonlyArray<unknown>
   /** Skipped rows, if there are any. */
-  readonly invalid?: ReadonlyArray<InvalidRow>
+  readonly invalid?: ReadonlyArray<RejectedRow>
 }
 
 /**
  * Removes the value at a path from a parsed document and returns it, or `null` if there is none.
  * Without a path the document is the value.
  */
-const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
+const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): DocumentResult<unknown> => {
   let value = document
   for (const [depth, key] of at.entries()) {
     if (!Predicate.isRecord(value))
@@ -55,9 +55,9 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
  * decodes those that it rejects. With `skipping`, rows that the schema rejects are omitted.
  */
 export const list = (
-  { at, envelope, row }: Options,
+  { at, envelope, row }: ListSchemas,
   check?: Check,
-): ((b: Uint8Array, skipping?: boolean) => Result<List>) => {
+): ((b: Uint8Array, skipping?: boolean) => DocumentResult<DecodedList>) => {
   const exact = [...exactIn(Structure.of(envelope.ast)), ...exactAt([...at, items], Structure.of(row.ast))]
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRow = ParseResult.decodeUnknownEither(row)
@@ -66,9 +66,9 @@ export const list = (
     document: unknown,
     taken: ReadonlyArray<unknown>,
     skipping: boolean | undefined,
-  ): Result<Omit<List, "envelope">> => {
+  ): DocumentResult<Omit<DecodedList, "envelope">> => {
     const rows: Array<unknown> = []
-    const invalid: Array<InvalidRow> = []
+    const invalid: Array<RejectedRow> = []
     for (const [index, value] of taken.entries()) {
       const checked = check?.([value]) as ReadonlyArray<unknown> | undefined
       const decoded = checked ? Either.right(checked[0]) : decodeRow(value)
@@ -117,7 +117,7 @@ export const single = (
   envelope: Schema.Schema.AnyNoContext,
   value: Schema.Schema.AnyNoContext,
   at: string | undefined,
-): ((b: Uint8Array) => Result<{ readonly envelope: unknown; readonly value: unknown }>) => {
+): ((b: Uint8Array) => DocumentResult<{ readonly envelope: unknown; readonly value: unknown }>) => {
   const whole: Schema.Schema.AnyNoContext = at === undefined ? value : Schema.Struct({ [at]: value })
   const exact = exactAt(at === undefined ? [] : [at], Structure.of(value.ast))
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)

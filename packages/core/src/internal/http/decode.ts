@@ -9,7 +9,7 @@ import type * as Endpoint from "../../declare/Endpoint.js"
 import type * as Step from "../Step.js"
 import * as Marks from "../answer/marks.js"
 import * as Question from "../answer/question.js"
-import type { Rows, StepOptions } from "./service.js"
+import type { PageRows, StepOptions } from "./service.js"
 import type { Received } from "./transport.js"
 
 /** A page, or the error. */
@@ -60,7 +60,10 @@ export const isEnd = ({ page, resumed }: Step.Step, received: Received): boolean
   (page > 1 || resumed === true) && isEmpty(received)
 
 /** Whether decoding found a mark of the service, so that the document need not be parsed again. */
-const isMarked = <R extends Rows>(endpoint: Endpoint.Any, { envelope, invalid, rows }: Decoded<Envelope.List, R>) => {
+const isMarked = <R extends PageRows>(
+  endpoint: Endpoint.Any,
+  { envelope, invalid, rows }: Decoded<Envelope.List, R>,
+) => {
   if (endpoint.kind === "single") return Marks.isValue((rows as unknown as { readonly value: object }).value)
   if (envelope.status !== undefined || envelope.request_id !== undefined || invalid !== undefined) return true
   return rows.length > 0 && endpoint.at !== ""
@@ -73,7 +76,7 @@ const isMarked = <R extends Rows>(endpoint: Endpoint.Any, { envelope, invalid, r
  * A document without any mark of the service is not its answer, although all fields of an answer
  * may be absent: a page of a proxy, another service. Only a later page may be `{}`.
  */
-export const decode = <R extends Rows>(
+export const decode = <R extends PageRows>(
   connection: Connection.Service,
   step: Step.Step,
   { decode, skipping }: Pick<StepOptions<R>, "decode" | "skipping">,

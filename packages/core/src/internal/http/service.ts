@@ -20,10 +20,10 @@ export interface Deadline {
 }
 
 /** Rows of a page, in any form. */
-export type Rows = { readonly length: number }
+export type PageRows = { readonly length: number }
 
 /** Options of requesting and decoding a step. */
-export interface StepOptions<R extends Rows> {
+export interface StepOptions<R extends PageRows> {
   /** Span of the call, in which each attempt is recorded. */
   readonly span: Tracer.Span
   /** Decodes a document to rows in some form. */
@@ -44,7 +44,7 @@ export interface StepOptions<R extends Rows> {
 }
 
 /** Response to a step. */
-export interface Answer<R extends Rows> {
+export interface StepAnswer<R extends PageRows> {
   /** `next_url` of the page. */
   readonly next: string | undefined
   /** Request id from the `X-Request-Id` header. */
@@ -56,11 +56,14 @@ export interface Answer<R extends Rows> {
   readonly page: Effect.Effect<Decoded<Envelope.List, R>, MarketDataError>
 }
 
-export interface Service {
+export interface HttpService {
   /** Base URL, key and redaction. */
   readonly connection: Connection.Service
   /** Requests a step and decodes its response, until success, a final error, or the end of the retries. */
-  readonly get: <R extends Rows>(step: Step.Step, call: StepOptions<R>) => Effect.Effect<Answer<R>, MarketDataError>
+  readonly get: <R extends PageRows>(
+    step: Step.Step,
+    call: StepOptions<R>,
+  ) => Effect.Effect<StepAnswer<R>, MarketDataError>
   /** Returns the steps of a stream. `Cache.layer` and `Checkpoints.layer` change them. */
   readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
   /** Whether decoders may be compiled with `new Function`. */

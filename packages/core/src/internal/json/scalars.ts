@@ -2,7 +2,7 @@
 import { asciiText, skipNumber, skipString, text } from "./tokenizer.js"
 
 /** Position after the last value read. */
-export interface Cursor {
+export interface Position {
   at: number
 }
 
@@ -15,7 +15,7 @@ export const POWERS: ReadonlyArray<number> = [
  * Reads any number, also with an exponent or with more digits than a double can add up exactly. `NaN`
  * if there is none, and for one beyond the range of a double: `JSON.parse` would make it infinite.
  */
-export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => {
+export const readNumber = (b: Uint8Array, p: number, cursor: Position): number => {
   const end = skipNumber(b, p)
   if (end < 0) return NaN
   cursor.at = end
@@ -26,7 +26,7 @@ export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => 
 }
 
 /** Reads the string whose opening quote is at `p`; `undefined` if there is none. */
-export const readString = (b: Uint8Array, p: number, cursor: Cursor): string | undefined => {
+export const readString = (b: Uint8Array, p: number, cursor: Position): string | undefined => {
   if (b[p] !== 34) return undefined
   let end = p + 1
   let bits = 0

@@ -18,12 +18,12 @@ import * as Telemetry from "../../Telemetry.js"
 import type { BufferPool } from "../http/bufferPool.js"
 import type { Result } from "../http/decode.js"
 import * as Spans from "../http/spans.js"
-import type { Answer, Deadline, Rows, Service } from "../http/service.js"
+import type { StepAnswer, Deadline, PageRows, HttpService } from "../http/service.js"
 import * as Monotonic from "../monotonic.js"
 
 /** Fetching and decoding of an endpoint's responses. */
-export interface Source<R extends Rows> {
-  readonly service: Service
+export interface CallSource<R extends PageRows> {
+  readonly service: HttpService
   readonly endpoint: Endpoint.Any
   readonly deadline?: Deadline | undefined
   /** Retry policy, if it is not the layer's. */
@@ -38,12 +38,12 @@ export interface Source<R extends Rows> {
 }
 
 /** Source of a call, whatever the form of its rows. */
-export type AnySource = Omit<Source<never>, "decode">
+export type AnySource = Omit<CallSource<never>, "decode">
 
 /** A call whose span ends when its scope closes. */
-export interface OpenCall<R extends Rows> {
+export interface OpenCall<R extends PageRows> {
   readonly step: Step.Step
-  readonly answer: Answer<R>
+  readonly answer: StepAnswer<R>
   readonly scope: Scope.CloseableScope
   readonly span: Tracer.Span
   /** Time to the complete response. */
@@ -54,7 +54,7 @@ export interface OpenCall<R extends Rows> {
  * Returns the attributes of a call's span: those of its requests, the page number, and the first
  * declared parameter (mostly a ticker), under its own name, as in the URL.
  */
-const attributesOf = ({ connection }: Service, step: Step.Step) => {
+const attributesOf = ({ connection }: HttpService, step: Step.Step) => {
   const { endpoint, page, values } = step
   const [main] = Object.entries(endpoint.wireParams)
   const attributes = { ...Spans.attributesOf(connection, step), "candela.page": page }
@@ -77,8 +77,8 @@ const outcomeOf = (cause: Cause.Cause<MarketDataError>): string =>
  * Requests a step, with retries. The span stays open for attributes known only after decoding: close
  * the scope of the result. Run it in an uninterruptible region, with the `restore` of that region.
  */
-export const open = <R extends Rows>(
-  { deadline, decode, endpoint, retry, service, skipping }: Source<R>,
+export const open = <R extends PageRows>(
+  { deadline, decode, endpoint, retry, service, skipping }: CallSource<R>,
   makeScope: Effect.Effect<Scope.CloseableScope>,
   restore: Restore,
   step: Step.Step,
@@ -107,7 +107,7 @@ export const open = <R extends Rows>(
   })
 
 /** Records the result of decoding in the span and the metrics, and closes the call. */
-export const close = <R extends Rows>(
+export const close = <R extends PageRows>(
   source: AnySource,
   { answer, scope, seconds, span }: OpenCall<R>,
   result: Result<R>,

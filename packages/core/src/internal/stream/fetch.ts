@@ -11,20 +11,20 @@ import * as Scope from "effect/Scope"
 import { PaginationError, type MarketDataError } from "../../MarketDataError.js"
 import * as Step from "../Step.js"
 import type { BufferPool } from "../http/bufferPool.js"
-import type { Rows } from "../http/service.js"
+import type { PageRows } from "../http/service.js"
 import * as Calls from "./calls.js"
 import * as eventLoop from "../eventLoop.js"
 
 /** A page whose call is still open, and the next page, if it can be requested. */
-export interface OpenPage<R extends Rows> extends Calls.OpenCall<R> {
+export interface OpenPage<R extends PageRows> extends Calls.OpenCall<R> {
   readonly next: Step.Step | undefined
 }
 
 /** The next page; `undefined` after the last one. */
-type Next<R extends Rows> = Effect.Effect<OpenPage<R> | undefined, MarketDataError>
+type Next<R extends PageRows> = Effect.Effect<OpenPage<R> | undefined, MarketDataError>
 
 /** Outcome of a request: a page, the end, or an error. */
-export type Arrival<R extends Rows> = Exit.Exit<OpenPage<R> | undefined, MarketDataError>
+export type Arrival<R extends PageRows> = Exit.Exit<OpenPage<R> | undefined, MarketDataError>
 
 /** Options of a stream's requests. */
 interface Options {
@@ -33,8 +33,8 @@ interface Options {
 }
 
 /** Returns the pages from a step on, one per run. */
-const chain = <R extends Rows>(
-  source: Calls.Source<R>,
+const chain = <R extends PageRows>(
+  source: Calls.CallSource<R>,
   first: Step.Step,
   options: Options,
   scope: Scope.Scope,
@@ -84,7 +84,7 @@ const chain = <R extends Rows>(
 }
 
 /** Concatenates the pages of chains. */
-const inSequence = <R extends Rows>(chains: ReadonlyArray<Next<R>>): Next<R> => {
+const inSequence = <R extends PageRows>(chains: ReadonlyArray<Next<R>>): Next<R> => {
   let index = 0
   const next: Next<R> = Effect.suspend(() => {
     const chain = chains[index]
@@ -98,7 +98,7 @@ const inSequence = <R extends Rows>(chains: ReadonlyArray<Next<R>>): Next<R> => 
   return next
 }
 
-interface Fetcher<R extends Rows> {
+interface Fetcher<R extends PageRows> {
   /** Waits for an arrival. */
   readonly ready: Effect.Effect<void>
   /** Takes the arrival. Call it once after each `ready`. */
@@ -109,7 +109,7 @@ interface Fetcher<R extends Rows> {
  * Fetches pages in a fiber. At most `ahead` pages are requested or kept, and one if the consumer
  * waits. With `alone` the first page is fetched alone.
  */
-const start = <R extends Rows>(
+const start = <R extends PageRows>(
   next: Next<R>,
   ahead: number,
   alone: boolean,
@@ -168,11 +168,11 @@ const start = <R extends Rows>(
  * Fetches the pages of a stream in order: waits for the next one, and passes it to `take` in the
  * step in which it leaves the buffer.
  */
-export type Fetch<R extends Rows> = (take: (arrival: Arrival<R>) => void) => Effect.Effect<void>
+export type Fetch<R extends PageRows> = (take: (arrival: Arrival<R>) => void) => Effect.Effect<void>
 
 /** Fetches the pages of the steps and the pages after them. */
-export const make = <R extends Rows>(
-  source: Calls.Source<R>,
+export const make = <R extends PageRows>(
+  source: Calls.CallSource<R>,
   { concurrency, first, prefetch }: Step.Steps,
   options: Options,
   scope: Scope.Scope,

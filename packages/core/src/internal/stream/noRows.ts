@@ -16,14 +16,14 @@ import type { AnySource } from "./calls.js"
 type Doubt = readonly [name: string, reason: string]
 
 /** Doubts about tickers that must be equal to those of the rows. A bound of a range of tickers may be any text. */
-const ofTickers = (endpoint: Endpoint.Any, values: Step.Values): ReadonlyArray<Doubt> =>
+const ofTickers = (endpoint: Endpoint.Any, values: Step.RequestValues): ReadonlyArray<Doubt> =>
   Object.entries(endpoint.wireParams).flatMap(([name, { kind }]) => {
     if (!(name in endpoint.params || kind._tag === "List")) return []
     const [text, meant] = Kind.misspelt(kind, values[name]) ?? []
     return meant === undefined ? [] : [[name, `"${name}" is ${JSON.stringify(text)}: ${meant}`] as const]
   })
 
-const absenceOf = (endpoint: Endpoint.Any, values: Step.Values, now: number | undefined) =>
+const absenceOf = (endpoint: Endpoint.Any, values: Step.RequestValues, now: number | undefined) =>
   Effect.map(Step.recordsOf(endpoint, now), (records) =>
     endpoint.noRows?.(Request.withDefaults(endpoint, values), records),
   )
@@ -49,7 +49,7 @@ const told = new WeakMap<object, Set<string>>()
  * Logs why a request has no rows, if that is known: once for each parameter of an endpoint on a connection. Where rows
  * are expected it is counted, too.
  */
-export const tell = ({ endpoint, service }: AnySource, values: Step.Values): Effect.Effect<void> =>
+export const tell = ({ endpoint, service }: AnySource, values: Step.RequestValues): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { connection } = service
     // protects: What lies in the future is decided by the service's clock.

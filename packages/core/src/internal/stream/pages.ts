@@ -19,7 +19,7 @@ import * as Request from "../../Request.js"
 import type * as Step from "../Step.js"
 import { BufferPool } from "../http/bufferPool.js"
 import type { Result } from "../http/decode.js"
-import type { Rows } from "../http/service.js"
+import type { PageRows } from "../http/service.js"
 import * as Calls from "./calls.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
@@ -29,7 +29,7 @@ import * as NoRows from "./noRows.js"
 import * as Sequence from "./sequence.js"
 
 /** A page, with the checkpoint after it if the stream keeps checkpoints. */
-export interface Page<R> extends Decoded<Envelope.List, R> {
+export interface FetchedPage<R> extends Decoded<Envelope.List, R> {
   readonly checkpoint?: Checkpoint
 }
 
@@ -47,10 +47,10 @@ export const adjustedOf = (envelope: Envelope.List, request?: Step.Step): boolea
 }
 
 /** Fetches one page. */
-export const one = <R extends Rows>(
-  source: Calls.Source<R>,
+export const one = <R extends PageRows>(
+  source: Calls.CallSource<R>,
   step: Step.Step,
-): Effect.Effect<Page<R>, MarketDataError> =>
+): Effect.Effect<FetchedPage<R>, MarketDataError> =>
   Effect.uninterruptibleMask((restore) => {
     const options = { postpone: false }
     return Effect.flatMap(Calls.open(source, Scope.make(), restore, step, options), (call) =>
@@ -60,7 +60,7 @@ export const one = <R extends Rows>(
 
 /** The consumer's current page, and the effect that runs when it requests the next one. */
 interface Held<R> {
-  readonly page: Page<R>
+  readonly page: FetchedPage<R>
   readonly passed: Effect.Effect<void, MarketDataError>
 }
 
@@ -74,7 +74,7 @@ type PageAt<R> = (index: number) => Effect.Effect<Held<R> | undefined, MarketDat
  * Decodes each page once, when its index is requested. A decoded page is kept until the next one is requested:
  * if an interruption separates the end of this effect from the consumer, the consumer requests the page again.
  */
-const inTurn = <R extends Rows>(
+const inTurn = <R extends PageRows>(
   fetch: Fetch.Fetch<R>,
   beforeDecoding: (call: Fetch.OpenPage<R>) => Effect.Effect<void>,
   finish: (call: Fetch.OpenPage<R>, result: Result<R>) => Effect.Effect<Held<R>, MarketDataError>,
@@ -120,8 +120,8 @@ const inTurn = <R extends Rows>(
 }
 
 /** Opens the pages of the steps and the pages after them. Their fibers run in the scope. */
-const open = <R extends Rows>(
-  source: Calls.Source<R>,
+const open = <R extends PageRows>(
+  source: Calls.CallSource<R>,
   steps: Step.Steps,
   prepare: boolean,
   scope: Scope.Scope,
@@ -187,11 +187,11 @@ interface Position {
 }
 
 /** Streams all pages, part by part. `partOf` returns the part of a page at an index, or nothing after the last part. */
-const inParts = <R extends Rows, A>(
-  source: Calls.Source<R>,
+const inParts = <R extends PageRows, A>(
+  source: Calls.CallSource<R>,
   steps: Step.Steps,
   prepare: boolean,
-  partOf: (page: Page<R>, part: number) => ReadonlyArray<A> | undefined,
+  partOf: (page: FetchedPage<R>, part: number) => ReadonlyArray<A> | undefined,
 ): Stream.Stream<A, MarketDataError> =>
   withScope((scope) => {
     const pageAt = open(source, steps, prepare, scope)
@@ -248,11 +248,11 @@ const inParts = <R extends Rows, A>(
   })
 
 /** Streams all pages. */
-export const all = <R extends Rows>(
-  source: Calls.Source<R>,
+export const all = <R extends PageRows>(
+  source: Calls.CallSource<R>,
   steps: Step.Steps,
   prepare: boolean,
-): Stream.Stream<Page<R>, MarketDataError> =>
+): Stream.Stream<FetchedPage<R>, MarketDataError> =>
   inParts(source, steps, prepare, (page, part) => (part === 0 ? [page] : undefined))
 
 /**
@@ -263,7 +263,7 @@ const chunkSize = 1024
 
 /** Streams all rows, converted to objects chunk by chunk. */
 export const allRows = <A>(
-  source: Calls.Source<LazyRows<A>>,
+  source: Calls.CallSource<LazyRows<A>>,
   steps: Step.Steps,
   prepare: boolean,
 ): Stream.Stream<A, MarketDataError> =>

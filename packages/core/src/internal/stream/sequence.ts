@@ -20,7 +20,7 @@ import type { AnySource } from "./calls.js"
 const mostEmptyPages = 10_000
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
-export const make = <R extends Http.Rows>(
+export const make = <R extends Http.PageRows>(
   { endpoint, skipping }: AnySource,
   order: Endpoint.Order | undefined,
 ): ((page: Decoded<Envelope.List, R>, number: number) => Result<R>) => {

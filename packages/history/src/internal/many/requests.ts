@@ -94,8 +94,8 @@ const timeUnits: ReadonlySet<Unit.Unit | undefined> = new Set<Unit.Unit | undefi
  * Returns the order of a paged endpoint's rows: by the first column of its sort, or by its first
  * time field if it has only a direction.
  */
-const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.Values): TimeOrder | undefined => {
-  const complete: Step.Values = Request.withDefaults(endpoint, values)
+const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.RequestValues): TimeOrder | undefined => {
+  const complete: Step.RequestValues = Request.withDefaults(endpoint, values)
   const fields = Structure.fields(endpoint.row.ast) ?? []
   const times = fields.filter(({ unit }) => timeUnits.has(unit)).map(({ name }) => name)
   const direction = complete[Request.nameOf(endpoint, "Order") ?? ""]
