@@ -83,6 +83,8 @@ const publicFiles = libraries.flatMap(({ manifest, name }) =>
 
 // The site shows what the pages of the sandbox show, and asks with their form.
 const exportedPages = "^packages/pages/src/(catalog\\.ts|common/|reference/)"
+// All of it is for the tests of others.
+const support = "^packages/support/src/"
 
 const anyOf = (names) => `(${names.join("|")})`
 const source = "^packages/[^/]+/src/"
@@ -121,7 +123,7 @@ export default {
       "no-foreign-internals",
       "Import a module that the other package exports: its index.ts re-exports it, and its package.json names it.",
       { path: "^(?:packages/([^/]+)|examples)/" },
-      { path: "^packages/[^/]+/src/.", pathNot: ["^packages/$1/", ...publicFiles, exportedPages] },
+      { path: "^packages/[^/]+/src/.", pathNot: ["^packages/$1/", ...publicFiles, exportedPages, support] },
     ),
     rule(
       "no-internal-door",
