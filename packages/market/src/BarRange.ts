@@ -48,7 +48,9 @@ export const ofDay = (zone: Window.Window["zone"], day: string): { readonly firs
 
 /** Time span in epoch milliseconds: `begin` is inclusive, `end` exclusive. */
 export interface Extent {
+  /** Start of the first window, epoch milliseconds. */
   readonly begin: number
+  /** End of the last window, exclusive, epoch milliseconds. */
   readonly end: number
 }
 

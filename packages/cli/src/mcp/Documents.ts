@@ -165,7 +165,7 @@ export const instructions = ({
     ...(store === undefined
       ? []
       : [
-          "query also reads a store of histories on this machine, without requests: bars (as traded, with market, timespan such as 1day, and ticker), bars_adjusted (for splits), bars_adjusted_dividends, splits, dividends, and lists under the quoted names of their endpoints. SELECT DISTINCT market, timespan, ticker FROM bars shows what it has.",
+          "query also reads a store of histories on this machine, without requests: bars (as traded, with market, timespan such as 1day, and ticker), bars_adjusted (for splits), bars_adjusted_dividends, splits, dividends, sessions (trading days with their hours), and lists under the quoted names of their endpoints. session_part(market, timestamp) is preMarket, regular, afterHours or closed. SELECT DISTINCT market, timespan, ticker FROM bars shows what it has.",
         ]),
     `Functions of SQL for arithmetic (group_by computes each group on its own: group_by := ticker): ${Database.functions.map(({ signature, text }) => `${signature}: ${text}`).join(" ")}`,
     "Tickers are in upper case: AAPL, C:EURUSD, X:BTCUSD. Instants are RFC 3339 texts in UTC, dates yyyy-mm-dd.",

@@ -47,7 +47,7 @@ export const options = {
       }),
     ),
   ),
-  replace: inGroup(Option.flag("Ask again although the rows of that day are kept.")),
+  replace: inGroup(Option.flag("Request the rows again although those of that day are stored.")),
   format: inGroup(Report.options.format),
   out: inGroup(Report.options.out),
 }

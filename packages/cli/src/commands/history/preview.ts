@@ -15,7 +15,7 @@ import * as Report from "../../output/Report.js"
 
 /** The command. */
 export const command: Command.Command = Command.make("preview", {
-  summary: "Say what a sync would cost, and send nothing",
+  summary: "Show what a sync would cost, without sending anything",
   text: "The numbers are upper bounds: histories have gaps. Expected rows and bytes are what is usual in the market; the time is the least that the rate limit makes them take.",
   options: {
     ...Options.store,
