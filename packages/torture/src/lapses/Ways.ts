@@ -268,18 +268,17 @@ export const ways: ReadonlyArray<Way> = [
     // Its database knows the time of the machine.
     "now",
   ),
-  ofTicker(
-    way("cache, second read", [...bars, "BlankLastPage"], () =>
-      Effect.gen(function* () {
-        const { bars } = yield* Stocks
-        const both = collected(bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize }))
-        yield* Effect.exit(both)
-        return yield* both
-      }).pipe(
-        Effect.provide(Stocks.layer),
-        Effect.provide(Cache.Cache.layer()),
-        Effect.provide(KeyValueStore.layerMemory),
-      ),
+  // The cache requests these minutes day by day: no answer has rows on both sides of a missing day.
+  way("cache, second read", [...bars.filter((name) => name !== "MissingDay"), "BlankLastPage"], () =>
+    Effect.gen(function* () {
+      const { bars } = yield* Stocks
+      const both = collected(bars.stream({ stocksTicker: "AAPL", ...minutes }, { pageSize }))
+      yield* Effect.exit(both)
+      return yield* both
+    }).pipe(
+      Effect.provide(Stocks.layer),
+      Effect.provide(Cache.Cache.layer()),
+      Effect.provide(KeyValueStore.layerMemory),
     ),
   ),
   ofTicker(
