@@ -220,7 +220,7 @@ test("the form asks the sandbox that the reader started; the key stays in a head
 
     await form.getByLabel("Sandbox").fill("http://example.com")
     await form.getByRole("button", { name: "Send the request" }).click()
-    await form.getByText("a sandbox on this computer alone").waitFor()
+    await form.getByText("only to a sandbox on this computer").waitFor()
   } finally {
     await runtime.dispose()
   }
