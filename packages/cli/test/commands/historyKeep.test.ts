@@ -98,6 +98,8 @@ layer(Kept.layer, { timeout: "2 minutes" })("rows of an endpoint", (it) => {
         ["", [], 'Write one query: "select ...", - to read it from standard input, or --query-file FILE.'],
         ["--query-file @q.sql", ["select 1"], "Write one query"],
         ["--file list", ["select 1"], "--file must be name=path such as watchlist=watchlist.csv"],
+        ["--file list=a.csv --file list=b.csv", ["select 1"], "--file must be given once for each name, and list is"],
+        ["--param n=1 --param n=2", ["select $n"], "--param must be given once for each name, and n is given twice"],
         ["--file list=absent.csv", ["select 1"], "the file absent.csv of the view list cannot be read (ENOENT"],
       ] as const) {
         const { code, err } = yield* run(`history sql --store @data ${options}`.trim(), more)

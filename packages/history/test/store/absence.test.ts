@@ -209,6 +209,20 @@ describe("a gap in the usual activity of a ticker", () => {
   const slotsOf = (active: ReadonlyArray<boolean>) => active.map((_, index) => [index, index + 1] as const)
   const none = { before: [], after: [] }
 
+  it.effect("what was doubtful at the beginning of one sync is settled by an earlier range without rows", () => {
+    const bars = history.filter(({ t }) => t >= at(lost))
+    return Effect.gen(function* () {
+      const { machine, store } = yield* start()
+      const universe = stocks(["AAPL"])
+      const { doubtful } = yield* store.sync(universe, { from: "2024-06-03", to: "2024-06-17" })
+      assert.deepStrictEqual(doubtful[0]?.days, ["2024-06-03", "2024-06-04"])
+      yield* store.sync(universe, { from: "2024-05-01", to: "2024-06-02" })
+      const other = yield* start()
+      yield* other.store.sync(universe, { from: "2024-05-01", to: "2024-06-17" })
+      assert.deepStrictEqual(machine.contents("/store"), other.machine.contents("/store"))
+    }).pipe(silent, Effect.provide(service(supply({ bars: () => bars }))))
+  })
+
   it.prop(
     "is doubtful only between slots with rows, or at a short end",
     { active: fc.array(fc.boolean(), { maxLength: 60 }) },

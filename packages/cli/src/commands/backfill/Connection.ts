@@ -11,7 +11,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Layer from "effect/Layer"
 import * as Connect from "../../connect/Connect.js"
 import type { Terminal } from "../../terminal/Terminal.js"
-import type { PlanLocation } from "./Place.js"
+import type { PlanLocation } from "./PlanLocation.js"
 
 /**
  * Connection to the service. The runners of a PostgreSQL share one rate limit in it: that of the

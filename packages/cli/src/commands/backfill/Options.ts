@@ -20,14 +20,14 @@ import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
 import type { Terminal } from "../../terminal/Terminal.js"
 import * as Location from "../history/Location.js"
-import * as Place from "./Place.js"
+import * as PlanLocation from "./PlanLocation.js"
 
 /** Option for the database of plans. */
 export const database = {
   database: Option.optional(
     Option.text({
       value: "DATABASE",
-      text: `A SQLite file, which the first plan makes, or the URL of a PostgreSQL for several runners. A password comes from PGPASSWORD or ~/.pgpass, never from the URL; a whole URL may be in CANDELA_DATABASE_URL. Default: ${Place.defaultFile}.`,
+      text: `A SQLite file, which the first plan makes, or the URL of a PostgreSQL for several runners. A password comes from PGPASSWORD or ~/.pgpass, never from the URL; a whole URL may be in CANDELA_DATABASE_URL. Default: ${PlanLocation.defaultFile}.`,
       example: "postgres://candela@localhost/candela",
       completes: "file",
     }),
@@ -82,7 +82,7 @@ export class KeyRefused extends Data.TaggedError("KeyRefused")<{ readonly messag
 /** Maps the error of a backfill to one with its exit code: an invalid request is a usage error. */
 export const told = (
   error: BackfillError,
-  place?: Place.PlanLocation,
+  place?: PlanLocation.PlanLocation,
 ): BackfillError | Failed | KeyRefused | UsageError => {
   const { message, reason } = error
   if (reason === "request" || reason === "plan") return new UsageError({ message })
@@ -92,10 +92,10 @@ export const told = (
 
 /** Runs a program with the plans of a place. */
 export const over =
-  (place: Place.PlanLocation) =>
+  (place: PlanLocation.PlanLocation) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, Exclude<R, SqlClient>> =>
     self.pipe(
-      Effect.provide(Place.layer(place)),
+      Effect.provide(PlanLocation.layer(place)),
       Effect.mapError((error: unknown) =>
         Predicate.isTagged(error, "BackfillError") ? told(error as BackfillError, place) : error,
       ),
@@ -104,13 +104,13 @@ export const over =
 /** Runs a program with existing plans. */
 export const existing = <A, E, R>(
   database: string | undefined,
-  program: (place: Place.PlanLocation) => Effect.Effect<A, E, R>,
+  program: (place: PlanLocation.PlanLocation) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, unknown, Exclude<R, SqlClient> | Terminal | FileSystem> =>
   Effect.gen(function* () {
-    const place = yield* Place.find(database)
+    const place = yield* PlanLocation.find(database)
     // protects: Whoever only looks at plans makes no database.
     // mutant: "says where there is no plan": removed
-    yield* Place.requirePlans(place)
+    yield* PlanLocation.requirePlans(place)
     return yield* over(place)(program(place))
   })
 
@@ -118,12 +118,14 @@ export const existing = <A, E, R>(
 // protects: A database that fails is not one without a plan.
 // mutant: "tells a database that fails": Backfill.plans → Effect.orElseSucceed(Backfill.plans, () => [])
 export const chosen = (
-  place: Place.PlanLocation,
+  place: PlanLocation.PlanLocation,
   plan: string | undefined,
 ): Effect.Effect<string, BackfillError | UsageError, SqlClient> =>
   plan !== undefined
     ? Effect.succeed(plan)
-    : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
+    : Effect.flatMap(Backfill.plans, ([last]) =>
+        last === undefined ? PlanLocation.noPlan(place) : Effect.succeed(last.plan),
+      )
 
 /**
  * Store of `--store`, shared by concurrent jobs of this process and all workers. Its present is

@@ -17,7 +17,7 @@ import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
 import * as BarSize from "../../dates/BarSize.js"
 import * as HistoryOptions from "../history/Options.js"
-import * as Part from "../history/Part.js"
+import * as MarketHistories from "../history/MarketHistories.js"
 import * as Universes from "../history/Universes.js"
 
 /** Codes of ticker types, as declared by the endpoint. */
@@ -62,7 +62,7 @@ const dayOf = (bound: string | number): Effect.Effect<string, UsageError> =>
     : new UsageError({ message: "A backfill is planned by days: --from 2025-01-02 --to 2025-06-13." })
 
 /** Universe with its range in days. */
-const daysOf = ({ range, universe }: Part.MarketHistories) =>
+const daysOf = ({ range, universe }: MarketHistories.MarketHistories) =>
   Effect.gen(function* () {
     return { universe, range: { from: yield* dayOf(range.from), to: yield* dayOf(range.to) } }
   })
@@ -75,11 +75,11 @@ const listed = (market: "stocks" | "forex" | "crypto", values: Values) =>
     const { delisted, type } = values
     const size = yield* BarSize.of(values.timespan, values.multiplier)
     const empty = Universe.bars(Universes.endpoints[market], { tickers: [], ...size })
-    const { range } = yield* daysOf(yield* Part.of(empty, values))
+    const { range } = yield* daysOf(yield* MarketHistories.of(empty, values))
     const unknown = type?.find((one) => !codes.includes(one as Listed.Type))
     if (unknown !== undefined) return yield* refuse(`--type ${unknown} is none of ${codes.join(", ")}.`)
     const today = dateOf(Market[market].zone, yield* Clock.currentTimeMillis)
-    const asOf = (yield* Part.dayOf(values["as-of"])) ?? (range.to < today ? range.to : today)
+    const asOf = (yield* MarketHistories.dayOf(values["as-of"])) ?? (range.to < today ? range.to : today)
     const universe = yield* Listed.listed(empty.endpoint, {
       ...{ ...size, asOf },
       types: type as ReadonlyArray<Listed.Type> | undefined,
@@ -101,7 +101,7 @@ export const all = (values: Values) =>
       if (tickers === undefined && file === undefined) {
         return yield* refuse("Say which tickers: --tickers AAPL,MSFT, --tickers-file FILE or --universe stocks.")
       }
-      return yield* Effect.flatMap(Part.all(values), Effect.forEach(daysOf))
+      return yield* Effect.flatMap(MarketHistories.all(values), Effect.forEach(daysOf))
     }
     if (tickers !== undefined || file !== undefined) {
       return yield* refuse("--universe names all tickers of a market: leave --tickers and --tickers-file out.")

@@ -13,7 +13,7 @@ import * as Cost from "../history/Cost.js"
 import * as HistoryOptions from "../history/Options.js"
 import * as Text from "../history/Text.js"
 import * as Options from "./Options.js"
-import * as Place from "./Place.js"
+import * as PlanLocation from "./PlanLocation.js"
 import * as Universes from "./Universes.js"
 
 /** The command. */
@@ -39,7 +39,7 @@ export const command: Command.Command = Command.make("plan", {
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const place = yield* Place.find(options.database)
+      const place = yield* PlanLocation.find(options.database)
       const rateLimit = yield* Cost.rate
       const parts = yield* Effect.mapError(Universes.all(options), (error) =>
         error._tag === "BackfillError" ? Options.told(error) : error,

@@ -12,7 +12,7 @@ import { Terminal } from "../../terminal/Terminal.js"
 import * as HistoryOptions from "../history/Options.js"
 import * as Connection from "./Connection.js"
 import * as Options from "./Options.js"
-import * as Place from "./Place.js"
+import * as PlanLocation from "./PlanLocation.js"
 
 /** The command. */
 export const command: Command.Command = Command.make("worker", {
@@ -24,7 +24,7 @@ export const command: Command.Command = Command.make("worker", {
   examples: ["backfill worker --store data --database postgres://candela@localhost/candela --profile work"],
   run: ({ concurrency, database, store }) =>
     Effect.gen(function* () {
-      const place = yield* Place.find(database)
+      const place = yield* PlanLocation.find(database)
       yield* Effect.gen(function* () {
         const { err } = yield* Terminal
         const { quiet } = yield* Settings

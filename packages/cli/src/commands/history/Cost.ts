@@ -12,7 +12,7 @@ import * as Destination from "../../connect/Destination.js"
 import * as Rate from "../../connect/Rate.js"
 import { Settings } from "../../connect/Settings.js"
 import { Terminal } from "../../terminal/Terminal.js"
-import type { MarketHistories } from "./Part.js"
+import type { MarketHistories } from "./MarketHistories.js"
 import * as Text from "./Text.js"
 
 /** Maximum cost of a sync, with names in the service's style. */

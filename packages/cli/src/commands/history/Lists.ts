@@ -20,7 +20,7 @@ import * as Commands from "../endpoints/Commands.js"
 import * as DateText from "../../dates/DateText.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 import * as Text from "./Text.js"
 import * as Universes from "./Universes.js"
 
@@ -111,7 +111,7 @@ const ofEntry = (entry: Catalog.Entry): Command.Command => {
       return Effect.gen(function* () {
         const request = yield* Call.requestOf(entry, values)
         yield* Request.parse(endpoint, request)
-        const day = yield* Part.dayOf(written.day)
+        const day = yield* MarketHistories.dayOf(written.day)
         const store = yield* Store
         const kept = yield* Effect.scoped(
           Effect.zipRight(

@@ -11,7 +11,7 @@ import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 
 const instant = "epoch milliseconds"
 
@@ -24,7 +24,7 @@ export const command: Command.Command = Command.make("missing", {
   run: (options) =>
     Effect.gen(function* () {
       const store = yield* Store
-      const missing = yield* Effect.forEach(yield* Part.all(options), ({ range, universe }) =>
+      const missing = yield* Effect.forEach(yield* MarketHistories.all(options), ({ range, universe }) =>
         store.missing(universe, range),
       )
       yield* Output.records(

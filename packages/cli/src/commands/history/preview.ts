@@ -10,7 +10,7 @@ import * as Present from "../../connect/Present.js"
 import * as Cost from "./Cost.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 import * as Report from "../../output/Report.js"
 
 /** The command. */
@@ -39,7 +39,7 @@ export const command: Command.Command = Command.make("preview", {
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const parts = yield* Part.all(options)
+      const parts = yield* MarketHistories.all(options)
       const limit = options["per-minute"]
       const window = limit === undefined ? yield* Cost.rate : { limit, interval: "1 minute" as const }
       const cost = yield* Cost.of(parts, options, window)

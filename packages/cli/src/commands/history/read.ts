@@ -23,7 +23,7 @@ import * as Shape from "../endpoints/Shape.js"
 import * as ShapedBars from "../endpoints/ShapedBars.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 import * as Universes from "./Universes.js"
 
 type BarField = keyof typeof Bar.fields
@@ -126,12 +126,12 @@ export const command: Command.Command = Command.make("read", {
         options.tickers === undefined && options["tickers-file"] === undefined
           ? yield* stored(options)
           : yield* Effect.flatMap(Universes.required(options), oneMarket)
-      const { range } = yield* Part.of(universe, options)
+      const { range } = yield* MarketHistories.of(universe, options)
       const store = yield* Store
       const columns = fieldsOf(options.columns, resample)
       const bars = store.columns(universe, range, {
         adjust,
-        asOf: yield* Part.dayOf(options["as-of"]),
+        asOf: yield* MarketHistories.dayOf(options["as-of"]),
         gaps,
         order,
         columns,

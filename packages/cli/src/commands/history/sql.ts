@@ -5,44 +5,51 @@
  */
 import * as Sql from "@candela/history/Sql"
 import type { SqlError } from "@candela/history/SqlError"
-import { FileSystem } from "@effect/platform/FileSystem"
+import type { FileSystem } from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
+import * as TextInput from "../../command/TextInput.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
-import { Terminal } from "../../terminal/Terminal.js"
 import * as Folder from "./Folder.js"
 import * as Location from "./Location.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 
 /** Views of every store. */
 const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends", "sessions"]
 
+/** Reads `name=value` texts, each name once: the value is what `of` makes of the text. */
+const pairs =
+  <A>(form: string, of: (text: string) => A | undefined) =>
+  (texts: ReadonlyArray<string>): Either.Either<Readonly<Record<string, A>>, string> =>
+    Either.gen(function* () {
+      const found = new Map<string, A>()
+      for (const text of texts) {
+        const [, name, value = ""] = /^\$?([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
+        const read = of(value)
+        if (name === undefined || read === undefined) return yield* Either.left(form)
+        // protects: Of two values for one name, none is dropped in silence.
+        // mutant: "are asked for by a query from a file": never
+        if (found.has(name)) return yield* Either.left(`given once for each name, and ${name} is given twice`)
+        found.set(name, read)
+      }
+      return Object.fromEntries(found)
+    })
+
 /** Option `name=path`: a file that the query reads under a name. */
-const files: Option.Option<Readonly<Record<string, string>>> = Option.repeated(
+const files = Option.repeated(
   {
     value: "NAME=PATH",
     text: "A Parquet, CSV or JSON file (.parquet, .csv, .tsv, .json, .ndjson, .jsonl, also with .gz or .zst) that the query reads as the view NAME. DuckDB opens this file alone.",
     example: "watchlist=watchlist.csv",
     completes: "file",
   },
-  (texts) =>
-    Either.map(
-      Either.all(
-        texts.map((text) => {
-          const [, name, path = ""] = /^([A-Za-z_]\w*)=(.+)$/s.exec(text) ?? []
-          return name === undefined
-            ? Either.left("name=path such as watchlist=watchlist.csv")
-            : Either.right([name, path] as const)
-        }),
-      ),
-      Object.fromEntries,
-    ),
+  pairs("name=path such as watchlist=watchlist.csv", (path) => path || undefined),
 )
 
 /** Query of the command line: the argument, a file, or standard input. */
@@ -53,38 +60,24 @@ const queryOf = (query: string | undefined, file: string | undefined) =>
         message: 'Write one query: "select ...", - to read it from standard input, or --query-file FILE.',
       })
     }
-    if (file !== undefined) {
-      const fs = yield* FileSystem
-      return yield* Effect.mapError(
-        fs.readFileString(file),
-        ({ message }) => new UsageError({ message: `--query-file ${file} cannot be read: ${message}` }),
-      )
-    }
-    return query === "-" ? yield* Effect.flatMap(Terminal, ({ in: input }) => input.text) : query!
+    if (file !== undefined) return yield* TextInput.ofFile("--query-file", file)
+    return query === "-" ? yield* TextInput.ofStandardInput("QUERY -", "lines of SQL") : query!
   })
 
-/** Option `name=value`: a value that is a number in JSON is a number. */
-const params: Option.Option<Readonly<Record<string, string | number>>> = {
-  text: "A value for $name in the query, written as name=value. A value of digits is a number; in quotes it is a text.",
-  value: "NAME=VALUE",
-  example: "ticker=AAPL",
-  required: false,
-  repeatable: true,
-  read: (texts) =>
-    Either.map(
-      Either.all(
-        texts.map((text) => {
-          const [, name, value = ""] = /^\$?([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []
-          const isNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)
-          const [, quoted] = /^"(.*)"$/s.exec(value) ?? []
-          return name === undefined
-            ? Either.left(`name=value such as ticker=AAPL`)
-            : Either.right([name, isNumber ? Number(value) : (quoted ?? value)] as const)
-        }),
-      ),
-      Object.fromEntries,
-    ),
+/** Value of a parameter: a number if it is one in JSON; in quotes it is a text. */
+const paramOf = (value: string): string | number => {
+  const [, quoted] = /^"(.*)"$/s.exec(value) ?? []
+  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value) ? Number(value) : (quoted ?? value)
 }
+
+const params = Option.repeated(
+  {
+    text: "A value for $name in the query, written as name=value. A value of digits is a number; in quotes it is a text.",
+    value: "NAME=VALUE",
+    example: "ticker=AAPL",
+  },
+  pairs("name=value such as ticker=AAPL", paramOf),
+)
 
 /** Unit of a type's values. */
 const unitOf = (type: string): string | undefined =>
@@ -152,7 +145,7 @@ export const command: Command.Command = Command.make("sql", {
       }
       yield* Folder.requireStore(folder)
       const told = explained(folder, Object.keys(named))
-      const day = yield* Present.live(Part.dayOf(asOf))
+      const day = yield* Present.live(MarketHistories.dayOf(asOf))
       const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: day, files: named }), (sql) =>
         sql.result(query, param),
       ).pipe(Effect.catchTag("SqlError", told))

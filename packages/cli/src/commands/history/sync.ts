@@ -14,7 +14,7 @@ import * as Progress from "../../progress/Progress.js"
 import * as Cost from "./Cost.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 import * as Report from "../../output/Report.js"
 import * as Requests from "./Requests.js"
 import * as Text from "./Text.js"
@@ -95,7 +95,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
 
 /** Syncs all parts, and shows the progress. */
 const synced = (
-  parts: ReadonlyArray<Part.MarketHistories>,
+  parts: ReadonlyArray<MarketHistories.MarketHistories>,
   { requests }: Cost.Cost,
   {
     by,
@@ -170,7 +170,7 @@ export const command: Command.Command = Command.make("sync", {
   run: (options) =>
     Effect.gen(function* () {
       const { store: folder } = options
-      const parts = yield* Part.all(options)
+      const parts = yield* MarketHistories.all(options)
       const cost = yield* Cost.of(parts, options, yield* Cost.rate)
       yield* Cost.tell(cost)
       const [summaries, requests] = yield* synced(parts, cost, options).pipe(

@@ -17,7 +17,7 @@ import * as Progress from "../../progress/Progress.js"
 import * as Damages from "./Damages.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Part from "./Part.js"
+import * as MarketHistories from "./MarketHistories.js"
 import * as Report from "../../output/Report.js"
 import * as Text from "./Text.js"
 import * as Universes from "./Universes.js"
@@ -100,7 +100,7 @@ export const command: Command.Command = Command.make("verify", {
       const universes = timespan === undefined ? [] : yield* Universes.of(tickers, { timespan, multiplier })
       // A range is refused before any file is read.
       const parts = yield* Effect.forEach(integrity ? universes : [], (universe) =>
-        Part.of(universe, { from: from!, to }),
+        MarketHistories.of(universe, { from: from!, to }),
       )
       const [files, reports] = yield* Effect.gen(function* () {
         const progress = yield* Progress.make
