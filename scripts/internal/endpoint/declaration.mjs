@@ -95,7 +95,8 @@ const pageText = (name, row, groups) =>
  * take none of the names that the domain has.
  */
 export const declarationOf = (operation, { method = methodOf(operation), service, taken = [] } = {}) => {
-  const concept = pascal(method)
+  // A module `Index` beside the package's own `index` is one file on a disk that ignores case.
+  const concept = method === "index" ? `${pascal(service)}Index` : pascal(method)
   const place = placeOf(operation)
   const isList = place.kind === "rows"
   const one = singular(concept)

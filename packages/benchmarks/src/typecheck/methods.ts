@@ -9,6 +9,12 @@ import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Futures } from "@candela/futures/Futures"
 import { Economy } from "@candela/economy/Economy"
 import { Alternative } from "@candela/alternative/Alternative"
+import { Benzinga } from "@candela/benzinga/Benzinga"
+import { Etfglobal } from "@candela/etfglobal/Etfglobal"
+import { Filings } from "@candela/filings/Filings"
+import { Indices } from "@candela/indices/Indices"
+import { Options } from "@candela/options/Options"
+import { Tmx } from "@candela/tmx/Tmx"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
 
@@ -21,6 +27,12 @@ const program = Effect.gen(function* () {
   const futures = yield* Futures
   const economy = yield* Economy
   const alternative = yield* Alternative
+  const benzinga = yield* Benzinga
+  const etfglobal = yield* Etfglobal
+  const filings = yield* Filings
+  const indices = yield* Indices
+  const options = yield* Options
+  const tmx = yield* Tmx
   return [
     yield* stocks.bars({ stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }),
     yield* stocks.bars
@@ -170,6 +182,20 @@ const program = Effect.gen(function* () {
     yield* alternative.merchantHierarchy({}),
     yield* alternative.merchantHierarchy.pages({}).pipe(Stream.runLast),
     yield* alternative.merchantHierarchy.stream({}).pipe(Stream.runLast),
+    yield* benzinga.firms({}),
+    yield* benzinga.firms.pages({}).pipe(Stream.runLast),
+    yield* benzinga.firms.stream({}).pipe(Stream.runLast),
+    yield* etfglobal.taxonomies({ "processed_date.gte": "2024-01-01" }),
+    yield* etfglobal.taxonomies.pages({ "processed_date.gte": "2024-01-01" }).pipe(Stream.runLast),
+    yield* etfglobal.taxonomies.stream({ "processed_date.gte": "2024-01-01" }).pipe(Stream.runLast),
+    yield* filings.index({ "filing_date.gte": "2024-01-01" }),
+    yield* filings.index.pages({ "filing_date.gte": "2024-01-01" }).pipe(Stream.runLast),
+    yield* filings.index.stream({ "filing_date.gte": "2024-01-01" }).pipe(Stream.runLast),
+    yield* indices.previousDayBar({ indicesTicker: "I:NDX" }),
+    yield* options.previousDayBar({ optionsTicker: "O:SPY251219C00650000" }),
+    yield* tmx.corporateEvents({ "date.gte": "2024-01-01" }),
+    yield* tmx.corporateEvents.pages({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),
+    yield* tmx.corporateEvents.stream({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),
   ] as const
 }).pipe(
   Effect.asVoid,
@@ -192,6 +218,12 @@ export const main = program.pipe(
       Futures.layer,
       Economy.layer,
       Alternative.layer,
+      Benzinga.layer,
+      Etfglobal.layer,
+      Filings.layer,
+      Indices.layer,
+      Options.layer,
+      Tmx.layer,
     ).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),

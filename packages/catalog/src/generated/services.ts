@@ -7,6 +7,12 @@ import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Futures } from "@candela/futures/Futures"
 import { Economy } from "@candela/economy/Economy"
 import { Alternative } from "@candela/alternative/Alternative"
+import { Benzinga } from "@candela/benzinga/Benzinga"
+import { Etfglobal } from "@candela/etfglobal/Etfglobal"
+import { Filings } from "@candela/filings/Filings"
+import { Indices } from "@candela/indices/Indices"
+import { Options } from "@candela/options/Options"
+import { Tmx } from "@candela/tmx/Tmx"
 
 /**
  * The services in the order of the specification, with the packages that they are in, their doc
@@ -75,4 +81,16 @@ export const services = [
     text: "Alternative data: European consumer spending by merchant, and the companies behind the merchants.",
     derived: [],
   },
+  { tag: Benzinga, name: "Benzinga", package: "@candela/benzinga", text: "TODO: what the service gives.", derived: [] },
+  {
+    tag: Etfglobal,
+    name: "Etfglobal",
+    package: "@candela/etfglobal",
+    text: "TODO: what the service gives.",
+    derived: [],
+  },
+  { tag: Filings, name: "Filings", package: "@candela/filings", text: "TODO: what the service gives.", derived: [] },
+  { tag: Indices, name: "Indices", package: "@candela/indices", text: "TODO: what the service gives.", derived: [] },
+  { tag: Options, name: "Options", package: "@candela/options", text: "TODO: what the service gives.", derived: [] },
+  { tag: Tmx, name: "Tmx", package: "@candela/tmx", text: "TODO: what the service gives.", derived: [] },
 ] as const

@@ -8,6 +8,12 @@ import * as Snapshots from "./snapshots.js"
 import * as Futures from "./futures.js"
 import * as Economy from "./economy.js"
 import * as Alternative from "./alternative.js"
+import * as Benzinga from "./benzinga.js"
+import * as Etfglobal from "./etfglobal.js"
+import * as Filings from "./filings.js"
+import * as Indices from "./indices.js"
+import * as Options from "./options.js"
+import * as Tmx from "./tmx.js"
 import type * as Route from "./Route.js"
 
 /**
@@ -23,4 +29,10 @@ export const all: ReadonlyArray<Route.Route<Store>> = [
   ...Futures.routes,
   ...Economy.routes,
   ...Alternative.routes,
+  ...Benzinga.routes,
+  ...Etfglobal.routes,
+  ...Filings.routes,
+  ...Indices.routes,
+  ...Options.routes,
+  ...Tmx.routes,
 ]

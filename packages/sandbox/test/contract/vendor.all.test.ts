@@ -284,6 +284,12 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
     "getStocksSnapshotTickers",
     [{ include_otc: true }, { include_otc: false, tickers: ["AAPL", "BRK.B", "FNMA"] }],
   ],
+  ["options.previousDayBar", "getPreviousOptionsAggregates", [{ optionsTicker: "O:SPY251219C00650000" }]],
+  ["indices.previousDayBar", "getPreviousIndicesAggregates", [{ indicesTicker: "I:NDX" }]],
+  ["filings.index", "getStocksFilingsVXIndex", [{ "filing_date.gte": "2024-01-01" }]],
+  ["benzinga.firms", "getBenzingaV1Firms", [{}]],
+  ["etfglobal.taxonomies", "getEtfGlobalV1Taxonomies", [{ "processed_date.gte": "2024-01-01" }]],
+  ["tmx.corporateEvents", "getTmxV1CorporateEvents", [{ "date.gte": "2024-01-01" }]],
 ]
 
 /** What differs from one answer to the next. */

@@ -28,4 +28,10 @@ export const services = [
     name: "alternative",
     text: "Alternative data: European consumer spending by merchant, and the companies behind the merchants.",
   },
+  { name: "benzinga", text: "TODO: what the service gives." },
+  { name: "etfglobal", text: "TODO: what the service gives." },
+  { name: "filings", text: "TODO: what the service gives." },
+  { name: "indices", text: "TODO: what the service gives." },
+  { name: "options", text: "TODO: what the service gives." },
+  { name: "tmx", text: "TODO: what the service gives." },
 ] as const

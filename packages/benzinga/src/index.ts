@@ -1,0 +1,7 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/benzinga
+ */
+export { Benzinga } from "./Benzinga.js"
+export { Firm } from "./Firms.js"

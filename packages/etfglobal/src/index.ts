@@ -1,0 +1,7 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/etfglobal
+ */
+export { Etfglobal } from "./Etfglobal.js"
+export { Taxonomy } from "./Taxonomies.js"

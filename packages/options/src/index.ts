@@ -1,0 +1,7 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/options
+ */
+export { Options } from "./Options.js"
+export { PreviousDayBar, type PreviousDayBarPage } from "./PreviousDayBar.js"

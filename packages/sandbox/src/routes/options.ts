@@ -1,0 +1,8 @@
+/** The routes of @candela/options. @module */
+import { Options } from "@candela/options/Options"
+import * as Route from "./Route.js"
+
+/** The routes of @candela/options. */
+export const routes = Route.all(Options, {
+  previousDayBar: Route.synthetic(),
+})

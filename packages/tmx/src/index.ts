@@ -1,0 +1,7 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/tmx
+ */
+export { CorporateEvent } from "./CorporateEvents.js"
+export { Tmx } from "./Tmx.js"
