@@ -3,6 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import type * as Command from "../src/command/Command.js"
 import type * as CommandLine from "../src/command/CommandLine.js"
 import * as Program from "../src/command/Program.js"
@@ -60,7 +61,7 @@ export const make = (process: Process = {}) => {
     err: output("err"),
     in: {
       isTerminal: process.input === undefined,
-      text: Effect.sync(() => process.input ?? ""),
+      bytes: Stream.suspend(() => Stream.make(new TextEncoder().encode(process.input ?? ""))),
       secret: () => Effect.sync(() => Redacted.make(process.secret ?? "")),
     },
     variable: (name) => process.variables?.[name],

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
+import * as TextInput from "../command/TextInput.js"
 import * as Answer from "../completions/Answer.js"
 import * as Shell from "../completions/Shell.js"
 import { Terminal } from "../terminal/Terminal.js"
@@ -36,7 +37,7 @@ export const group = (commands: () => ReadonlyArray<Command.CommandNode>): Comma
         run: ({ shell }) =>
           Effect.gen(function* () {
             const terminal = yield* Terminal
-            yield* terminal.out.write(yield* Answer.to(shell, commands(), yield* terminal.in.text))
+            yield* terminal.out.write(yield* Answer.to(shell, commands(), yield* TextInput.ofInput("SHELL:")))
           }),
       }),
     ]),

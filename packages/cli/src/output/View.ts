@@ -15,11 +15,9 @@ import { didYouMean } from "../command/nearest.js"
 import * as Option from "../command/Option.js"
 import { UsageError } from "../command/UsageError.js"
 import type { Format } from "./Format.js"
+import * as Forms from "./Forms.js"
 import * as Field from "./table/Field.js"
 import * as Zone from "./table/Zone.js"
-
-/** Forms of instants: text in UTC, text in a zone, the numbers of the rows. */
-const times = ["iso", "local", "epoch"] as const
 
 /** Options of a view. */
 export const options = {
@@ -31,7 +29,7 @@ export const options = {
     }),
   ),
   time: Option.optional(
-    Option.word(times, {
+    Option.word(Forms.times, {
       value: "FORM",
       text: "Instants as text in UTC (iso), as text with the offset of their zone (local), or as the rows have them, milliseconds or nanoseconds since 1970 (epoch). Default: epoch, and local in a table.",
     }),
@@ -49,7 +47,7 @@ export const options = {
   ),
   utc: Option.flag("The same as --zone UTC."),
   "long-integers": Option.optional(
-    Option.word(["number", "text"], {
+    Option.word(Forms.longs, {
       value: "FORM",
       text: "Integers of 64 bits, such as nanoseconds, as numbers with all their digits, or as text for programs that round numbers of more than 15 digits, as jq does. Default: number.",
     }),
@@ -76,111 +74,6 @@ export const zoneOf = <Other extends TimeZone.Zone | undefined>(
   utc === true && zone !== undefined && zone !== "UTC"
     ? new UsageError({ message: `--utc and --zone ${zone} are two zones: leave one of them out.` })
     : Effect.succeed(utc === true ? "UTC" : (zone ?? other))
-
-type Row = Readonly<Record<string, unknown>>
-
-/** Converts a present value. */
-type Convert = (value: unknown) => unknown
-
-/** Instant as text: in UTC with `Z`, else with its offset. A text with more digits than can be shown stays as it is. */
-const timeOf =
-  (zone: TimeZone.Zone): Convert =>
-  (value) => {
-    if (typeof value === "string" && /\.\d{4}/.test(value)) return value
-    const read = Zone.read(value, zone)
-    if (read === undefined) return value
-    const [seconds = "", fraction = ""] = read.text.replace(" ", "T").split(".")
-    const digits = fraction.replace(/0+$/, "")
-    return `${seconds}${digits === "" ? "" : `.${digits}`}${zone === "UTC" ? "Z" : offsetOf(zone, value)}`
-  }
-
-const offsetOf = (zone: TimeZone.Zone, value: unknown): string => {
-  const millis =
-    typeof value === "bigint"
-      ? Number(value / 1_000_000n)
-      : typeof value === "string"
-        ? Date.parse(value)
-        : Number(value)
-  const minutes = Math.round(TimeZone.offsetAt(zone, millis) / 60_000)
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`
-}
-
-/** Conversions of leaves; `undefined` for those that stay. */
-interface Forms {
-  readonly time: Convert | undefined
-  readonly long: Convert | undefined
-}
-
-const isTime = (unit: string | undefined) =>
-  unit === "epoch milliseconds" || unit === "epoch nanoseconds" || unit === "date-time"
-
-/** Schema of converted values, and their conversion. */
-interface Converted {
-  readonly schema: Schema.Schema.AnyNoContext
-  readonly convert: Convert
-}
-
-/** Conversion of a type; `undefined` for one that stays. */
-const convertedOf = (type: Structure.Type, forms: Forms): Converted | undefined => {
-  switch (type._tag) {
-    case "Number":
-    case "Text":
-    case "Int64": {
-      const long = type._tag === "Int64" ? forms.long : undefined
-      const convert = isTime(type.unit) ? (forms.time ?? long) : long
-      return convert && { schema: Schema.String, convert }
-    }
-    case "Struct": {
-      const fields = recordOf(type.record, forms)
-      return fields && { schema: CoreField.struct(fields.record), convert: (value) => fields.convert(value as Row) }
-    }
-    case "List": {
-      const item = convertedOf(type.item, forms)
-      return (
-        item && {
-          schema: Schema.Array(item.schema as Schema.Schema<unknown>),
-          convert: (value) => (Array.isArray(value) ? value.map(item.convert) : value),
-        }
-      )
-    }
-    default:
-      return undefined
-  }
-}
-
-/** Conversion of a record; `undefined` for one that stays. */
-const recordOf = (
-  record: CoreField.Fields,
-  forms: Forms,
-): { readonly record: CoreField.Fields; readonly convert: (row: Row) => Row } | undefined => {
-  const converts: Record<string, Convert> = {}
-  const fields = Object.entries(record).map(([name, field]) => {
-    const converted = convertedOf(Structure.of(field.schema.ast), forms)
-    if (converted === undefined) return [name, field] as const
-    converts[name] = converted.convert
-    const schema = converted.schema as Schema.Schema<unknown>
-    return [name, field.presence === "required" ? CoreField.required(schema) : CoreField.optional(schema)] as const
-  })
-  const names = Object.keys(converts)
-  if (names.length === 0) return undefined
-  return {
-    record: Object.fromEntries(fields),
-    convert: (row) => {
-      const next: Record<string, unknown> = { ...row }
-      for (const name of names)
-        if (next[name] !== undefined && next[name] !== null) next[name] = converts[name]!(next[name])
-      return next
-    },
-  }
-}
-
-const textOf: Convert = (value) => (typeof value === "bigint" ? String(value) : value)
-
-const formsOf = ({ "long-integers": long, time }: ViewOptions, zone: TimeZone.Zone): Forms => ({
-  time: time === "iso" ? timeOf("UTC") : time === "local" ? timeOf(zone) : undefined,
-  long: long === "text" ? textOf : undefined,
-})
 
 /** Field at a path; optional if one on the way is. */
 const fieldAt = (record: CoreField.Fields, path: ReadonlyArray<string>): CoreField.Any | undefined => {
@@ -244,7 +137,7 @@ export const of = (
       })
     }
     // A table shows instants in the zone by itself.
-    const forms = formsOf(format === "table" && time === "local" ? { ...options, time: undefined } : options, zone)
+    const forms = Forms.of(format === "table" && time === "local" ? { ...options, time: undefined } : options, zone)
     const known = pathsOf(record)
     const names = [...new Set(columns)]
     const fields = yield* Effect.forEach(names, (name) => {
@@ -252,15 +145,15 @@ export const of = (
       return field === undefined ? unknownColumn(name, known) : Effect.succeed([name, field] as const)
     })
     const picked = columns === undefined ? record : Object.fromEntries(fields)
-    const converted = recordOf(picked, forms)
+    const converted = Forms.recordOf(picked, forms)
     const isNested = names.some((name) => name.includes("."))
     const viewed =
       columns === undefined && converted === undefined
         ? endpoint
         : ({ ...endpoint, row: CoreField.struct(converted?.record ?? picked) } as unknown as Endpoint.AnyRows)
-    const pick = (row: unknown): Row =>
+    const pick = (row: unknown): Forms.Row =>
       columns === undefined
-        ? (row as Row)
+        ? (row as Forms.Row)
         : Object.fromEntries(
             names.flatMap((name) => {
               const value = Field.valueIn({ path: name.split("."), unit: undefined, isNumber: undefined }, row)
@@ -282,7 +175,8 @@ export const of = (
   })
 
 /** A table shows numbers of no unit as they are. */
-const withoutTime = (field: Field.Field): Field.Field => (isTime(field.unit) ? { ...field, unit: undefined } : field)
+const withoutTime = (field: Field.Field): Field.Field =>
+  Forms.isTime(field.unit) ? { ...field, unit: undefined } : field
 
 /** Column of rows without an endpoint. */
 export interface PlainColumn {
@@ -295,11 +189,14 @@ export const ofColumns = <C extends PlainColumn>(
   all: ReadonlyArray<C>,
   options: ViewOptions,
   format: Format,
-): Effect.Effect<{ readonly columns: ReadonlyArray<PlainColumn>; readonly row: (row: Row) => Row }, UsageError> =>
+): Effect.Effect<
+  { readonly columns: ReadonlyArray<PlainColumn>; readonly row: (row: Forms.Row) => Forms.Row },
+  UsageError
+> =>
   Effect.gen(function* () {
     const { columns: names, time } = options
     const zone = yield* zoneOf(options, "UTC")
-    const forms = formsOf(format === "table" && time === "local" ? { ...options, time: undefined } : options, zone)
+    const forms = Forms.of(format === "table" && time === "local" ? { ...options, time: undefined } : options, zone)
     const known = all.map(({ name }) => name)
     const chosen = yield* names === undefined
       ? Effect.succeed(all)
@@ -307,14 +204,14 @@ export const ofColumns = <C extends PlainColumn>(
           const found = all.find((column) => column.name === name)
           return found === undefined ? unknownColumn(name, known) : Effect.succeed(found)
         })
-    const convertOf = ({ unit }: PlainColumn): Convert =>
-      isTime(unit) && forms.time !== undefined ? forms.time : (forms.long ?? ((value) => value))
+    const convertOf = ({ unit }: PlainColumn): Forms.Convert =>
+      Forms.isTime(unit) && forms.time !== undefined ? forms.time : (forms.long ?? ((value) => value))
     const converts = chosen.map((column) => [column.name, convertOf(column)] as const)
     const isPlain = names === undefined && forms.time === undefined && forms.long === undefined
     return {
       columns: chosen.map(({ name, unit }) => ({
         name,
-        unit: isTime(unit) && (time === "epoch" || forms.time !== undefined) ? undefined : unit,
+        unit: Forms.isTime(unit) && (time === "epoch" || forms.time !== undefined) ? undefined : unit,
       })),
       row: isPlain
         ? (row) => row

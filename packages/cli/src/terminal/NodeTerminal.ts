@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { OutputError } from "./OutputError.js"
 import { ClosedPipe, type Input, type Output, type Terminal } from "./Terminal.js"
 import { wrap } from "./Wrap.js"
@@ -51,11 +52,7 @@ const input: Input = {
   get isTerminal() {
     return process.stdin.isTTY === true
   },
-  text: Effect.promise(async () => {
-    const parts: Array<Buffer> = []
-    for await (const part of process.stdin) parts.push(part as Buffer)
-    return Buffer.concat(parts).toString("utf8")
-  }),
+  bytes: Stream.orDie(Stream.fromAsyncIterable(process.stdin as AsyncIterable<Uint8Array>, (error) => error)),
   secret: (question) =>
     Effect.flatMap(
       Effect.promise(async (signal) => {

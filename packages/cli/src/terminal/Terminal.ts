@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import type * as Stream from "effect/Stream"
 
 /** The reader of an output has closed it, as `head` does. It ends the program without a message. */
 export class ClosedPipe extends Data.TaggedError("ClosedPipe") {}
@@ -29,8 +30,8 @@ export interface Output {
 export interface Input {
   /** Whether the input is typed. */
   readonly isTerminal: boolean
-  /** All piped input. */
-  readonly text: Effect.Effect<string>
+  /** Piped input. */
+  readonly bytes: Stream.Stream<Uint8Array>
   /** Asks for a line without showing it. Interrupted by Ctrl-C. */
   readonly secret: (question: string) => Effect.Effect<Redacted.Redacted>
 }

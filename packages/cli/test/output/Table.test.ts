@@ -97,6 +97,16 @@ describe("tables", () => {
     }),
   )
 
+  it("keep all decimals of an instant, whatever its form", () => {
+    const form = (value: unknown) => Zone.read(value, "America/New_York")?.text
+    assert.strictEqual(form("2025-06-02T04:00:00.123456789Z"), "2025-06-02 00:00:00.123456789")
+    assert.strictEqual(form("2025-06-02T04:00:00.1234Z"), "2025-06-02 00:00:00.123400000")
+    assert.strictEqual(form("2025-06-02T04:00:00Z"), "2025-06-02 00:00:00.000000000")
+    // Earlier than 1970: rounded down to the millisecond before.
+    assert.strictEqual(form(-1n), "1969-12-31 18:59:59.999999999")
+    assert.strictEqual(form("2025-06-02T04:00:00.1234567891Z"), undefined)
+  })
+
   it.effect("name the columns for which there is no room, and those whose first value comes late", () =>
     Effect.gen(function* () {
       const fields = ["a", "bb", "ccc", "late"].map((name) => column(name))

@@ -1,6 +1,7 @@
 /** A program whose commands do what is hard to meet: they never end, or write without an end. */
 import { FileSystem } from "@effect/platform/FileSystem"
 import { type Clock, Effect, Redacted } from "effect"
+import * as Stream from "effect/Stream"
 import * as Command from "../../src/command/Command.js"
 import type * as CommandLine from "../../src/command/CommandLine.js"
 import { layer } from "../../src/command/platform.js"
@@ -68,7 +69,7 @@ const program: CommandLine.Program = {
             const progress = yield* Progress.make
             yield* progress.note("One row was left out.")
             yield* progress.update({ label, rows: 1_234_567, pages: 25, done: 0.34 })
-            yield* input.text
+            yield* Stream.runDrain(input.bytes)
           })
           yield* Effect.scoped(Effect.withClock(told, yield* threeSecondsLater))
           yield* out.write("Done.\n")
@@ -80,7 +81,7 @@ const program: CommandLine.Program = {
       run: () =>
         Effect.gen(function* () {
           const { in: input, out } = yield* Terminal
-          const text = yield* input.text
+          const text = yield* Stream.mkString(Stream.decodeText(input.bytes))
           yield* out.write(`${text.trim()} ${yield* out.columns}x${yield* out.rows} ${out.hasColors}\n`)
         }),
     }),

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
+import * as TextInput from "../../command/TextInput.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Profiles from "../../connect/Profiles.js"
 import * as Rate from "../../connect/Rate.js"
@@ -15,7 +16,7 @@ const defaultUrl = "https://api.massive.com"
 const askKey = (fromStdin: boolean) =>
   Effect.gen(function* () {
     const { in: input, variable } = yield* Terminal
-    if (fromStdin) return Redacted.make((yield* input.text).trim())
+    if (fromStdin) return Redacted.make((yield* TextInput.ofInput("--from-stdin:")).trim())
     const ofVariable = variable("MARKET_DATA_API_KEY")
     if (ofVariable) return Redacted.make(ofVariable)
     if (input.isTerminal) return yield* input.secret("Your API key")

@@ -39,26 +39,36 @@ export interface ZonedInstant {
 
 const range = 8_640_000_000_000_000
 
+/** Digits of a text's fraction of a second. */
+const fractionOf = (text: string) => /\.(\d+)/.exec(text)?.[1] ?? ""
+
+/** Epoch milliseconds of an instant, rounded down, and the six digits of nanoseconds that follow them. */
+const partsOf = (value: unknown): { readonly millis: number; readonly nanos: string } => {
+  if (typeof value === "bigint") {
+    const rest = ((value % 1_000_000n) + 1_000_000n) % 1_000_000n
+    return { millis: Number((value - rest) / 1_000_000n), nanos: String(rest).padStart(6, "0") }
+  }
+  if (typeof value !== "string") return { millis: typeof value === "number" ? Math.floor(value) : NaN, nanos: "000000" }
+  const fraction = fractionOf(value)
+  return {
+    millis: Date.parse(value.replace(/(\.\d{3})\d+/, "$1")),
+    nanos: fraction.slice(3).padEnd(6, "0"),
+  }
+}
+
+/** Epoch milliseconds of an instant in one of the forms that {@link read} knows, rounded down. */
+export const millisOf = (value: unknown): number => partsOf(value).millis
+
 /**
- * Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for anything else.
+ * Reads epoch milliseconds, epoch nanoseconds as a `bigint`, or a date-time of RFC 3339; `undefined` for anything else,
+ * and for a text with more than nine decimals of a second, which would be cut off.
  */
 export const read = (value: unknown, zone: TimeZone.Zone): ZonedInstant | undefined => {
-  const millis =
-    typeof value === "bigint"
-      ? Number(value / 1_000_000n)
-      : typeof value === "string"
-        ? Date.parse(value)
-        : typeof value === "number"
-          ? Math.floor(value)
-          : Number.NaN
+  const { millis, nanos } = partsOf(value)
   const local = millis + (Number.isNaN(millis) ? 0 : TimeZone.offsetAt(zone, millis))
-  if (!(Math.abs(local) <= range)) return undefined
-  const nanos =
-    typeof value === "bigint"
-      ? String(value % 1_000_000n)
-          .replace("-", "")
-          .padStart(6, "0")
-      : "000000"
+  // protects: No digit of an instant is cut off in silence.
+  // mutant: "keep all decimals of an instant": nanos.length > 6 → false
+  if (!(Math.abs(local) <= range) || nanos.length > 6) return undefined
   const text = new Date(local).toISOString().replace("T", " ").replace("Z", nanos)
   const [, , time = ""] = /^(\S+) (\S+)$/.exec(text) ?? []
   const precision = /[1-9]/.test(nanos)
