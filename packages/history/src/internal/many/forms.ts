@@ -71,12 +71,12 @@ export const columns = <A>(method: object, requests: ManyRequests, options: Meth
   elements: (picks) => [(requests.time === undefined ? ofOne(picks) : ofMany(picks)) as A],
 })
 
-/** Adds a ticker to the rows of an endpoint, unless they have one. */
+/** Adds a ticker to the rows of an endpoint, as their first field, unless they have one. */
 export const endpoint = (self: Endpoint.AnyRows): Endpoint.AnyRows => {
   const fields = Structure.recordOf(self.row.ast)
   return fields?.["ticker"]
     ? self
-    : { ...self, row: Field.struct({ ...fields, ticker: Field.required(Schema.String) }) }
+    : { ...self, row: Field.struct({ ticker: Field.required(Schema.String), ...fields }) }
 }
 
 /** Unchanged page with its ticker. */
