@@ -1,4 +1,4 @@
-/** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. @module */
+/** Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -7,7 +7,10 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Contracts from "./Contracts.js"
+import * as MarketStatus from "./MarketStatus.js"
 import * as Products from "./Products.js"
+import * as Schedules from "./Schedules.js"
+import * as Snapshots from "./Snapshots.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
@@ -34,9 +37,27 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
    * @example { ticker: "ESU5", resolution: "1session", "window_start.gte": "2025-05-01" }
    */
   bars: Bars.bars,
+  /**
+   * Latest state of contracts that can be traded: the session, the last minute, trade and quote.
+   *
+   * @example {}
+   */
+  snapshots: Snapshots.snapshots,
+  /**
+   * Schedules of products: when the session of each trading date opens and closes, holidays included.
+   *
+   * @example { product_code: "ES", "session_end_date.gte": "2025-06-23" }
+   */
+  schedules: Schedules.schedules,
+  /**
+   * State of the markets of products now: the last event of their schedules.
+   *
+   * @example {}
+   */
+  marketStatus: MarketStatus.marketStatus,
 })
 
-/** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. */
+/** Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions. */
 export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -52,5 +73,8 @@ export declare namespace Futures {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
   export type ContractsRequest = Contracts.ContractsRequest
+  export type MarketStatusRequest = MarketStatus.MarketStatusRequest
   export type ProductsRequest = Products.ProductsRequest
+  export type SchedulesRequest = Schedules.SchedulesRequest
+  export type SnapshotsRequest = Snapshots.SnapshotsRequest
 }

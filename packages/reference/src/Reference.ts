@@ -1,4 +1,4 @@
-/** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. @module */
+/** The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -6,8 +6,11 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as MarketHolidays from "./MarketHolidays.js"
+import * as MarketStatus from "./MarketStatus.js"
 import * as RelatedCompanies from "./RelatedCompanies.js"
+import * as TickerEvents from "./TickerEvents.js"
 import * as TickerOverview from "./TickerOverview.js"
+import * as TickerTypes from "./TickerTypes.js"
 import * as Tickers from "./Tickers.js"
 
 /** Endpoints of the service by method name. */
@@ -38,9 +41,27 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("reference", {
    * @example {}
    */
   marketHolidays: MarketHolidays.marketHolidays,
+  /**
+   * Whether the markets trade now: U.S. stocks and their exchanges, currencies, and the indices of each provider.
+   *
+   * @example {}
+   */
+  marketStatus: MarketStatus.marketStatus,
+  /**
+   * Types of tickers: the codes in `type` of a ticker, with their meanings.
+   *
+   * @example {}
+   */
+  tickerTypes: TickerTypes.tickerTypes,
+  /**
+   * Tickers that a company has had, each with its first day. `NotFound` if the ticker is unknown.
+   *
+   * @example { id: "META" }
+   */
+  tickerEvents: TickerEvents.tickerEvents,
 })
 
-/** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. */
+/** The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. */
 export class Reference extends Context.Tag("@candela/reference/Reference")<Reference, Reference.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -55,7 +76,10 @@ export declare namespace Reference {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type MarketHolidaysRequest = MarketHolidays.MarketHolidaysRequest
+  export type MarketStatusRequest = MarketStatus.MarketStatusRequest
   export type RelatedCompaniesRequest = RelatedCompanies.RelatedCompaniesRequest
+  export type TickerEventsRequest = TickerEvents.TickerEventsRequest
   export type TickerRequest = TickerOverview.TickerRequest
+  export type TickerTypesRequest = TickerTypes.TickerTypesRequest
   export type TickersRequest = Tickers.TickersRequest
 }

@@ -44,7 +44,7 @@ export const services = [
     tag: Reference,
     name: "Reference",
     package: "@candela/reference",
-    text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",
+    text: "The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade.",
     derived: [],
   },
   {
@@ -64,7 +64,7 @@ export const services = [
     tag: Futures,
     name: "Futures",
     package: "@candela/futures",
-    text: "Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices.",
+    text: "Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions.",
     derived: [],
   },
   {

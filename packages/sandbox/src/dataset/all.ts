@@ -16,9 +16,11 @@ import * as News from "../subjects/news/News.js"
 import * as OptionContracts from "../subjects/options/OptionContracts.js"
 import * as PairBars from "../subjects/pairs/PairBars.js"
 import * as Ratios from "../subjects/ratios/Ratios.js"
+import * as Schedules from "../subjects/futures/Schedules.js"
 import * as Splits from "../subjects/splits/Splits.js"
 import * as StockBars from "../subjects/stocks/StockBars.js"
 import * as TickerDetails from "../subjects/tickers/TickerDetails.js"
+import * as TickerTypes from "../subjects/tickers/TickerTypes.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
 
 /** Every generator of the sandbox. */
@@ -39,8 +41,10 @@ export const all: ReadonlyArray<Generator> = [
   OptionContracts.generator,
   PairBars.generator,
   Ratios.generator,
+  Schedules.generator,
   Splits.generator,
   StockBars.generator,
   TickerDetails.generator,
+  TickerTypes.generator,
   Tickers.generator,
 ]

@@ -6,7 +6,6 @@
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Envelope from "@candela/core/declare/Envelope"
 import { Struct } from "effect"
-import type { Entry } from "@candela/catalog/Catalog"
 import { type JsonSchema, join, type Members, members, object, of, type Texts, textsOf } from "./JsonSchema.js"
 import type { Served } from "./Examples.js"
 import * as Text from "./Text.js"
@@ -67,10 +66,11 @@ const at = (place: string, schema: JsonSchema, beside: Members = { properties: {
 const ofValue = (
   name: string,
   { at: place, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>,
-  { fields, text }: Entry,
+  { entry: { fields, text }, route }: Served,
 ): Schemas => {
   const texts = textsOf(fields)
   const words = { description: Text.onTheWire(text) }
+  if (route.isBare) return { [name]: { ...of(value, texts), ...words } }
   if (place === undefined) return { [name]: { ...object(join(status, members(value, texts), requestId)), ...words } }
   const own = `${name}Value`
   return {
@@ -116,5 +116,5 @@ export const schemas = (served: Served): Schemas => {
   const { entry } = served
   const { declaration } = entry
   const name = nameOf(declaration)
-  return declaration.kind === "single" ? ofValue(name, declaration, entry) : ofRows(name, declaration, served)
+  return declaration.kind === "single" ? ofValue(name, declaration, served) : ofRows(name, declaration, served)
 }

@@ -103,6 +103,8 @@ export interface Route<R> {
   readonly limitedByPlan: boolean
   /** Whether an answer without rows omits their member. */
   readonly omitsNoRows: boolean
+  /** Whether its value is the whole document, without the service's `status` and `request_id`. */
+  readonly isBare: boolean
   /** Returns the `status` of the answer to a request. */
   readonly status: (values: Readonly<Record<string, unknown>>, asked: Pick<Asked, "present" | "subscription">) => Status
   /** Answers a request. */
@@ -280,6 +282,7 @@ export const of = <E extends Endpoint.Any, R>(
       synthetic: false,
       limitedByPlan: false,
       omitsNoRows,
+      isBare: false,
       status: () => "OK",
       handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.present }),
       write,
@@ -298,6 +301,7 @@ export const of = <E extends Endpoint.Any, R>(
     synthetic: false,
     limitedByPlan: true,
     omitsNoRows,
+    isBare: false,
     status,
     handle: (values, asked) => {
       const { present, subscription } = asked
@@ -344,6 +348,14 @@ export const reference =
   <E extends Endpoint.Any>(handler: Handler<E, Store>): OfEndpoint<E> =>
   (endpoint) =>
     of(endpoint, handler)
+
+/** Answers an endpoint with reference data that are the whole document, without `status` and `request_id`. */
+export const bare =
+  <E extends Endpoint.Single<any, any, any>>(handler: Handler<E, Store>): OfEndpoint<E> =>
+  (endpoint) => {
+    const write = JsonWriter.make(endpoint.value)
+    return { ...of(endpoint, handler), isBare: true, write: (reply) => Effect.sync(() => write(reply)) }
+  }
 
 /** Answers a list of reference data with the rows of a table: data published on a day, such as dividends or news. */
 export const table =

@@ -6,13 +6,21 @@ import { futures } from "@candela/market/Market"
 import { Effect } from "effect"
 import * as Cursor from "../query/Cursor.js"
 import * as Bars from "../subjects/futures/Bars.js"
+import * as FuturesSnapshots from "../subjects/futures/FuturesSnapshots.js"
 import * as FuturesReference from "../subjects/futures/FuturesReference.js"
 import * as PointInTime from "../subjects/futures/PointInTime.js"
+import * as Schedules from "../subjects/futures/Schedules.js"
+import * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
 
 /** Returns the end of the last selected window, epoch milliseconds; infinite without an upper bound. */
 const until = ({ resolution, ...filters }: Endpoint.Values<typeof Futures.endpoints.bars>) =>
   WindowStart.span(filters, resolution).to + 1
+
+/** Page of the contracts that can be traded. */
+const activeContracts = ListQuery.of(Futures.endpoints.snapshots, FuturesSnapshots.table, {
+  from: (_, bind, { visible }) => FuturesSnapshots.active(bind, visible),
+})
 
 /** The routes of futures. */
 export const routes = Route.all(Futures, {
@@ -29,4 +37,15 @@ export const routes = Route.all(Futures, {
   ),
   products: Route.table(FuturesReference.productTable, { from: PointInTime.products }),
   contracts: Route.table(FuturesReference.contractTable, { from: PointInTime.contracts }),
+  snapshots: Route.prices(futures, (values, context) =>
+    Effect.gen(function* () {
+      const { next, rows } = yield* activeContracts(values, context)
+      const snapshots = yield* Effect.forEach(rows, (contract) => FuturesSnapshots.snapshot(contract, context))
+      return { rows: snapshots, envelope: {}, next }
+    }),
+  ),
+  schedules: Route.table(Schedules.table),
+  marketStatus: Route.table(Schedules.statusTable, {
+    from: (_, bind, { present }) => Schedules.latest(bind(Schedules.timestampOf(present))),
+  }),
 })

@@ -3,6 +3,9 @@ import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
 import * as MarketHolidays from "../subjects/calendar/MarketHolidays.js"
+import * as MarketStatus from "../subjects/calendar/MarketStatus.js"
+import { eventsOf } from "../subjects/tickers/Events.js"
+import * as TickerTypes from "../subjects/tickers/TickerTypes.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
 import type * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
@@ -33,5 +36,12 @@ export const routes = Route.all(Reference, {
   ),
   marketHolidays: Route.reference((_, { present }) =>
     Effect.succeed({ rows: MarketHolidays.upcoming(present), envelope: {} }),
+  ),
+  marketStatus: Route.bare((_, { present }) => Effect.succeed(MarketStatus.at(present))),
+  tickerTypes: Route.table(TickerTypes.table),
+  tickerEvents: Route.reference(({ id }, { endpoint, visible }) =>
+    Effect.flatMap(eventsOf(id, visible), (found) =>
+      found === undefined ? new NotFound({ endpoint, detail: "Ticker not found." }) : Effect.succeed(found),
+    ),
   ),
 })

@@ -290,6 +290,12 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["benzinga.firms", "getBenzingaV1Firms", [{}]],
   ["etfglobal.taxonomies", "getEtfGlobalV1Taxonomies", [{ "processed_date.gte": "2024-01-01" }]],
   ["tmx.corporateEvents", "getTmxV1CorporateEvents", [{ "date.gte": "2024-01-01" }]],
+  ["reference.marketStatus", "getMarketStatus", [{}]],
+  ["reference.tickerTypes", "listTickerTypes", [{}]],
+  ["reference.tickerEvents", "getEvents", [{ id: "META" }]],
+  ["futures.snapshots", "getFuturesV1Snapshot", [{}]],
+  ["futures.schedules", "getFuturesV1Schedules", [{ "session_end_date.gte": "2024-01-01" }]],
+  ["futures.marketStatus", "getFuturesV1MarketStatus", [{}]],
 ]
 
 /** What differs from one answer to the next. */

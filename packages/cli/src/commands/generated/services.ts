@@ -16,12 +16,12 @@ export const services = [
   { name: "crypto", text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots." },
   {
     name: "reference",
-    text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",
+    text: "The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade.",
   },
   { name: "snapshots", text: "The unified snapshot of stocks, options, forex, crypto and indices." },
   {
     name: "futures",
-    text: "Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices.",
+    text: "Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions.",
   },
   { name: "economy", text: "U.S. economic series: inflation, expected inflation and overnight funding conditions." },
   {

@@ -123,7 +123,7 @@ export const write = <A extends { readonly ticker: string }>(
     )
     yield* writeAll
     yield* dayBars.append(statements, days.flat(), "unordered_days")
-    const names = tickers.map(({ ticker }) => ticker)
+    const names = [...new Set(tickers.map(({ ticker }) => ticker))]
     yield* aggregateDays(statements, { market, tickers: names, into: "unordered_days" })
     yield* statements.run("INSERT INTO day_bars FROM unordered_days ORDER BY ticker, date")
   })

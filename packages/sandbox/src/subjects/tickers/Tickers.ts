@@ -5,12 +5,13 @@ import { TickerRecord } from "@candela/reference/Tickers"
 import { ofTicker } from "@candela/market/Market"
 import * as Table from "../../store/Table.js"
 import type { Generator } from "../../generate/Generator.js"
-import { type Listing, listings } from "./listings.js"
+import { formerListings, type Listing, listings } from "./listings.js"
 
 /**
  * Table with one row per ticker, as of the data set's `now`. Its state on an earlier day follows
  * from the hidden columns: it was listed from `list_date` until before `delisted_date`, and was
- * named `former_name` before `renamed_date`.
+ * named `former_name` before `renamed_date`. A company that changed its ticker has a row for each: it had this one
+ * from `held_from` (absent for the first) until before `held_until`, the day on which another company takes it.
  */
 export const table = Table.of("tickers", {
   row: TickerRecord,
@@ -19,6 +20,8 @@ export const table = Table.of("tickers", {
     otc: "BOOLEAN",
     list_date: "VARCHAR",
     delisted_date: "VARCHAR",
+    held_from: "VARCHAR",
+    held_until: "VARCHAR",
     former_name: "VARCHAR",
     renamed_date: "VARCHAR",
     /** Whether the ticker is synthetic; false for imported ones. */
@@ -61,6 +64,8 @@ const rowOf = (listing: Listing, today: string, age: number): TickerRow => {
     otc: listing.market === "otc",
     list_date: listed ?? null,
     delisted_date: delisted,
+    held_from: listing.heldFrom ?? null,
+    held_until: listing.heldUntil !== undefined && listing.heldUntil <= today ? listing.heldUntil : null,
     former_name: formerName?.name ?? null,
     renamed_date: formerName?.until ?? null,
     synthetic: true,
@@ -83,6 +88,8 @@ export const imported = (ticker: string, name: string): TickerRow => ({
   otc: false,
   list_date: null,
   delisted_date: null,
+  held_from: null,
+  held_until: null,
   former_name: null,
   renamed_date: null,
   synthetic: false,
@@ -94,7 +101,7 @@ export const generator: Generator = {
   tables: [table],
   needs: [],
   write: ({ extent, random, statements, today }) => {
-    const rows = listings(extent).map((listing) =>
+    const rows = [...listings(extent), ...formerListings(extent)].map((listing) =>
       rowOf(listing, today, Math.floor(7 * random(`updates ${listing.ticker}`, 0).uniform())),
     )
     return table.append(statements, rows)

@@ -3,6 +3,7 @@ import { type Index, indices } from "../indices/profiles.js"
 import { cryptoPairs, forexPairs, type Pair } from "../pairs/profiles.js"
 import { filers } from "../companies/filers.js"
 import { type Profile, profiles } from "../companies/profiles.js"
+import { formerHolder, renamed, renames } from "../companies/renames.js"
 import * as identifiers from "../companies/identifiers.js"
 
 /**
@@ -27,8 +28,12 @@ export interface Listing {
   readonly codes?: Readonly<Record<"cik" | "cusip" | "compositeFigi" | "shareClassFigi", string>>
   /** First listed day; absent for a ticker that was always listed. */
   readonly listed?: string
-  /** First day after the delisting. */
+  /** First day after the delisting, or after the company's change to another ticker. */
   readonly delisted?: string
+  /** First day of the company under this ticker; absent for its first ticker. */
+  readonly heldFrom?: string
+  /** Day on which another company takes the ticker. */
+  readonly heldUntil?: string
 }
 
 /** Ticker without its suffix, shared by all share classes of a company. */
@@ -58,6 +63,7 @@ const dollars = { name: "usd" }
 
 const ofStock = ({ delisted, exchange, listed, name, otc, ticker, type }: Profile): Listing => {
   const formerName = formerNames[ticker]
+  const heldFrom = renames[ticker]?.date
   return {
     ticker,
     name,
@@ -70,7 +76,21 @@ const ofStock = ({ delisted, exchange, listed, name, otc, ticker, type }: Profil
     codes: codesOf(ticker)!,
     ...(listed === undefined ? {} : { listed }),
     ...(delisted === undefined ? {} : { delisted }),
+    ...(heldFrom === undefined ? {} : { heldFrom }),
   }
+}
+
+/** Tickers that companies had before they changed them, and those that other companies have now. */
+const ofRenamed = (profile: Profile): ReadonlyArray<Listing> => {
+  const rename = renames[profile.ticker]
+  if (rename === undefined) return []
+  const { heldFrom, ...listing } = ofStock(profile)
+  return [{ ...listing, ticker: rename.former, delisted: rename.date }]
+}
+
+const ofFormerHolder = (profile: Profile): Listing => {
+  const { heldFrom, ...listing } = ofStock(profile)
+  return { ...listing, codes: codesOf(`${profile.ticker}.FORMER`)!, ...(heldFrom && { heldUntil: heldFrom }) }
 }
 
 const former = (
@@ -119,9 +139,15 @@ const ofPair = ({ base, market, name, quote, ticker }: Pair): Listing => ({
   base: { name: base.name, symbol: base.code },
 })
 
+/** Listings of a data set that the present ones have replaced. */
+export const formerListings = ({ markets }: Extent): ReadonlyArray<Listing> => [
+  ...chosen([...profiles, renamed], markets.stocks).flatMap(ofRenamed),
+  ...chosen([formerHolder], markets.stocks).map(ofFormerHolder),
+]
+
 /** All listings of a data set. A further market is a line here. */
 export const listings = ({ markets }: Extent): ReadonlyArray<Listing> => [
-  ...chosen(profiles, markets.stocks).map(ofStock),
+  ...chosen([...profiles, renamed], markets.stocks).map(ofStock),
   ...chosen(formerStocks, markets.stocks),
   ...chosen(forexPairs, markets.forex).map(ofPair),
   ...chosen(cryptoPairs, markets.crypto).map(ofPair),

@@ -15,7 +15,7 @@ export const tickersByMarket: Store.Load<ReadonlyArray<MarketTickers>> = ({ quer
   query<MarketTickers>(
     `WITH listed AS (
        SELECT CASE market WHEN 'otc' THEN 'stocks' WHEN 'fx' THEN 'forex' ELSE market END AS market, ticker
-       FROM tickers WHERE ticker IN (SELECT ticker FROM day_bars)
+       FROM tickers WHERE held_until IS NULL AND ticker IN (SELECT ticker FROM day_bars)
        UNION ALL SELECT 'options', ticker FROM option_contracts
        UNION ALL SELECT DISTINCT 'futures', ticker FROM futures_contracts
      )
