@@ -17,7 +17,7 @@ import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assertPrinted, assertRuns, data, guides, programs, useSandbox } from "./support.js"
 
-const command = fileURLToPath(new URL("../../packages/cli/bin/candela.js", import.meta.url))
+const command = fileURLToPath(new URL("../../packages/cli/bin/candela.cjs", import.meta.url))
 
 /** It needs an object store. */
 const unrun = /objects\.js$/

@@ -43,21 +43,30 @@ const bundles = [
     banner,
   },
   {
-    // The thread that encodes Parquet files is found by its name, beside the module that starts it.
+    // `start` runs it with the code that was compiled before, which works for one script and not for modules.
+    // Each command is still evaluated only when it is used.
+    entryPoints: { candela: "packages/cli/dist/command/bin.js", start: "packages/cli/dist/command/start.js" },
+    outdir: "packages/cli/bundle",
+    ...node,
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    minify: true,
+    // The sandbox within: read from the modules of its package, a first row would take twice as long.
+    // SQLite is native too, and so is what PostgreSQL's client would use if it were there.
+    external: [...native, "@libsql/client", "pg-native", "parquet-wasm"],
+    define: { ...node.define, "import.meta.url": "bundleUrl" },
+  },
+  {
+    // The threads that encode and decode Parquet files are found by their names, beside the bundle that starts them.
     entryPoints: {
-      candela: "packages/cli/dist/command/bin.js",
       worker: "packages/files/dist/internal/parquet/worker.js",
       decodingWorker: "packages/files/dist/internal/parquet/decodingWorker.js",
     },
     outdir: "packages/cli/bundle",
     ...node,
-    // Each command is loaded when it is used.
     splitting: true,
     minify: true,
-    // The sandbox within: read from the modules of its package, a first row would take twice as long.
-    // SQLite is native too, and so is what PostgreSQL's client would use if it were there.
-    external: [...native, "@libsql/client", "pg-native", "parquet-wasm"],
-    banner,
+    external: ["parquet-wasm"],
   },
   ...withPages.map((name) => ({
     entryPoints: ["explorer.*", "reference.*", "favicon.svg"].map((file) => `packages/pages/src/${file}`),

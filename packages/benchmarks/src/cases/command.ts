@@ -19,7 +19,7 @@ const ROW = "a first row of the sandbox"
 
 const DAY = "stocks bars AAPL --timespan day --multiplier 1 --from 2025-06-27 --to 2025-06-27".split(" ")
 
-const command = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
+const command = fileURLToPath(new URL("../../../cli/bin/candela.cjs", import.meta.url))
 
 /** Runs a program of Node, and takes the time. What it did is told by `result`, after the time. */
 const timed = (args: ReadonlyArray<string>, result: () => string): Processes.Participant["measure"] =>

@@ -3,10 +3,8 @@ import * as Supervisor from "./Supervisor.js"
 import * as Effect from "effect/Effect"
 
 const [, program, first, second] = process.argv
-if (first === "sandbox" || (first === "help" && second === "sandbox")) await import("./sandbox.js")
-else if (first === Executable.engine && process.send !== undefined) (await import("../mcp/engine.js")).serve(second)
-else if (Supervisor.isNeeded(process.argv.slice(2))) Supervisor.supervise()
-else {
+
+const run = async (): Promise<void> => {
   // Its files are read together with those of the command: a tenth less until the first row. Import
   // errors are reported when the sandbox is used.
   if (process.argv.includes("--sandbox")) void import("@candela/sandbox/Sandbox").catch(() => undefined)
@@ -16,3 +14,10 @@ else {
     Supervisor.isSupervised() ? Supervisor.supervised() : {},
   )
 }
+
+// A bundle in the format of CommonJS knows no `await` here. What fails is thrown, as a rejection that nobody handles.
+if (first === "sandbox" || (first === "help" && second === "sandbox")) void import("./sandbox.js")
+else if (first === Executable.engine && process.send !== undefined)
+  void import("../mcp/engine.js").then(({ serve }) => serve(second))
+else if (Supervisor.isNeeded(process.argv.slice(2))) Supervisor.supervise()
+else void run()

@@ -1,4 +1,4 @@
 // The command of the sandbox in place of this one, with its own signals and exit codes.
 const [node = "", main = "", first, ...others] = process.argv
 process.argv = [node, main, ...(first === "help" ? ["--help"] : others)]
-await import("../sandbox/bin.js")
+void import("../sandbox/bin.js")

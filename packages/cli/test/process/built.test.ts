@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   readonly version: string
 }
 
-const candela = fileURLToPath(new URL("../../bin/candela.js", import.meta.url))
+const candela = fileURLToPath(new URL("../../bin/candela.cjs", import.meta.url))
 
 it.scopedLive("tells its version with 0, and refuses with 2", () =>
   Effect.gen(function* () {

@@ -13,7 +13,7 @@ const trials: Readonly<Record<Scale["name"], number>> = { test: 1, short: 3, lon
  */
 const bound = 5000
 
-const candela = fileURLToPath(new URL("../../../../packages/cli/bin/candela.js", import.meta.url))
+const candela = fileURLToPath(new URL("../../../../packages/cli/bin/candela.cjs", import.meta.url))
 
 /** In the function `levenshtein` DuckDB looks at no interruption; in the join it does; the last one takes gigabytes. */
 const statements = [

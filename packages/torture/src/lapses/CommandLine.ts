@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 import { directory } from "../SandboxProcess.js"
 import type { EndedRead, Lapsing, Read } from "./World.js"
 
-const program = fileURLToPath(new URL("../../../cli/bin/candela.js", import.meta.url))
+const program = fileURLToPath(new URL("../../../cli/bin/candela.cjs", import.meta.url))
 
 /** The command said that it failed. */
 class Exited extends Data.TaggedError("Exited")<{ readonly words: string }> {}
