@@ -1,4 +1,4 @@
-/** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. @module */
+/** Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -7,7 +7,9 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
+import * as DailyMarketSummary from "./DailyMarketSummary.js"
 import * as Indicators from "./Indicators.js"
+import * as OpenClose from "./OpenClose.js"
 import * as Snapshots from "./Snapshots.js"
 import * as Trades from "./Trades.js"
 
@@ -20,6 +22,19 @@ const own = {
    * @example { cryptoTicker: "X:BTCUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
   bars: Bars.bars,
+  /**
+   * One daily bar per pair, of a day in UTC.
+   *
+   * @example { date: "2025-06-27" }
+   */
+  dailyMarketSummary: DailyMarketSummary.dailyMarketSummary,
+  /**
+   * Open and close of a pair on a day in UTC, with the trades that made them. `NotFound` for an unknown pair and on a
+   * day without trades.
+   *
+   * @example { from: "BTC", to: "USD", date: "2025-06-27" }
+   */
+  openClose: OpenClose.openClose,
   /**
    * Bar of the previous day, in UTC: the last day before today that the plan covers completely.
    *
@@ -69,7 +84,7 @@ const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ End
   ...Indicators.indicators,
 })
 
-/** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. */
+/** Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots. */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -84,10 +99,12 @@ export declare namespace Crypto {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
+  export type DailyMarketSummaryRequest = DailyMarketSummary.DailyMarketSummaryRequest
   /** Request for movers. */
   export type MoversRequest = Snapshot.MoversRequest
   export type EmaRequest = Indicators.EmaRequest
   export type MacdRequest = Indicators.MacdRequest
+  export type OpenCloseRequest = OpenClose.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
   export type RsiRequest = Indicators.RsiRequest
   export type SmaRequest = Indicators.SmaRequest

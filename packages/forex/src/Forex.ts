@@ -8,6 +8,7 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Conversion from "./Conversion.js"
+import * as DailyMarketSummary from "./DailyMarketSummary.js"
 import * as Indicators from "./Indicators.js"
 import * as LastQuote from "./LastQuote.js"
 import * as Quotes from "./Quotes.js"
@@ -22,6 +23,12 @@ const own = {
    * @example { forexTicker: "C:EURUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
   bars: Bars.bars,
+  /**
+   * One daily bar per pair, of a day in UTC; no rows on a Saturday.
+   *
+   * @example { date: "2025-06-27" }
+   */
+  dailyMarketSummary: DailyMarketSummary.dailyMarketSummary,
   /**
    * Bar of the previous day, in UTC: the last day before today that the plan covers completely.
    *
@@ -101,6 +108,7 @@ export declare namespace Forex {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
+  export type DailyMarketSummaryRequest = DailyMarketSummary.DailyMarketSummaryRequest
   export type ConversionRequest = Conversion.ConversionRequest
   /** Request for movers. */
   export type MoversRequest = Snapshot.MoversRequest

@@ -1,23 +1,47 @@
-/** TODO: what the service gives. @module */
+/** Market indices: bars, days and latest values. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as PreviousDayBar from "./PreviousDayBar.js"
+import * as Bars from "./Bars.js"
+import * as OpenClose from "./OpenClose.js"
+import * as Snapshots from "./Snapshots.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("indices", {
   /**
-   * TODO: Get the previous day's open, high, low, and close (OHLC) for the specified index.
+   * Bars of an index over a time range, in Eastern Time and in points: they have no volume. An interval in which the
+   * index is not computed has no bar.
    *
-   * @example { indicesTicker: "I:NDX" }
+   * @example { indicesTicker: "I:SPX", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
-  previousDayBar: PreviousDayBar.previousDayBar,
+  bars: Bars.bars,
+  /**
+   * The day of an index. `NotFound` for an unknown index, and on a day without a value.
+   *
+   * @example { indicesTicker: "I:SPX", date: "2025-06-27" }
+   */
+  openClose: OpenClose.openClose,
+  /**
+   * The previous trading day's bar.
+   *
+   * @remarks `Bar.tradingDay(bar, "indices")` returns its day.
+   *
+   * @example { indicesTicker: "I:SPX" }
+   */
+  previousDayBar: Bars.previousDayBar,
+  /**
+   * Latest values of indices, of all or of selected ones, sorted by ticker. A ticker that cannot be resolved is a row
+   * with an `error`.
+   *
+   * @example { "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }
+   */
+  snapshots: Snapshots.snapshots,
 })
 
-/** TODO: what the service gives. */
+/** Market indices: bars, days and latest values. */
 export class Indices extends Context.Tag("@candela/indices/Indices")<Indices, Indices.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -31,5 +55,8 @@ export class Indices extends Context.Tag("@candela/indices/Indices")<Indices, In
 export declare namespace Indices {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
-  export type PreviousDayBarRequest = PreviousDayBar.PreviousDayBarRequest
+  export type BarsRequest = Bars.BarsRequest
+  export type OpenCloseRequest = OpenClose.OpenCloseRequest
+  export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type SnapshotsRequest = Snapshots.SnapshotsRequest
 }

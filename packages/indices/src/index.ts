@@ -3,5 +3,10 @@
  *
  * @module @candela/indices
  */
+export { IndexBar, IndexPreviousDayBar } from "./Bars.js"
 export { Indices } from "./Indices.js"
-export { PreviousDayBar, type PreviousDayBarPage } from "./PreviousDayBar.js"
+export { IndexSnapshot } from "./Snapshots.js"
+export { type UnadjustedPage } from "@candela/market/BarPage"
+export { SnapshotSession } from "@candela/market/InstrumentState"
+export { IndexOpenClose } from "@candela/market/OpenClose"
+export { type Timespan } from "@candela/market/Timespan"

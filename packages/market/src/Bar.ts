@@ -44,11 +44,13 @@ export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 export type BarWire = Field.Wire<typeof fields>
 
 /** Market whose bars have a `timestamp`. */
-type Name = "stocks" | "forex" | "crypto"
+type Name = "stocks" | "options" | "indices" | "forex" | "crypto"
 
 /** The days of each market begin at midnight of its zone. */
 const markets: Readonly<Record<Name, Market.Market>> = {
   stocks: Market.stocks,
+  options: Market.stocks,
+  indices: Market.stocks,
   forex: Market.forex,
   crypto: Market.crypto,
 }
@@ -56,7 +58,8 @@ const markets: Readonly<Record<Name, Market.Market>> = {
 /** Reader of a bar's day. */
 export interface DayReader {
   /**
-   * Returns the trading day of a bar, `yyyy-mm-dd` in the market's zone: New York for stocks, UTC for forex and crypto.
+   * Returns the trading day of a bar, `yyyy-mm-dd` in the market's zone: New York for stocks, options
+   * and indices, UTC for forex and crypto.
    *
    * It reads every form of a day's bar: `stocks.bars` stamps it with the start of the day, the daily market summary
    * with its close, and `previousDayBar` with the start of the window by the specification, but with 16:00 New York

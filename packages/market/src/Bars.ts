@@ -16,13 +16,12 @@ import * as Ticker from "./Ticker.js"
 import { timespans } from "./Timespan.js"
 import * as Window from "./Window.js"
 
-/** Parameters of bars, without the ticker. */
-export const params = {
+const windowParams = {
   /** Number of timespans in one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
   /**
    * Unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New
-   * York for stocks, UTC for forex and crypto.
+   * York for stocks, options and indices, UTC for forex and crypto.
    */
   timespan: /* @__PURE__ */ Param.literal(...timespans),
   /**
@@ -35,8 +34,14 @@ export const params = {
    * June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
    */
   to: Param.DateOrMillis,
+}
+
+const adjustedParam = {
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
+}
+
+const pageParams = {
   /** Order by timestamp. */
   sort: /* @__PURE__ */ Param.order("asc"),
   /**
@@ -45,6 +50,15 @@ export const params = {
    */
   limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
 }
+
+/** Parameters of bars, without the ticker. */
+export const params = { ...windowParams, ...adjustedParam, ...pageParams }
+
+/** Parameters of the bars of an index, which is never split, without the ticker. */
+export const unadjustedParams = { ...windowParams, ...pageParams }
+
+/** Parameters of the bars of an index, without the ticker, as written by a caller. */
+export interface UnadjustedBarsRequest extends Endpoint.RequestOf<typeof unadjustedParams>, Endpoint.Named {}
 
 /** Parameters of bars, without the ticker, as written by a caller. */
 export interface BarsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
@@ -67,13 +81,19 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   }),
 })
 
-/** Returns what it means that a market's bars have no rows in the windows of a request. */
-const noRows =
-  (calendar: Calendar): Endpoint.NoRows<Values> =>
+/**
+ * Returns what it means that a market's bars have no rows in the windows of a request. Rows are never expected of
+ * instruments that are `seldom` traded.
+ */
+export const noRows =
+  (calendar: Calendar, seldom = false): Endpoint.NoRows<Values> =>
   (values, records) => {
     const { zone } = calendar.market
     const range = BarRange.stretched(Window.of({ ...values, zone }), BarRange.instants({ ...values, zone }), always)
-    return range && NoRows.inTime(calendar, { from: range.begin, to: range.end - 1 }, records)
+    const absence = range && NoRows.inTime(calendar, { from: range.begin, to: range.end - 1 }, records)
+    // protects: A contract that was not traded in a session is no reason to ask again.
+    // mutant: "expects no bars of a contract, but of an index": seldom && → !seldom &&
+    return seldom && absence?.doubtful ? undefined : absence
   }
 
 const always = { from: -Infinity, to: Infinity }
@@ -99,10 +119,13 @@ export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<
 export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>({
   calendar,
   recordsFrom,
+  seldom,
   ticker,
 }: {
   readonly calendar: Calendar
   readonly recordsFrom: string
+  /** Whether many instruments of the market have no trade in a session. */
+  readonly seldom?: boolean
   readonly ticker: T
 }): Bars<Request, T> =>
   Endpoint.history({
@@ -112,39 +135,38 @@ export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T exte
     repeats: repeats(ticker),
     row: Bar,
     timeRange: timeRange(calendar.market),
-    noRows: noRows(calendar),
+    noRows: noRows(calendar, seldom),
     recordsFrom,
   }) as unknown as Bars<Request, T>
 
-const previousDayParams = {
-  /** Whether prices and volumes are adjusted for splits. */
-  adjusted: params.adjusted,
-}
-
 /** Parameters of the previous day's bar, without the ticker, as written by a caller. */
-export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof previousDayParams>, Endpoint.Named {}
+export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof adjustedParam>, Endpoint.Named {}
 
 /** Endpoint of the previous day's bar. `T` has the ticker parameter. */
 export type PreviousDay<Request, T extends Endpoint.Params> = Endpoint.List<
   Request,
   PreviousDayBar,
-  T & typeof previousDayParams,
+  T & typeof adjustedParam,
   BarPage.BarPage<PreviousDayBar>
 >
+
+/** What it means that a ticker that is traded has no previous day. */
+export const noPreviousDay: Endpoint.Absence = {
+  reason: "A ticker that is traded has a previous day: the service may have left it out",
+  doubtful: true,
+}
 
 /** Declares the previous day's bar of a market. */
 export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>(
   ticker: T,
+  { seldom = false }: { readonly seldom?: boolean } = {},
 ): PreviousDay<Request, T> =>
   Endpoint.list({
     path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/prev`,
-    params: { ...ticker, ...previousDayParams } as typeof previousDayParams,
+    params: { ...ticker, ...adjustedParam } as typeof adjustedParam,
     envelope: BarPage.envelope,
     repeats: repeats(ticker),
     row: PreviousDayBar,
-    noRows: () => ({
-      reason: "A ticker that is traded has a previous day: the service may have left it out",
-      doubtful: true,
-    }),
+    noRows: () => (seldom ? undefined : noPreviousDay),
     rowRepeats: { ticker: Object.keys(ticker)[0]! },
   }) as unknown as PreviousDay<Request, T>

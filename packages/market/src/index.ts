@@ -10,12 +10,25 @@ export * as Bars from "./Bars.js"
 export * as Calendar from "./Calendar.js"
 export * as Candles from "./Candles.js"
 export * as Company from "./Company.js"
+export * as DailyMarketSummary from "./DailyMarketSummary.js"
+export { DailyBar } from "./DailyMarketSummary.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
 export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "./Indicator.js"
+export {
+  Greeks,
+  LastMinute,
+  LastQuote,
+  LastTrade,
+  OptionDetails,
+  SnapshotSession,
+  UnderlyingAsset,
+} from "./InstrumentState.js"
+export * as InstrumentState from "./InstrumentState.js"
 export * as Market from "./Market.js"
 export * as Instant from "./Instant.js"
 export * as NoRows from "./NoRows.js"
+export * as OpenClose from "./OpenClose.js"
 export { PreviousDayBar } from "./PreviousDayBar.js"
 export * as Session from "./Session.js"
 export * as Snapshot from "./Snapshot.js"

@@ -1,23 +1,67 @@
-/** TODO: what the service gives. @module */
+/** U.S. options: contracts, chains with greeks and implied volatilities, and bars. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as PreviousDayBar from "./PreviousDayBar.js"
+import * as Bars from "./Bars.js"
+import * as Chain from "./Chain.js"
+import * as Contracts from "./Contracts.js"
+import * as OpenClose from "./OpenClose.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
   /**
-   * TODO: Get the previous day's open, high, low, and close (OHLC) for the specified option contract.
+   * Aggregate bars of a contract over a time range, in Eastern Time. An interval without trades has no bar: a contract
+   * may have none on a day, or ever.
    *
-   * @example { optionsTicker: "O:SPY251219C00650000" }
+   * @example { optionsTicker: "O:AAPL250718C00200000", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
-  previousDayBar: PreviousDayBar.previousDayBar,
+  bars: Bars.bars,
+  /**
+   * Latest state of the contracts on an underlying, sorted by ticker: prices, greeks, implied volatility and open
+   * interest. Contracts that have expired are not part of it; an unknown underlying has none.
+   *
+   * @example { underlyingAsset: "AAPL", "strike_price.gte": 195, "strike_price.lte": 205 }
+   */
+  chain: Chain.chain,
+  /**
+   * Terms of one contract, also of an expired one. `NotFound` if it is unknown, or was not listed by `as_of`.
+   *
+   * @example { options_ticker: "O:AAPL250718C00200000" }
+   */
+  contract: Contracts.contract,
+  /**
+   * Contracts, sorted by ticker: those that can be traded on a day, or with `expired` those that no longer can.
+   *
+   * @example { underlying_ticker: "AAPL", expiration_date: "2025-07-18" }
+   */
+  contracts: Contracts.contracts,
+  /**
+   * A contract's day. `NotFound` when it was not traded.
+   *
+   * @example { optionsTicker: "O:AAPL250718C00200000", date: "2025-06-27" }
+   */
+  openClose: OpenClose.openClose,
+  /**
+   * The previous trading day's bar; none if the contract was not traded on it.
+   *
+   * @remarks `Bar.tradingDay(bar, "options")` returns its day.
+   *
+   * @example { optionsTicker: "O:AAPL250718C00200000" }
+   */
+  previousDayBar: Bars.previousDayBar,
+  /**
+   * Latest state of one contract of a chain. `NotFound` for an unknown or expired one, and for one on another
+   * underlying.
+   *
+   * @example { underlyingAsset: "AAPL", optionContract: "O:AAPL250718C00200000" }
+   */
+  snapshot: Chain.snapshot,
 })
 
-/** TODO: what the service gives. */
+/** U.S. options: contracts, chains with greeks and implied volatilities, and bars. */
 export class Options extends Context.Tag("@candela/options/Options")<Options, Options.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -31,5 +75,11 @@ export class Options extends Context.Tag("@candela/options/Options")<Options, Op
 export declare namespace Options {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
-  export type PreviousDayBarRequest = PreviousDayBar.PreviousDayBarRequest
+  export type BarsRequest = Bars.BarsRequest
+  export type ChainRequest = Chain.ChainRequest
+  export type ContractRequest = Contracts.ContractRequest
+  export type ContractsRequest = Contracts.ContractsRequest
+  export type OpenCloseRequest = OpenClose.OpenCloseRequest
+  export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type SnapshotRequest = Chain.SnapshotRequest
 }

@@ -10,143 +10,17 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Instant from "@candela/market/Instant"
+import {
+  Greeks,
+  LastMinute,
+  LastQuote,
+  LastTrade,
+  OptionDetails,
+  SnapshotSession,
+  Timeframe,
+  UnderlyingAsset,
+} from "@candela/market/InstrumentState"
 import * as Schema from "effect/Schema"
-
-const sessionFields = {
-  /** Change since the previous close, in the instrument's currency. */
-  change: Field.optional(Unit.Currency),
-  /** Change since the previous close, in percent. */
-  change_percent: Field.optional(Unit.Percent),
-  /** Last price of the session. */
-  close: Field.optional(Unit.Currency),
-  /** Traded volume as an exact decimal, in text. */
-  decimal_volume: Field.optional(Schema.String),
-  /** Change in early trading, before the regular session. */
-  early_trading_change: Field.optional(Unit.Currency),
-  /** Change in early trading, in percent. */
-  early_trading_change_percent: Field.optional(Unit.Percent),
-  /** Highest price of the session. */
-  high: Field.optional(Unit.Currency),
-  /** Change in late trading, after the regular session. */
-  late_trading_change: Field.optional(Unit.Currency),
-  /** Change in late trading, in percent. */
-  late_trading_change_percent: Field.optional(Unit.Percent),
-  /** Lowest price of the session. */
-  low: Field.optional(Unit.Currency),
-  /** First price of the session. */
-  open: Field.optional(Unit.Currency),
-  /** Last price of the previous session. */
-  previous_close: Field.optional(Unit.Currency),
-  /** Price of the last trade. */
-  price: Field.optional(Unit.Currency),
-  /** Change in the regular session. */
-  regular_trading_change: Field.optional(Unit.Currency),
-  /** Change in the regular session, in percent. */
-  regular_trading_change_percent: Field.optional(Unit.Percent),
-  /** Traded volume: shares, contracts, or units of the base currency. */
-  volume: Field.optional(Unit.Volume),
-}
-
-/** The session so far, or the last one. Prices are in the instrument's currency. */
-export interface SnapshotSession extends Field.Row<typeof sessionFields>, Endpoint.Named {}
-/** Schema of {@link SnapshotSession}. */
-export const SnapshotSession: Field.SchemaOf<SnapshotSession, typeof sessionFields> = Field.struct(
-  sessionFields,
-  "SnapshotSession",
-)
-
-const lastMinuteFields = {
-  /** Last price of the minute. */
-  close: Field.optional(Unit.Currency),
-  /** Traded volume as an exact decimal, in text. */
-  decimal_volume: Field.optional(Schema.String),
-  /** Highest price of the minute. */
-  high: Field.optional(Unit.Currency),
-  /** Lowest price of the minute. */
-  low: Field.optional(Unit.Currency),
-  /** First price of the minute. */
-  open: Field.optional(Unit.Currency),
-  /** Number of trades in the minute. */
-  transactions: Field.optional(Unit.Count),
-  /** Traded volume: shares, contracts, or units of the base currency. */
-  volume: Field.optional(Unit.Volume),
-  /** Volume-weighted average price of the minute. */
-  vwap: Field.optional(Unit.Currency),
-}
-
-/** The last minute with trades. */
-export interface LastMinute extends Field.Row<typeof lastMinuteFields>, Endpoint.Named {}
-/** Schema of {@link LastMinute}. */
-export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Field.struct(
-  lastMinuteFields,
-  "SnapshotLastMinute",
-)
-
-/** Timeliness of a value: `REAL-TIME`, or `DELAYED` on plans with a delay. */
-const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
-
-const lastQuoteFields = {
-  /** Lowest price at which somebody sells. */
-  ask: Field.optional(Unit.Currency),
-  /** Exchange of the ask, the service's id. */
-  ask_exchange: Field.optional(Unit.Code),
-  /** Size of the ask. */
-  ask_size: Field.optional(Unit.Volume),
-  /** Highest price at which somebody buys. */
-  bid: Field.optional(Unit.Currency),
-  /** Exchange of the bid, the service's id. */
-  bid_exchange: Field.optional(Unit.Code),
-  /** Size of the bid. */
-  bid_size: Field.optional(Unit.Volume),
-  /** Exchange of the quote, the service's id, if ask and bid have no separate ones. */
-  exchange: Field.optional(Unit.Code),
-  /** Time of the quote, epoch nanoseconds. */
-  last_updated: Field.optional(Unit.EpochNanos),
-  /** Mean of bid and ask. */
-  midpoint: Field.optional(Unit.Currency),
-  /** Timeliness: `REAL-TIME` or `DELAYED`. */
-  timeframe: Field.optional(Timeframe),
-}
-
-/** The last quote; only on plans that include quotes. */
-export interface LastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
-/** Schema of {@link LastQuote}. */
-export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> & Instant.Reader<LastQuote, "last_updated"> =
-  Instant.readable(Field.struct(lastQuoteFields, "SnapshotLastQuote"), "last_updated")
-
-const lastTradeFields = {
-  /** Conditions of the trade, the service's ids. */
-  conditions: Field.optional(Schema.Array(Unit.Code)),
-  /** Size as an exact decimal, in text. */
-  decimal_size: Field.optional(Schema.String),
-  /** Exchange of the trade, the service's id. */
-  exchange: Field.optional(Unit.Code),
-  /** Id of the trade. */
-  id: Field.optional(Field.Id),
-  /** Receipt of the trade, epoch nanoseconds. */
-  last_updated: Field.optional(Unit.EpochNanos),
-  /** Time of the trade, epoch nanoseconds. */
-  participant_timestamp: Field.optional(Unit.EpochNanos),
-  /** Price of the trade. */
-  price: Field.optional(Unit.Currency),
-  /** Receipt of the trade by the securities information processor, epoch nanoseconds. */
-  sip_timestamp: Field.optional(Unit.EpochNanos),
-  /** Traded size: shares, contracts, or units of the base currency. */
-  size: Field.optional(Unit.Volume),
-  /** Timeliness: `REAL-TIME` or `DELAYED`. */
-  timeframe: Field.optional(Timeframe),
-}
-
-/** The last trade. */
-export interface LastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
-/** Schema of {@link LastTrade}, and `LastTrade.dateTime(trade, "participant_timestamp")`. */
-export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> &
-  Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.readable(
-  Field.struct(lastTradeFields, "SnapshotLastTrade"),
-  "sip_timestamp",
-  "participant_timestamp",
-  "last_updated",
-)
 
 const commonFields = {
   /** Ticker of the instrument. */
@@ -218,69 +92,6 @@ export interface IndexSnapshot extends Traded, Field.Row<typeof indexOwn> {
   /** `indices`. */
   readonly type: "indices"
 }
-
-const detailsFields = {
-  /** Type of the contract: `call`, `put` or `other`. */
-  contract_type: Field.optional(Field.openEnum("call", "put", "other")),
-  /** Exercise style: `american`, `european` or `bermudan`. */
-  exercise_style: Field.optional(Field.openEnum("american", "european", "bermudan")),
-  /** Last day of the contract, `yyyy-mm-dd`. */
-  expiration_date: Field.optional(Unit.Date),
-  /** Number of shares per contract. */
-  shares_per_contract: Field.optional(Unit.Shares),
-  /** Strike price, at which the contract can be exercised, dollars. */
-  strike_price: Field.optional(Unit.Dollars),
-  /** Ticker of the underlying. */
-  underlying_ticker: Field.optional(Schema.String),
-}
-
-/** Terms of an option contract. */
-export interface OptionDetails extends Field.Row<typeof detailsFields>, Endpoint.Named {}
-/** Schema of {@link OptionDetails}. */
-export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Field.struct(
-  detailsFields,
-  "OptionDetails",
-)
-
-const greeksFields = {
-  /** Change of the option's price per dollar of the underlying. */
-  delta: Field.optional(Unit.Ratio),
-  /** Change of delta per dollar of the underlying. */
-  gamma: Field.optional(Unit.PerDollar),
-  /** Change of the option's price per day. */
-  theta: Field.optional(Unit.Dollars),
-  /** Change of the option's price per percentage point of volatility. */
-  vega: Field.optional(Unit.Dollars),
-}
-
-/** Sensitivities of an option's price. */
-export interface Greeks extends Field.Row<typeof greeksFields>, Endpoint.Named {}
-/** Schema of {@link Greeks}. */
-export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Field.struct(greeksFields, "Greeks")
-
-const underlyingFields = {
-  /** Move of the underlying at which the option breaks even, dollars. */
-  change_to_break_even: Field.optional(Unit.Dollars),
-  /** Last change of the underlying, epoch nanoseconds. */
-  last_updated: Field.optional(Unit.EpochNanos),
-  /** Price of the underlying, dollars. */
-  price: Field.optional(Unit.Dollars),
-  /** Ticker of the underlying. */
-  ticker: Field.optional(Schema.String),
-  /** Timeliness: `REAL-TIME` or `DELAYED`. */
-  timeframe: Field.optional(Timeframe),
-  /** Value of the underlying if it is an index. */
-  value: Field.optional(Unit.Points),
-}
-
-/** Underlying of an option. */
-export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
-/** Schema of {@link UnderlyingAsset}. */
-export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> &
-  Instant.Reader<UnderlyingAsset, "last_updated"> = Instant.readable(
-  Field.struct(underlyingFields, "UnderlyingAsset"),
-  "last_updated",
-)
 
 const optionOwn = {
   /** Price of the underlying at which the option breaks even, dollars. */

@@ -6,19 +6,21 @@
 export {
   type CryptoSnapshot,
   type ForexSnapshot,
-  Greeks,
   type IndexSnapshot,
-  LastMinute,
-  LastQuote,
-  LastTrade,
-  OptionDetails,
   type OptionSnapshot,
   type OtherSnapshot,
   Snapshot,
   SnapshotItem,
-  SnapshotSession,
   type StockSnapshot,
-  UnderlyingAsset,
   type UnresolvedSnapshot,
 } from "./Snapshot.js"
 export { Snapshots } from "./Snapshots.js"
+export {
+  Greeks,
+  LastMinute,
+  LastQuote,
+  LastTrade,
+  OptionDetails,
+  SnapshotSession,
+  UnderlyingAsset,
+} from "@candela/market/InstrumentState"

@@ -5,7 +5,6 @@
  */
 export { BalanceSheet } from "./BalanceSheets.js"
 export { CashFlowStatement } from "./CashFlowStatements.js"
-export { DailyBar, OpenClose } from "./DailySummary.js"
 export { Dividend } from "./Dividends.js"
 export { DividendV3 } from "./DividendsV3.js"
 export { type Filing } from "./Filings.js"
@@ -25,3 +24,5 @@ export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"
 export { PreviousDayBar } from "@candela/market/PreviousDayBar"
 export { type Timespan } from "@candela/market/Timespan"
+export { DailyBar } from "@candela/market/DailyMarketSummary"
+export { OpenClose } from "@candela/market/OpenClose"

@@ -87,6 +87,7 @@ const program = Effect.gen(function* () {
     yield* forex.bars
       .columns({ forexTicker: "C:EURUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" })
       .pipe(Stream.runLast),
+    yield* forex.dailyMarketSummary({ date: "2025-06-27" }),
     yield* forex.previousDayBar({ forexTicker: "C:EURUSD" }),
     yield* forex.conversion({ from: "EUR", to: "USD", amount: 100 }),
     yield* forex.movers({ direction: "losers" }),
@@ -125,6 +126,8 @@ const program = Effect.gen(function* () {
     yield* crypto.bars
       .columns({ cryptoTicker: "X:BTCUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" })
       .pipe(Stream.runLast),
+    yield* crypto.dailyMarketSummary({ date: "2025-06-27" }),
+    yield* crypto.openClose({ from: "BTC", to: "USD", date: "2025-06-27" }),
     yield* crypto.previousDayBar({ cryptoTicker: "X:BTCUSD" }),
     yield* crypto.movers({ direction: "gainers" }),
     yield* crypto.snapshot({ ticker: "X:BTCUSD" }),
@@ -203,8 +206,75 @@ const program = Effect.gen(function* () {
     yield* filings.index({ "filing_date.gte": "2024-01-01" }),
     yield* filings.index.pages({ "filing_date.gte": "2024-01-01" }).pipe(Stream.runLast),
     yield* filings.index.stream({ "filing_date.gte": "2024-01-01" }).pipe(Stream.runLast),
-    yield* indices.previousDayBar({ indicesTicker: "I:NDX" }),
-    yield* options.previousDayBar({ optionsTicker: "O:SPY251219C00650000" }),
+    yield* indices.bars({
+      indicesTicker: "I:SPX",
+      multiplier: 1,
+      timespan: "day",
+      from: "2025-05-01",
+      to: "2025-06-27",
+    }),
+    yield* indices.bars
+      .pages({ indicesTicker: "I:SPX", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" })
+      .pipe(Stream.runLast),
+    yield* indices.bars
+      .stream({ indicesTicker: "I:SPX", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" })
+      .pipe(Stream.runLast),
+    yield* indices.bars
+      .columns({ indicesTicker: "I:SPX", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" })
+      .pipe(Stream.runLast),
+    yield* indices.openClose({ indicesTicker: "I:SPX", date: "2025-06-27" }),
+    yield* indices.previousDayBar({ indicesTicker: "I:SPX" }),
+    yield* indices.snapshots({ "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }),
+    yield* indices.snapshots.pages({ "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }).pipe(Stream.runLast),
+    yield* indices.snapshots.stream({ "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }).pipe(Stream.runLast),
+    yield* options.bars({
+      optionsTicker: "O:AAPL250718C00200000",
+      multiplier: 1,
+      timespan: "day",
+      from: "2025-05-01",
+      to: "2025-06-27",
+    }),
+    yield* options.bars
+      .pages({
+        optionsTicker: "O:AAPL250718C00200000",
+        multiplier: 1,
+        timespan: "day",
+        from: "2025-05-01",
+        to: "2025-06-27",
+      })
+      .pipe(Stream.runLast),
+    yield* options.bars
+      .stream({
+        optionsTicker: "O:AAPL250718C00200000",
+        multiplier: 1,
+        timespan: "day",
+        from: "2025-05-01",
+        to: "2025-06-27",
+      })
+      .pipe(Stream.runLast),
+    yield* options.bars
+      .columns({
+        optionsTicker: "O:AAPL250718C00200000",
+        multiplier: 1,
+        timespan: "day",
+        from: "2025-05-01",
+        to: "2025-06-27",
+      })
+      .pipe(Stream.runLast),
+    yield* options.chain({ underlyingAsset: "AAPL", "strike_price.gte": 195, "strike_price.lte": 205 }),
+    yield* options.chain
+      .pages({ underlyingAsset: "AAPL", "strike_price.gte": 195, "strike_price.lte": 205 })
+      .pipe(Stream.runLast),
+    yield* options.chain
+      .stream({ underlyingAsset: "AAPL", "strike_price.gte": 195, "strike_price.lte": 205 })
+      .pipe(Stream.runLast),
+    yield* options.contract({ options_ticker: "O:AAPL250718C00200000" }),
+    yield* options.contracts({ underlying_ticker: "AAPL", expiration_date: "2025-07-18" }),
+    yield* options.contracts.pages({ underlying_ticker: "AAPL", expiration_date: "2025-07-18" }).pipe(Stream.runLast),
+    yield* options.contracts.stream({ underlying_ticker: "AAPL", expiration_date: "2025-07-18" }).pipe(Stream.runLast),
+    yield* options.openClose({ optionsTicker: "O:AAPL250718C00200000", date: "2025-06-27" }),
+    yield* options.previousDayBar({ optionsTicker: "O:AAPL250718C00200000" }),
+    yield* options.snapshot({ underlyingAsset: "AAPL", optionContract: "O:AAPL250718C00200000" }),
     yield* tmx.corporateEvents({ "date.gte": "2024-01-01" }),
     yield* tmx.corporateEvents.pages({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),
     yield* tmx.corporateEvents.stream({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),

@@ -37,7 +37,7 @@ export const services = [
     tag: Crypto,
     name: "Crypto",
     package: "@candela/crypto",
-    text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots.",
+    text: "Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots.",
     derived: [],
   },
   {
@@ -90,7 +90,19 @@ export const services = [
     derived: [],
   },
   { tag: Filings, name: "Filings", package: "@candela/filings", text: "TODO: what the service gives.", derived: [] },
-  { tag: Indices, name: "Indices", package: "@candela/indices", text: "TODO: what the service gives.", derived: [] },
-  { tag: Options, name: "Options", package: "@candela/options", text: "TODO: what the service gives.", derived: [] },
+  {
+    tag: Indices,
+    name: "Indices",
+    package: "@candela/indices",
+    text: "Market indices: bars, days and latest values.",
+    derived: [],
+  },
+  {
+    tag: Options,
+    name: "Options",
+    package: "@candela/options",
+    text: "U.S. options: contracts, chains with greeks and implied volatilities, and bars.",
+    derived: [],
+  },
   { tag: Tmx, name: "Tmx", package: "@candela/tmx", text: "TODO: what the service gives.", derived: [] },
 ] as const

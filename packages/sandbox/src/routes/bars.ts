@@ -7,12 +7,18 @@ import type { Market } from "@candela/market/Market"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import * as Bars from "../subjects/bars/Bars.js"
+import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as PreviousDay from "../subjects/bars/PreviousDay.js"
+import type { BarTables } from "../subjects/bars/Reader.js"
 import type { Context } from "../query/Context.js"
 
 /** Request for the bars of a ticker. */
 export interface BarsAsked extends Endpoint.ValuesOf<typeof BarParams.params> {
   readonly ticker: string
+  /** Whether the bars have a volume. Default true. */
+  readonly hasVolume?: boolean
+  /** Where they are read from. Default: from the ticker's own. */
+  readonly tables?: BarTables
 }
 
 /** Returns the end of the last bar's window of a range (epoch milliseconds), which may lie after the range. */
@@ -47,10 +53,24 @@ export const answer = (market: Market, { ticker, ...range }: BarsAsked, { endpoi
 /** Answers a request for the previous day of a ticker, with one bar or none. */
 export const previousDay = (
   market: Market,
-  { adjusted, ticker }: { readonly adjusted: boolean; readonly ticker: string },
+  { adjusted, tables, ticker }: Pick<BarsAsked, "adjusted" | "tables" | "ticker">,
   { history, present: now, visible }: Context,
 ) =>
-  Effect.map(PreviousDay.read({ ticker, market, adjusted, now, visible, history }), (bar) => {
+  Effect.map(PreviousDay.read({ ticker, market, adjusted, now, visible, history, tables }), (bar) => {
     const rows = bar === undefined ? [] : [bar]
     return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
   })
+
+/** Answers requests for the day of a market. */
+export const summary =
+  (of: DailySummary.SummaryMarket) =>
+  (
+    asked: { readonly adjusted: boolean; readonly date: string; readonly include_otc?: boolean },
+    { visible }: Pick<Context, "visible">,
+  ) => {
+    const { adjusted, date, include_otc: includeOtc = false } = asked
+    return Effect.map(DailySummary.summary({ of, adjusted, date, includeOtc, now: visible }), (rows) => ({
+      rows,
+      envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length },
+    }))
+  }

@@ -5,8 +5,10 @@ import { Crypto } from "@candela/crypto/Crypto"
 import { crypto } from "@candela/market/Market"
 import { Effect, Either } from "effect"
 import * as Trades from "../subjects/bars/Trades.js"
+import * as CryptoDay from "../subjects/pairs/CryptoDay.js"
 import { cryptoPairs } from "../subjects/pairs/profiles.js"
 import * as Computation from "../subjects/indicators/Computation.js"
+import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as Route from "./Route.js"
 import * as CryptoSnapshots from "../subjects/snapshots/CryptoSnapshots.js"
 import * as Bars from "./bars.js"
@@ -36,6 +38,7 @@ export const routes = Route.all(Crypto, {
     ({ cryptoTicker: ticker, ...range }, context) => Bars.answer(crypto, { ticker, ...range }, context),
     Bars.until(crypto),
   ),
+  dailyMarketSummary: Route.bars(crypto, Bars.summary(DailySummary.markets.crypto)),
   previousDayBar: Route.bars(crypto, ({ adjusted, cryptoTicker: ticker }, context) =>
     Bars.previousDay(crypto, { ticker, adjusted }, context),
   ),
@@ -52,6 +55,23 @@ export const routes = Route.all(Crypto, {
     crypto,
     ({ cryptoTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, context) =>
       indicator(Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, context),
+  ),
+  openClose: Route.prices(crypto, ({ date, from, to }, { endpoint, visible }) =>
+    Effect.gen(function* () {
+      const ticker = tickerOf(from, to)
+      const ends = ticker && (yield* CryptoDay.endsOf({ market: crypto, now: visible, date, ticker }))
+      if (!ends) return yield* new NotFound({ endpoint, detail: "Data not found." })
+      const { first, last } = ends
+      return {
+        symbol: `${from}-${to}`,
+        isUTC: true,
+        day: date,
+        open: first.price,
+        close: last.price,
+        openTrades: [first],
+        closingTrades: [last],
+      }
+    }),
   ),
   movers: Route.prices(crypto, ({ direction }, context) =>
     Route.rows(CryptoSnapshots.snapshots.movers(direction, context)),

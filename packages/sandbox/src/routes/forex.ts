@@ -9,6 +9,7 @@ import * as ForexQuotes from "../subjects/pairs/ForexQuotes.js"
 import { forexPairs } from "../subjects/pairs/profiles.js"
 import * as Computation from "../subjects/indicators/Computation.js"
 import * as ListQuery from "../query/ListQuery.js"
+import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as Route from "./Route.js"
 import { round } from "../numbers/Rounding.js"
 import * as ForexSnapshots from "../subjects/snapshots/ForexSnapshots.js"
@@ -64,6 +65,7 @@ export const routes = Route.all(Forex, {
     ({ forexTicker: ticker, ...range }, context) => Bars.answer(forex, { ticker, ...range }, context),
     Bars.until(forex),
   ),
+  dailyMarketSummary: Route.bars(forex, Bars.summary(DailySummary.markets.forex)),
   previousDayBar: Route.bars(forex, ({ adjusted, forexTicker: ticker }, context) =>
     Bars.previousDay(forex, { ticker, adjusted }, context),
   ),

@@ -1,10 +1,12 @@
 /** The route of the unified snapshot. @module */
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Effect, Schema } from "effect"
+import type { Context } from "../query/Context.js"
 import { tickerIn } from "../store/tickerIn.js"
 import * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
@@ -28,20 +30,16 @@ const instruments = (bind: ListQuery.Bind, present: number) => `
   UNION ALL
   SELECT ticker, name, 'options', false FROM option_contracts WHERE ${bind(dateOf(stocks.zone, present))} BETWEEN listed_date AND expiration_date`
 
-const page = ListQuery.of(Snapshots.endpoints.list, table, {
-  from: (_, bind, { present }) => instruments(bind, present),
-  where: ({ type }, bind) => (type === undefined ? [] : [`kind = ${bind(type)}`]),
-})
-
-/** Those of the tickers that no instrument has. */
-const unknownAmong = (tickers: ReadonlyArray<string>, present: number) =>
+/** Those of the tickers that no instrument, or none of a kind, has. */
+const unknownAmong = (tickers: ReadonlyArray<string>, kind: string | undefined, present: number) =>
   Effect.gen(function* () {
     if (tickers.length === 0) return []
     const { query } = yield* Store
     const bound: Array<Store.Scalar> = [...tickers]
-    const all = instruments((value) => `$${bound.push(value)}`, present)
+    const bind: ListQuery.Bind = (value) => `$${bound.push(value)}`
+    const ofKind = kind === undefined ? "" : `AND kind = ${bind(kind)}`
     const rows = yield* query<{ readonly ticker: string }>(
-      `SELECT ticker FROM (${all}) WHERE ${tickerIn(tickers)}`,
+      `SELECT ticker FROM (${instruments(bind, present)}) WHERE ${tickerIn(tickers)} ${ofKind}`,
       bound,
     )
     const found = new Set(rows.map(({ ticker }) => ticker))
@@ -54,18 +52,31 @@ const unresolved = (ticker: string): UnresolvedSnapshot => ({
   message: "Ticker not found.",
 })
 
-/** The routes of the unified snapshot. */
-export const routes = Route.all(Snapshots, {
-  // An unknown ticker of the request is sorted among the others.
-  list: Route.prices(stocks, (values, context) =>
+/** Parameters of a list of snapshots. */
+interface Asked extends Endpoint.Values<typeof Snapshots.endpoints.list> {}
+
+/**
+ * Answers a list of instruments, of all kinds or of one, with the row of each. An unknown ticker of the request is
+ * sorted among the others.
+ */
+export const answer = <E extends Endpoint.AnyRows>(endpoint: E, kind?: string) => {
+  const page = ListQuery.of(endpoint, table, {
+    from: (_, bind, { present }) => instruments(bind, present),
+    where: (values, bind) => {
+      const wanted = kind ?? (values as Asked).type
+      return wanted === undefined ? [] : [`kind = ${bind(wanted)}`]
+    },
+  })
+  return (values: Endpoint.Values<E>, context: Context) =>
     Effect.gen(function* () {
       const { next, rows } = yield* page(values, context)
-      const asked = [...(values.ticker === undefined ? [] : [values.ticker]), ...(values["ticker.any_of"] ?? [])]
+      const given = values as Asked
+      const asked = [...(given.ticker === undefined ? [] : [given.ticker]), ...(given["ticker.any_of"] ?? [])]
       const [position] = (context.after ?? []) as ReadonlyArray<string>
-      const ascending = values.order === "asc"
+      const ascending = given.order === "asc"
       const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
-      const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = values
-      const unknown = (yield* unknownAmong(asked, context.present)).filter(
+      const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = given
+      const unknown = (yield* unknownAmong(asked, kind, context.present)).filter(
         (ticker) =>
           (position === undefined || isLater(ticker, position)) &&
           !(gt !== undefined && ticker <= gt) &&
@@ -77,9 +88,13 @@ export const routes = Route.all(Snapshots, {
       const all = [...found, ...unknown.map(unresolved)].sort((one, other) =>
         isLater(one.ticker, other.ticker) ? 1 : -1,
       )
-      const items: ReadonlyArray<SnapshotItem> = all.slice(0, values.limit)
+      const items: ReadonlyArray<SnapshotItem> = all.slice(0, given.limit)
       const hasNext = next !== undefined || all.length > items.length
       return { rows: items, envelope: {}, next: hasNext ? { after: [items.at(-1)!.ticker] } : undefined }
-    }),
-  ),
+    })
+}
+
+/** The routes of the unified snapshot. */
+export const routes = Route.all(Snapshots, {
+  list: Route.prices(stocks, answer(Snapshots.endpoints.list)),
 })

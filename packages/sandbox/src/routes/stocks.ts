@@ -26,12 +26,7 @@ export const routes = Route.all(Stocks, {
     ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context),
     Bars.until(stocks),
   ),
-  dailyMarketSummary: Route.bars(stocks, ({ adjusted, date, include_otc: includeOtc }, { visible }) =>
-    Effect.map(DailySummary.summary({ adjusted, date, includeOtc, now: visible }), (rows) => ({
-      rows,
-      envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length },
-    })),
-  ),
+  dailyMarketSummary: Route.bars(stocks, Bars.summary(DailySummary.markets.stocks)),
   openClose: Route.prices(stocks, ({ adjusted, date, stocksTicker: ticker }, { endpoint, status, visible }) =>
     Effect.flatMap(DailySummary.openClose({ ticker, adjusted, date, now: visible }), (day) =>
       day === undefined ? new NotFound({ endpoint, detail: "Data not found." }) : Effect.succeed({ status, ...day }),

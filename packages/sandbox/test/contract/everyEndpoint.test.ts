@@ -14,6 +14,7 @@ it("every endpoint of the services has a route, and every route is of one of the
 
 /** What docs/errors.md calls the methods that fail for what is unknown. */
 const words: Readonly<Record<string, string>> = {
+  contract: "an option contract",
   conversion: "the conversion",
   lastQuote: "the last quote",
   openClose: "`openClose`",

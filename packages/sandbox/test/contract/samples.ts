@@ -27,6 +27,12 @@ const filings: Special = {
   compared: { min_ticker: (row) => tickersOf(row)[0], max_ticker: (row) => tickersOf(row).at(-1) },
 }
 
+/** The terms of a contract in a chain, by which it is filtered and sorted. */
+const terms = (name: string) => (row: Row) => (row["details"] as Row)[name]
+const termsCompared = Object.fromEntries(
+  ["ticker", "contract_type", "expiration_date", "strike_price"].map((name) => [name, terms(name)]),
+)
+
 const specials: Readonly<Record<string, Special>> = {
   "alternative.merchantAggregates": { unknown: { name: "none" } },
   "alternative.merchantHierarchy": { unknown: { lookup_name: "none" } },
@@ -36,6 +42,9 @@ const specials: Readonly<Record<string, Special>> = {
   "forex.quotes": { compared: { timestamp: (row) => row["participant_timestamp"] } },
   "futures.products": { unknown: { product_code: "NONE" } },
   "reference.tickers": { untested: { cusip: "rows do not have it" } },
+  "options.chain": { compared: termsCompared },
+  "options.contracts": { unknown: { underlying_ticker: "NONE" } },
+  "crypto.openClose": { unknown: { from: "NONE" } },
   "stocks.balanceSheets": filings,
   "stocks.cashFlowStatements": filings,
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
@@ -54,6 +63,8 @@ const unknownTickers: Readonly<Record<Kind.Market, string>> = {
   crypto: "X:NONEUSD",
   forex: "C:AAABBB",
   futures: "ESU99",
+  options: "O:NONE250718C00200000",
+  indices: "I:NONE",
 }
 
 /** A parameter with a ticker that its market does not have. */
@@ -70,5 +81,7 @@ const unknownTicker = ({ wireParams }: Endpoint.Any): Readonly<Record<string, un
  * knows nothing of the kind.
  */
 export const unknownOf = (endpoint: Endpoint.Any): Readonly<Record<string, unknown>> | undefined =>
-  // The unified snapshot answers with a row for each unknown ticker.
-  endpoint.name === "snapshots.list" ? undefined : (specialOf(endpoint).unknown ?? unknownTicker(endpoint))
+  // The unified snapshot and that of indices answer with a row for each unknown ticker.
+  ["snapshots.list", "indices.snapshots"].includes(endpoint.name)
+    ? undefined
+    : (specialOf(endpoint).unknown ?? unknownTicker(endpoint))

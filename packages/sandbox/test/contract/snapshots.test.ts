@@ -1,7 +1,8 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { forex, stocks } from "@candela/market/Market"
 import { Store } from "@candela/sandbox/store/Store"
-import type { SnapshotSession, SnapshotItem } from "@candela/snapshots/Snapshot"
+import type { SnapshotSession } from "@candela/market/InstrumentState"
+import type { SnapshotItem } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
@@ -15,7 +16,7 @@ const tickersOf = (items: ReadonlyArray<SnapshotItem>) => items.map(ticker)
 const instruments = Effect.flatMap(Store, ({ query }) =>
   query<{ readonly ticker: string; readonly name: string; readonly market: string }>(
     `SELECT ticker, name, market FROM tickers WHERE active
-     UNION ALL SELECT ticker, name, 'options' FROM option_contracts ORDER BY ticker`,
+     UNION ALL SELECT ticker, name, 'options' FROM option_contracts WHERE expiration_date >= '2025-06-30' ORDER BY ticker`,
   ),
 )
 

@@ -51,12 +51,16 @@ const stocks = ["AAPL", "AMZN", "BRK.A", "GOOGL", "KO", "META", "MSFT", "NVDA", 
 const forex = ["C:AUDUSD", "C:EURGBP", "C:EURUSD", "C:GBPUSD", "C:USDJPY"]
 const crypto = ["X:BTCUSD", "X:ETHUSD", "X:SOLUSD"]
 const futures = ["CLU5", "ESU5", "GCQ5", "NQU5"]
+const options = ["O:AAPL250718C00200000", "O:AAPL250718P00200000", "O:SPXW250718C04450000"]
+const indices = ["I:DJI", "I:NDX", "I:SPX"]
 
 const tickersOf: Readonly<Record<Kind.Market, ReadonlyArray<string>>> = {
   stocks,
   forex,
   crypto,
   futures,
+  options,
+  indices,
   any: [...stocks, ...forex, ...crypto],
 }
 

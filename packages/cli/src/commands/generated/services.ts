@@ -13,7 +13,10 @@ export const services = [
     name: "forex",
     text: "Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators.",
   },
-  { name: "crypto", text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots." },
+  {
+    name: "crypto",
+    text: "Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots.",
+  },
   {
     name: "reference",
     text: "The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade.",
@@ -31,7 +34,7 @@ export const services = [
   { name: "benzinga", text: "TODO: what the service gives." },
   { name: "etfglobal", text: "TODO: what the service gives." },
   { name: "filings", text: "TODO: what the service gives." },
-  { name: "indices", text: "TODO: what the service gives." },
-  { name: "options", text: "TODO: what the service gives." },
+  { name: "indices", text: "Market indices: bars, days and latest values." },
+  { name: "options", text: "U.S. options: contracts, chains with greeks and implied volatilities, and bars." },
   { name: "tmx", text: "TODO: what the service gives." },
 ] as const

@@ -81,17 +81,29 @@ class Writer {
 
 /**
  * Returns the JSON text of an array of bars, in the given order. Unknown `vw` and `n` are left out,
- * and `otc` when it is false.
+ * `otc` when it is false, and volumes where bars have none.
  */
-export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean): string => {
-  const keys = ['{"v":', ',"vw":', ',"o":', ',"c":', ',"h":', ',"l":', ',"t":', ',"n":', otc ? ',"otc":true},' : "},"]
+export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean, hasVolume = true): string => {
+  const keys = [
+    '{"v":',
+    ',"vw":',
+    hasVolume ? ',"o":' : '{"o":',
+    ',"c":',
+    ',"h":',
+    ',"l":',
+    ',"t":',
+    ',"n":',
+    otc ? ',"otc":true},' : "},",
+  ]
   const [v, vw, o, c, h, l, t, n, end] = keys.map((key) => Buffer.from(key)) as unknown as Keys
   const longestRow = keys.join("").length + 8 * longestNumber
   const writer = new Writer(Buffer.allocUnsafe(bars.length * longestRow + 2))
   writer.byte(91)
   for (const bar of bars) {
-    writer.key(v)
-    writer.number(bar.v)
+    if (hasVolume) {
+      writer.key(v)
+      writer.number(bar.v)
+    }
     if (bar.vw !== null) {
       writer.key(vw)
       writer.number(bar.vw)
@@ -122,9 +134,9 @@ export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean): string =
 const barsPerTurn = 10_000
 
 /** Like {@link barsToJson}, while other requests are answered. */
-export const write = (bars: ReadonlyArray<BaseBar>, otc: boolean): Effect.Effect<string> =>
+export const write = (bars: ReadonlyArray<BaseBar>, otc: boolean, hasVolume = true): Effect.Effect<string> =>
   Effect.map(
-    mapInTurns(Array.chunksOf(bars, barsPerTurn), 1, (some) => barsToJson(some, otc).slice(1, -1)),
+    mapInTurns(Array.chunksOf(bars, barsPerTurn), 1, (some) => barsToJson(some, otc, hasVolume).slice(1, -1)),
     (parts) => `[${parts.join(",")}]`,
   )
 

@@ -33,6 +33,8 @@ export interface BarPageRequest extends BarSource, Omit<BarRange, "zone"> {
   readonly limit: number
   /** Start of the visible history, epoch milliseconds; absent when unlimited. */
   readonly history?: number | undefined
+  /** Whether the bars have a volume: those of indices do not. Default true. */
+  readonly hasVolume?: boolean | undefined
 }
 
 /** Part of the requested bars. */
@@ -120,6 +122,6 @@ export const page = (request: BarPageRequest): Effect.Effect<BarPage, StoreError
   Effect.gen(function* () {
     const { bars, next, queryCount } = yield* read(request)
     const { isOtc } = yield* reference
-    const results = yield* BarJson.write(bars, isOtc(request.ticker))
+    const results = yield* BarJson.write(bars, isOtc(request.ticker), request.hasVolume)
     return { results, resultsCount: bars.length, queryCount, next }
   })

@@ -1,12 +1,12 @@
 /**
- * Answers about one day of a stock, or of all stocks: daily market summary and open/close.
+ * Answers about one day: of all tickers of a market (daily market summary), and of a stock or an index (open/close).
  *
  * A completed day is read from its stored row. The day of `now` is aggregated from its minutes so far.
  *
  * @module
  */
 import type { Bar } from "@candela/market/Bar"
-import { stocks } from "@candela/market/Market"
+import { crypto, forex, type Market, stocks } from "@candela/market/Market"
 import { dayNumber, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "@candela/market/Calendar"
@@ -18,7 +18,27 @@ import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Adjustment.js"
 
 const { decimals, zone } = stocks
 
+/** Market of the summaries: how the table of tickers names it, and the end of a day that its bars are stamped with. */
+export interface SummaryMarket {
+  readonly market: Market
+  readonly kinds: ReadonlyArray<string>
+  readonly endOfDay: (day: number) => number
+}
+
+const endOfUtcDay = (day: number) => startOfDay("UTC", day + 1) - 1
+
 const hour = 3_600_000
+
+/** The markets that have summaries: stocks are stamped with 16:00 New York, pairs with the last millisecond. */
+export const markets = {
+  stocks: {
+    market: stocks,
+    kinds: ["stocks", "otc"],
+    endOfDay: (day) => startOfDay(zone, day + 1) - 8 * hour,
+  },
+  forex: { market: forex, kinds: ["fx"], endOfDay: endOfUtcDay },
+  crypto: { market: crypto, kinds: ["crypto"], endOfDay: endOfUtcDay },
+} as const satisfies Readonly<Record<string, SummaryMarket>>
 
 /** A stored bar with its ticker. */
 export interface StoredBar extends BaseBar {
@@ -38,24 +58,29 @@ export const dailyBar = (
   timestamp: number,
 ): DailyBar => ({ ticker, ...toBar(bar), timestamp, ...(otc ? { otc } : {}) })
 
-/** Bars of all stocks on a completed day, or so far on the day of `now`, in order of the tickers. */
-const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
+/** Bars of all tickers of a market on a completed day, or so far on the day of `now`, in order of the tickers. */
+const barsOfDay = (
+  { kinds, market: { decimals, zone } }: SummaryMarket,
+  date: string,
+  now: number,
+  includeOtc: boolean,
+) =>
   Effect.gen(function* () {
     const store = yield* Store
-    const stocks = "market IN ('stocks', 'otc') AND ($1 OR NOT coalesce(otc, false))"
+    const wanted = `market IN (${kinds.map((kind) => `'${kind}'`).join(", ")}) AND ($1 OR NOT coalesce(otc, false))`
     const day = dayNumber(date)
     const today = dayOf(zone, now)
     if (day > today) return []
     if (day < today) {
       return yield* store.query<StoredBar>(
         `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars JOIN tickers USING (ticker)
-         WHERE ${stocks} AND date = $2 ORDER BY ticker`,
+         WHERE ${wanted} AND date = $2 ORDER BY ticker`,
         [includeOtc, date],
       )
     }
     const minutes = yield* store.query<StoredBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars JOIN tickers USING (ticker)
-       WHERE ${stocks} AND t >= $2 AND t < $3 ORDER BY ticker, t`,
+       WHERE ${wanted} AND t >= $2 AND t < $3 ORDER BY ticker, t`,
       [includeOtc, BigInt(midnight(zone, date)), BigInt(endOfMinutes(now))],
     )
     return byTicker(minutes).map((bars): StoredBar => {
@@ -77,27 +102,29 @@ const byTicker = (bars: ReadonlyArray<StoredBar>): ReadonlyArray<ReadonlyArray<S
 
 /** Request for the daily market summary. */
 export interface SummaryRequest {
-  /** Date in New York, `yyyy-mm-dd`. */
+  readonly of: SummaryMarket
+  /** Date in the market's zone, `yyyy-mm-dd`. */
   readonly date: string
   readonly adjusted: boolean
-  readonly includeOtc: boolean
+  readonly includeOtc?: boolean
   readonly now: number
 }
 
 /**
- * One bar for each stock that traded on a date, in order of the tickers; none on a date without
- * trading. Their `timestamp` is 16:00 New York.
+ * One bar for each ticker of a market that traded on a date, in order of the tickers; none on a date without trading.
+ * Their `timestamp` is the end of the market's day.
  */
 export const summary = ({
   adjusted,
   date,
-  includeOtc,
+  includeOtc = false,
   now,
+  of,
 }: SummaryRequest): Effect.Effect<ReadonlyArray<DailyBar>, StoreError, Store> =>
   Effect.gen(function* () {
-    const bars = yield* barsOfDay(date, now, includeOtc)
-    const splits = yield* splitsFor({ adjusted, now, market: stocks })
-    const windowEnd = startOfDay(zone, dayNumber(date) + 1) - 8 * hour
+    const bars = yield* barsOfDay(of, date, now, includeOtc)
+    const splits = yield* splitsFor({ adjusted, now, market: of.market })
+    const windowEnd = of.endOfDay(dayNumber(date))
     return bars.map((bar) => {
       const [adjustedBar = bar] = adjust([bar], splits(bar.ticker))
       return dailyBar(bar, adjustedBar, windowEnd)

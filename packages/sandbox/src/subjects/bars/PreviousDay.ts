@@ -39,7 +39,12 @@ const lastWholeDay = ({ market, now, visible }: PreviousDayRequest) => {
 /** Reads the bar of the previous day; `undefined` for an unknown ticker, or one that no longer trades. */
 export const read = (request: PreviousDayRequest): Effect.Effect<DailyBar | undefined, StoreError, Store> =>
   Effect.gen(function* () {
-    const { adjusted, history, market, now, ticker, visible } = request
+    const { adjusted, history, market, now, tables, ticker, visible } = request
+    if (tables !== undefined) {
+      const to = startOfDay(market.zone, lastWholeDay(request) + 1)
+      const [found] = yield* tables.days({ from: history ?? 0, to, sort: "desc", limit: 1 })
+      return found && dailyBar({ ticker, otc: false }, found, found.t)
+    }
     const store = yield* Store
     const [bar] = yield* store.query<StoredBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars LEFT JOIN tickers USING (ticker)

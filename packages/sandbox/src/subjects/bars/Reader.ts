@@ -25,10 +25,18 @@ export interface BarSource {
   /** Market of the ticker, with its days and decimals. */
   readonly market: Market
   readonly now: number
+  /** Where its minutes and days come from: the tables, or what is derived from those of another ticker. */
+  readonly tables?: BarTables | undefined
 }
 
 /** Reads bars in the order of a range. */
 export type ReadBars = (range: RowRange) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
+
+/** Readers of a ticker's minutes and days. */
+export interface BarTables {
+  readonly minutes: ReadBars
+  readonly days: ReadBars
+}
 
 const minute = 60_000
 
@@ -57,7 +65,8 @@ const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact">
   n: n[row]!,
 })
 
-const readMinuteTable = readTable("minute_bars", columnsOfBar, toBar)
+/** Reads the stored minutes of a ticker. */
+export const storedMinutes = readTable("minute_bars", columnsOfBar, toBar)
 const readDayTable = readTable(
   "day_bars",
   { ...columnsOfBar, exact: "exact_vw" },
@@ -71,7 +80,7 @@ const timeOfMinutes = (market: Market, count: number) => {
 }
 
 /** Reads the near part of a range first, which is usually enough: ordering a whole history for each page is slow. */
-const readMinutes =
+const readStoredMinutes =
   ({ market, now, ticker }: BarSource): ReadBars =>
   (range) =>
     Effect.gen(function* () {
@@ -89,24 +98,27 @@ const readMinutes =
               { from: cut, to },
               { from, to: cut },
             ]
-      const bars = yield* readMinuteTable(ticker, { ...near, sort, limit })
+      const bars = yield* storedMinutes(ticker, { ...near, sort, limit })
       if (bars.length === limit) return bars
-      const rest = yield* readMinuteTable(ticker, { ...far, sort, limit: limit - bars.length })
+      const rest = yield* storedMinutes(ticker, { ...far, sort, limit: limit - bars.length })
       return rest.length === 0 ? bars : [...bars, ...rest]
     })
 
-const readDays =
+const readStoredDays =
   (source: BarSource): ReadBars =>
   (range) =>
     Effect.gen(function* () {
       const today = startOfToday(source)
       const past = readDayTable(source.ticker, { ...range, to: Math.min(range.to, today) })
       if (range.from > today || today >= range.to) return yield* past
-      const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: noLimit })
+      const minutes = yield* readStoredMinutes(source)({ from: today, to: range.to, sort: "asc", limit: noLimit })
       const current = minutes.length > 0 ? [combine(minutes, today, source.market.decimals)] : []
       const days = range.sort === "asc" ? [...(yield* past), ...current] : [...current, ...(yield* past)]
       return days.slice(0, range.limit)
     })
+
+const tablesOf = (source: BarSource): BarTables =>
+  source.tables ?? { minutes: readStoredMinutes(source), days: readStoredDays(source) }
 
 /** Number of minutes whose seconds are derived in a turn of the event loop. */
 const minutesPerTurn = 250
@@ -124,7 +136,7 @@ const readSeconds =
       while (seconds.length < range.limit) {
         const perMinute = read === 0 ? 60 : Math.max(1, seconds.length / read)
         const limit = Math.ceil((range.limit - seconds.length) / perMinute) + 2
-        const minutes = yield* readMinutes(source)({ from, to, sort: range.sort, limit })
+        const minutes = yield* tablesOf(source).minutes({ from, to, sort: range.sort, limit })
         for (const [index, bar] of minutes.entries()) {
           if (index > 0 && index % minutesPerTurn === 0) yield* turn
           const derived = secondsOf(bar, source.market.decimals)
@@ -150,9 +162,9 @@ export const baseBars = (source: BarSource, timespan: Timespan): ReadBars => {
       return readSeconds(source)
     case "minute":
     case "hour":
-      return readMinutes(source)
+      return tablesOf(source).minutes
     default:
-      return readDays(source)
+      return tablesOf(source).days
   }
 }
 

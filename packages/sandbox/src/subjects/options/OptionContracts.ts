@@ -4,13 +4,13 @@
  */
 import * as Field from "@candela/core/declare/Field"
 import * as Structure from "@candela/core/internal/Structure"
-import { OptionDetails } from "@candela/snapshots/Snapshot"
+import { OptionDetails } from "@candela/market/InstrumentState"
 import { Effect, Schema } from "effect"
 import { round } from "../../numbers/Rounding.js"
 import * as Table from "../../store/Table.js"
 import type { Generator, World } from "../../generate/Generator.js"
 import * as IndexBars from "../indices/IndexBars.js"
-import { type Expiration, expirations, strikes, tickerOf } from "./chain.js"
+import { type Expiration, expirations, pastExpirations, strikes, tickerOf } from "./chain.js"
 import { type Underlying, underlyings } from "./underlyings.js"
 import * as StockBars from "../stocks/StockBars.js"
 
@@ -19,23 +19,21 @@ const fields = {
   name: Field.required(Schema.String),
   /** Implied volatility for its prices, as a fraction per year. Call and put of a strike have the same. */
   implied_volatility: Field.required(Schema.Number),
-  /** Open contracts at the end of the session before the data set's `now`. */
+  /** Open contracts at the end of the session before the data set's `now`, or before the expiration. */
   open_interest: Field.required(Schema.Int),
+  /** First trading day. */
+  listed_date: Field.required(Schema.String),
 }
 
 /** Contract: all its terms, and the input of its price. */
 export interface OptionContract extends Required<OptionDetails>, Field.Row<typeof fields> {}
 
-/** Table with one row per contract that has not expired by the data set's `now`. */
+/** Table with one row per contract of the last year, also of those that have expired. */
 export const table = Table.of("option_contracts", {
   row: Field.struct({ ...Structure.recordOf(OptionDetails.ast), ...fields }) as unknown as Schema.Schema<
     OptionContract,
     unknown
   >,
-  hidden: {
-    /** First trading day. */
-    listed_date: "VARCHAR",
-  },
   key: ["ticker"],
 })
 
@@ -56,7 +54,7 @@ interface Known {
 const listed = ({ step }: Underlying, expiration: Expiration, closes: ReadonlyArray<Known>) => {
   const found = new Map<number, string>()
   for (const { close, next } of closes) {
-    if (next < expiration.listed) continue
+    if (next < expiration.listed || next > expiration.date) continue
     for (const strike of strikes(close, step)) if (!found.has(strike)) found.set(strike, next)
   }
   return found
@@ -75,7 +73,7 @@ const contractsOf = (
   return [...listed(underlying, expiration, closes)].flatMap(([strike, since]) =>
     (["call", "put"] as const).map((type) => {
       const ticker = tickerOf(root, expiration.date, type, strike)
-      const age = closes.filter(({ date }) => date >= since).length
+      const age = closes.filter(({ date }) => date >= since && date < expiration.date).length
       const popularity = (0.2 + random(ticker, 0).uniform()) / (1 + (10 * (strike / level - 1)) ** 2)
       return {
         ticker,
@@ -99,7 +97,7 @@ export const generator: Generator = {
   name: "option contracts",
   tables: [table],
   needs: [StockBars.generator, IndexBars.generator],
-  write: ({ random, statements, today }) =>
+  write: ({ extent, random, statements, today }) =>
     Effect.gen(function* () {
       for (const underlying of underlyings) {
         const closes = yield* statements.query<Known>(
@@ -110,7 +108,9 @@ export const generator: Generator = {
         if (closes.length === 0) continue
         yield* table.append(
           statements,
-          expirations(today).flatMap((expiration) => contractsOf(underlying, expiration, closes, random)),
+          [...pastExpirations(extent.from, today), ...expirations(today)].flatMap((expiration) =>
+            contractsOf(underlying, expiration, closes, random),
+          ),
         )
       }
     }),

@@ -36,6 +36,18 @@ export const expirations = (today: string): ReadonlyArray<Expiration> => {
     .filter(({ date, listed }) => date >= today && listed <= today)
 }
 
+/** Days before a date whose expired contracts are still known. */
+const remembered = 365
+
+/** Expirations before a date, in order: of the last year, of contracts listed since `from`. */
+export const pastExpirations = (from: string, today: string): ReadonlyArray<Expiration> => {
+  const last = dayNumber(today)
+  return Array.from({ length: remembered }, (_, index) => last - remembered + index)
+    .filter((day) => weekday(day) === friday)
+    .map(expirationOf)
+    .filter(({ date, listed }) => date < today && listed >= from)
+}
+
 /** Number of listed strikes on each side of the price. */
 const reach = 4
 

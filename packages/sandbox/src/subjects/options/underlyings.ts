@@ -1,4 +1,4 @@
-import type { OptionDetails } from "@candela/snapshots/Snapshot"
+import type { OptionDetails } from "@candela/market/InstrumentState"
 
 /** Profile of an underlying and its options for the generator. */
 export interface Underlying {

@@ -5,7 +5,7 @@
  */
 import { type Market, stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import type { LastMinute, LastTrade, SnapshotSession } from "@candela/snapshots/Snapshot"
+import type { LastMinute, LastTrade, SnapshotSession } from "@candela/market/InstrumentState"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "@candela/market/Calendar"
 import type { Context } from "../../query/Context.js"

@@ -19,8 +19,8 @@ export interface RegularSession {
   readonly hours: Calendar.Session
   /** Session so far. */
   readonly bar: BaseBar
-  /** Last minute of the session; absent when only days are stored. */
-  readonly minute: BaseBar | undefined
+  /** Minutes of the session so far, in order; none when only days are stored. */
+  readonly minutes: ReadonlyArray<BaseBar>
   /** End of the last minute, epoch milliseconds. */
   readonly until: number
   /** Last price of the previous session; absent for the first one. */
@@ -80,12 +80,12 @@ export const read = (
           const last = bars.at(-1)!
           const bar = combine(bars, hours.midnight, stocks.decimals)
           const previousClose = past.find(({ date }) => date < hours.date)?.c
-          return [[ticker, { hours, bar, minute: last, until: last.t + minute, previousClose }]]
+          return [[ticker, { hours, bar, minutes: bars, until: last.t + minute, previousClose }]]
         }
         const [day, before] = past
         if (day === undefined) return []
         const whole = Calendar.session(day.date) ?? hours
-        return [[ticker, { hours: whole, bar: day, minute: undefined, until: whole.close, previousClose: before?.c }]]
+        return [[ticker, { hours: whole, bar: day, minutes: [], until: whole.close, previousClose: before?.c }]]
       }),
     )
   })

@@ -4,18 +4,14 @@
  * @module
  */
 import { crypto, forex, type Market, stocks } from "@candela/market/Market"
-import type {
-  CryptoSnapshot,
-  ForexSnapshot,
-  IndexSnapshot,
-  LastQuote,
-  LastTrade,
-  Snapshot,
-  StockSnapshot,
-} from "@candela/snapshots/Snapshot"
+import type { LastQuote, LastTrade } from "@candela/market/InstrumentState"
+import type { CryptoSnapshot, ForexSnapshot, IndexSnapshot, Snapshot, StockSnapshot } from "@candela/snapshots/Snapshot"
 import type { StockLastQuote, StockLastTrade } from "@candela/stocks/Snapshots"
+import type { ChainContract } from "@candela/options/Chain"
 import { Effect } from "effect"
 import * as Trades from "../bars/Trades.js"
+import * as OptionBars from "../options/OptionBars.js"
+import type * as OptionContracts from "../options/OptionContracts.js"
 import { isForexOpen } from "../pairs/hours.js"
 import { round } from "../../numbers/Rounding.js"
 import type { Store, StoreError } from "../../store/Store.js"
@@ -164,6 +160,29 @@ const underlyingOf = (
     updated: day?.updated ?? session.until,
   }
 
+/** States of the underlyings of contracts, by their tickers. */
+const underlyingsOf = (contracts: ReadonlyArray<OptionContracts.OptionContract>, { visible }: Item.ItemKey) =>
+  Effect.gen(function* () {
+    const tickers = [...new Set(contracts.map(({ underlying_ticker: ticker }) => ticker))]
+    const [days, sessions] = yield* Effect.all([
+      StockDays.read(
+        tickers.filter((ticker) => !ticker.startsWith("I:")),
+        visible,
+      ),
+      RegularSessions.read(tickers, visible),
+    ])
+    return new Map(tickers.map((ticker) => [ticker, underlyingOf(sessions.get(ticker), days.get(ticker))]))
+  })
+
+/** Contracts of a chain, in their order. */
+export const chain = (
+  contracts: ReadonlyArray<OptionContracts.OptionContract>,
+  key: Item.ItemKey,
+): Effect.Effect<ReadonlyArray<ChainContract>, StoreError, Store> =>
+  Effect.map(underlyingsOf(contracts, key), (underlyings) =>
+    contracts.map((contract) => OptionSnapshots.ofChain(contract, underlyings.get(contract.underlying_ticker), key)),
+  )
+
 /** Items of instruments, in their order. */
 export const items = (
   instruments: ReadonlyArray<Item.Instrument>,
@@ -172,12 +191,11 @@ export const items = (
   Effect.gen(function* () {
     const of = (wanted: string) => instruments.filter(({ kind }) => kind === wanted).map(({ ticker }) => ticker)
     const { visible } = key
-    const contracts = new Map((yield* OptionSnapshots.contracts(of("options"))).map((found) => [found.ticker, found]))
-    const underlyings = [...contracts.values()].map(({ underlying_ticker: ticker }) => ticker!)
-    const written = [...new Set(underlyings)]
-    const [stockDays, sessions, forexDays, quotes, cryptoDays] = yield* Effect.all([
-      StockDays.read([...new Set([...of("stocks"), ...written.filter((ticker) => !ticker.startsWith("I:"))])], visible),
-      RegularSessions.read([...new Set([...of("indices"), ...written])], visible),
+    const contracts = new Map((yield* OptionBars.contracts(of("options"))).map((found) => [found.ticker, found]))
+    const [underlyings, stockDays, sessions, forexDays, quotes, cryptoDays] = yield* Effect.all([
+      underlyingsOf([...contracts.values()], key),
+      StockDays.read(of("stocks"), visible),
+      RegularSessions.read(of("indices"), visible),
       PairDays.read({ market: forex, tickers: of("fx"), visible }),
       ForexSnapshots.lastQuotes(of("fx"), visible),
       PairDays.read({ market: crypto, tickers: of("crypto"), visible }),
@@ -186,8 +204,7 @@ export const items = (
       const { kind, ticker } = instrument
       const contract = contracts.get(ticker)
       if (contract !== undefined) {
-        const underlying = contract.underlying_ticker!
-        return OptionSnapshots.item(contract, underlyingOf(sessions.get(underlying), stockDays.get(underlying)), key)
+        return OptionSnapshots.item(contract, underlyings.get(contract.underlying_ticker), key)
       }
       if (kind === "indices") return indexItem(instrument, sessions.get(ticker), key)
       if (kind === "fx") return forexItem(instrument, forexDays.get(ticker), quotes.get(ticker), key)

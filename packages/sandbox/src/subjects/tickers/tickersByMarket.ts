@@ -17,6 +17,7 @@ export const tickersByMarket: Store.Load<ReadonlyArray<MarketTickers>> = ({ quer
        SELECT CASE market WHEN 'otc' THEN 'stocks' WHEN 'fx' THEN 'forex' ELSE market END AS market, ticker
        FROM tickers WHERE held_until IS NULL AND ticker IN (SELECT ticker FROM day_bars)
        UNION ALL SELECT 'options', ticker FROM option_contracts
+         WHERE expiration_date >= (SELECT max(date) FROM day_bars)
        UNION ALL SELECT DISTINCT 'futures', ticker FROM futures_contracts
      )
      SELECT market, count(*)::DOUBLE AS count, list(ticker ORDER BY ticker)[:10] AS first FROM listed GROUP BY market

@@ -71,7 +71,28 @@ const now = newYork("2025-06-30", "16:00")
 
 layer(Tables)("daily market summary", (it) => {
   const ask = (request: Partial<DailySummary.SummaryRequest>) =>
-    DailySummary.summary({ date: "2025-06-27", adjusted: true, includeOtc: false, now, ...request })
+    DailySummary.summary({
+      of: DailySummary.markets.stocks,
+      date: "2025-06-27",
+      adjusted: true,
+      includeOtc: false,
+      now,
+      ...request,
+    })
+
+  it.effect("of currencies has the pairs alone, and the last millisecond of the UTC day as its time", () =>
+    Effect.gen(function* () {
+      for (const [date, open] of [
+        ["2025-06-27", 1],
+        ["2025-06-30", 2],
+      ] as const) {
+        const [pair, ...rest] = yield* ask({ of: DailySummary.markets.forex, date })
+        assert.deepInclude(pair, { ticker: "C:EURUSD", open, timestamp: Date.parse(`${date}T23:59:59.999Z`) })
+        assert.deepStrictEqual(rest, [])
+      }
+      assert.deepStrictEqual(yield* ask({ of: DailySummary.markets.crypto }), [])
+    }),
+  )
 
   it.effect("has one bar for each stock that traded, in order, with the end of the session as its time", () =>
     Effect.gen(function* () {

@@ -60,17 +60,16 @@ describe("the tickers of options", () => {
   })
 })
 
-interface Row extends OptionContracts.OptionContract {
-  readonly listed_date: string
-}
+type Row = OptionContracts.OptionContract
 
-const rows = Effect.flatMap(Store, ({ query }) =>
-  Effect.map(
-    query(`SELECT ${OptionContracts.table.select}, listed_date FROM option_contracts ORDER BY ticker`),
-    (found) =>
-      found.map((row): Row => ({ ...OptionContracts.table.read(row), listed_date: String(row["listed_date"]) })),
+const all = Effect.flatMap(Store, ({ query }) =>
+  Effect.map(query(`SELECT ${OptionContracts.table.select} FROM option_contracts ORDER BY ticker`), (found) =>
+    found.map(OptionContracts.table.read),
   ),
 )
+
+/** Those that can be traded at the end of the data. */
+const rows = Effect.map(all, (found) => found.filter(({ expiration_date: date }) => date >= "2025-06-30"))
 
 describe("the option contracts", () => {
   layer(Tables)((it) => {

@@ -1,4 +1,4 @@
-import type { LastMinute } from "@candela/snapshots/Snapshot"
+import type { LastMinute } from "@candela/market/InstrumentState"
 import { crypto, forex, type Market, stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import * as Bars from "@candela/sandbox/subjects/bars/Bars"

@@ -1,23 +1,31 @@
 /**
- * Prices and greeks of options.
+ * Prices of options, and what follows from one: greeks and implied volatility.
  *
  * European options are priced by the formula of Black, Scholes and Merton with a continuous dividend
  * yield, American ones by the binomial tree of Leisen and Reimer (1996): it needs a few lines,
  * converges smoothly, and with 101 steps is accurate to about a cent for an underlying at 100 dollars.
  *
+ * ```ts
+ * const terms = { contract_type: "call", exercise_style: "american", strike_price: 200, years: 0.05, rate: 0.0425, dividendYield: 0.005 }
+ * const volatility = OptionPricing.impliedVolatility(terms, 201.5, 4.1)
+ * ```
+ *
  * @module
  */
-import type { Greeks, OptionDetails } from "@candela/snapshots/Snapshot"
-import { round } from "../../numbers/Rounding.js"
+import type { Greeks, OptionDetails } from "@candela/market/InstrumentState"
 
-/** Price factors of an option besides the underlying's price. */
-export interface Terms extends Required<Pick<OptionDetails, "contract_type" | "exercise_style" | "strike_price">> {
+/** Terms of an option, without its volatility. */
+export interface Contract extends Required<Pick<OptionDetails, "contract_type" | "exercise_style" | "strike_price">> {
   /** Time to expiration, years. */
   readonly years: number
   /** Risk-free interest, continuously compounded, as a fraction a year. */
   readonly rate: number
   /** Dividends of the underlying, continuously paid, as a fraction of its price a year. */
   readonly dividendYield: number
+}
+
+/** Price factors of an option besides the underlying's price. */
+export interface Terms extends Contract {
   /** Standard deviation of the underlying's returns, as a fraction a year. */
   readonly volatility: number
 }
@@ -37,10 +45,10 @@ export const normal = (x: number): number => {
 }
 
 /** 1 for a call, -1 for a put. */
-const signOf = ({ contract_type: type }: Terms): number => (type === "call" ? 1 : -1)
+const signOf = ({ contract_type: type }: Contract): number => (type === "call" ? 1 : -1)
 
-/** Exercise value. */
-export const intrinsic = (terms: Terms, underlying: number): number =>
+/** Returns the exercise value of an option, dollars a share. */
+export const intrinsic = (terms: Contract, underlying: number): number =>
   Math.max(0, signOf(terms) * (underlying - terms.strike_price))
 
 /** Distances from the strike, in standard deviations, that both methods use. */
@@ -102,34 +110,68 @@ const american = (terms: Terms, underlying: number): number => {
   return values[0]!
 }
 
-/** Price of an option at an underlying price, unrounded. */
+/** Returns the price of an option at a price of the underlying, dollars a share, unrounded. */
 export const price = (terms: Terms, underlying: number): number => {
   if (terms.years <= 0) return intrinsic(terms, underlying)
   return terms.exercise_style === "american" ? american(terms, underlying) : european(terms, underlying)
 }
-
-const greekDecimals = 6
 
 /** Slope of a function, from its values on both sides. */
 const slope = (value: (at: number) => number, at: number, distance: number): number =>
   (value(at + distance) - value(at - distance)) / (2 * distance)
 
 /**
- * Greeks as differences of {@link price}, so that they agree with it for every method. `undefined`
- * when the price no longer depends on the volatility: at expiration, and far in or out of the money.
+ * Returns the greeks of an option, in the units of {@link Greeks}: differences of {@link price}, so that they agree
+ * with it for every method. `undefined` when the price does not depend on the volatility: at expiration, and far in or
+ * out of the money.
  */
 export const greeks = (terms: Terms, underlying: number): Required<Greeks> | undefined => {
   const { volatility, years } = terms
   if (years <= 0) return undefined
-  const vega = slope((at) => price({ ...terms, volatility: at }, underlying), volatility, 0.001) / 100
-  if (vega < 0.0001) return undefined
+  const vega = slope((at) => price({ ...terms, volatility: at }, underlying), volatility, volatility / 200) / 100
+  if (vega < leastVega) return undefined
   const at = (moved: number) => price(terms, moved)
   const distance = underlying * volatility * Math.sqrt(years) * 0.05
   const [below, here, above] = [at(underlying - distance), at(underlying), at(underlying + distance)]
   return {
-    delta: round((above - below) / (2 * distance), greekDecimals),
-    gamma: round((above - 2 * here + below) / distance ** 2, greekDecimals),
-    theta: round(-slope((at) => price({ ...terms, years: at }, underlying), years, years / 100) / 365, greekDecimals),
-    vega: round(vega, greekDecimals),
+    delta: (above - below) / (2 * distance),
+    gamma: (above - 2 * here + below) / distance ** 2,
+    theta: -slope((at) => price({ ...terms, years: at }, underlying), years, years / 100) / 365,
+    vega,
   }
+}
+
+/** Below this vega a cent is worth a percentage point of volatility and more: the price tells none. */
+const leastVega = 0.0001
+
+/** Volatilities between which an implied one is searched, and how exactly. */
+const [lowest, highest, exactness] = [0.001, 20, 1e-9]
+
+/**
+ * Returns the volatility at which an option has a price (dollars a share), as a fraction a year: the inverse of
+ * {@link price}. `undefined` for a price that none gives: at or below what immediate exercise or the forward is worth,
+ * above the underlying's (a put: the strike's) price, or no number; and at expiration.
+ */
+export const impliedVolatility = (contract: Contract, underlying: number, paid: number): number | undefined => {
+  const excess = (volatility: number) => price({ ...contract, volatility }, underlying) - paid
+  if (!(contract.years > 0) || !Number.isFinite(paid)) return undefined
+  let [low, high] = [lowest, highest]
+  let [below, above] = [excess(low), excess(high)]
+  // protects: A price that no volatility gives has none.
+  // mutant: "has none where no volatility gives the price": !(below < 0 && above >= 0) → false
+  if (!(below < 0 && above >= 0)) return undefined
+  // The method of false position, with half of the weight (Illinois) where an end stays.
+  for (let step = 0; step < 100 && high - low > exactness; step++) {
+    const next = step % 4 === 3 ? (low + high) / 2 : (low * above - high * below) / (above - below)
+    const found = excess(next)
+    if (found === 0) return next
+    if (found < 0) {
+      ;[low, below] = [next, found]
+      above /= 2
+    } else {
+      ;[high, above] = [next, found]
+      below /= 2
+    }
+  }
+  return (low + high) / 2
 }

@@ -1,4 +1,4 @@
-import * as OptionPricing from "@candela/sandbox/subjects/options/OptionPricing"
+import * as OptionPricing from "@candela/options/OptionPricing"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "@candela/support/forAll"
