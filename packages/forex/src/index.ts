@@ -14,3 +14,4 @@ export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } fr
 export { PreviousDayBar } from "@candela/market/PreviousDayBar"
 export { SnapshotBar, SnapshotMinute } from "@candela/market/Snapshot"
 export { type Timespan } from "@candela/market/Timespan"
+export { Exchange } from "@candela/market/Exchange"

@@ -7,7 +7,9 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Contracts from "./Contracts.js"
+import * as Exchanges from "./Exchanges.js"
 import * as Products from "./Products.js"
+import * as Ticks from "./Ticks.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
@@ -34,6 +36,24 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
    * @example { ticker: "ESU5", resolution: "1session", "window_start.gte": "2025-05-01" }
    */
   bars: Bars.bars,
+  /**
+   * Trades of a contract, to the nanosecond, the latest first. An unknown contract has none.
+   *
+   * @example { ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:59Z" }
+   */
+  trades: Ticks.trades,
+  /**
+   * Quotes of a contract (best bid and ask), to the nanosecond, the latest first. An unknown contract has none.
+   *
+   * @example { ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:58Z" }
+   */
+  quotes: Ticks.quotes,
+  /**
+   * The exchanges of the products.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 })
 
 /** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. */
@@ -52,5 +72,8 @@ export declare namespace Futures {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
   export type ContractsRequest = Contracts.ContractsRequest
+  export type ExchangesRequest = Exchanges.ExchangesRequest
   export type ProductsRequest = Products.ProductsRequest
+  export type QuotesRequest = Ticks.QuotesRequest
+  export type TradesRequest = Ticks.TradesRequest
 }

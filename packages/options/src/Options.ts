@@ -5,7 +5,9 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Exchanges from "./Exchanges.js"
 import * as PreviousDayBar from "./PreviousDayBar.js"
+import * as Ticks from "./Ticks.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
@@ -15,6 +17,31 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
    * @example { optionsTicker: "O:SPY251219C00650000" }
    */
   previousDayBar: PreviousDayBar.previousDayBar,
+  /**
+   * Trades of a contract, to the nanosecond, the latest first. An unknown contract has none.
+   *
+   * @example { optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:58:00Z" }
+   */
+  trades: Ticks.trades,
+  /**
+   * Quotes of a contract (the national best bid and offer), to the nanosecond, the latest first. An unknown contract
+   * has none.
+   *
+   * @example { optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:55:00Z" }
+   */
+  quotes: Ticks.quotes,
+  /**
+   * Last trade of a contract, as visible on the plan. `NotFound` for an unknown contract, and for one never traded.
+   *
+   * @example { optionsTicker: "O:AAPL250703C00190000" }
+   */
+  lastTrade: Ticks.lastTrade,
+  /**
+   * The exchanges on which options trade.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 })
 
 /** TODO: what the service gives. */
@@ -31,5 +58,9 @@ export class Options extends Context.Tag("@candela/options/Options")<Options, Op
 export declare namespace Options {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type ExchangesRequest = Exchanges.ExchangesRequest
+  export type LastTradeRequest = Ticks.LastTradeRequest
+  export type QuotesRequest = Ticks.QuotesRequest
+  export type TradesRequest = Ticks.TradesRequest
   export type PreviousDayBarRequest = PreviousDayBar.PreviousDayBarRequest
 }

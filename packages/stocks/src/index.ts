@@ -10,6 +10,7 @@ export { Dividend } from "./Dividends.js"
 export { DividendV3 } from "./DividendsV3.js"
 export { type Filing } from "./Filings.js"
 export { Insight, NewsArticle, Publisher } from "./News.js"
+export { LastQuoteTick, StockQuote } from "./Quotes.js"
 export { Ratios } from "./Ratios.js"
 export {
   StockLastQuote,
@@ -21,7 +22,10 @@ export {
 } from "./Snapshots.js"
 export { Split } from "./Splits.js"
 export { Stocks } from "./Stocks.js"
+export { StockTrade } from "./Trades.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"
 export { PreviousDayBar } from "@candela/market/PreviousDayBar"
 export { type Timespan } from "@candela/market/Timespan"
+export { Exchange } from "@candela/market/Exchange"
+export { LastTradeTick } from "@candela/market/LastTrade"

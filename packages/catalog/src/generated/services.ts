@@ -37,7 +37,7 @@ export const services = [
     tag: Crypto,
     name: "Crypto",
     package: "@candela/crypto",
-    text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots.",
+    text: "Crypto pairs: bars, trades to the nanosecond, technical indicators, and snapshots.",
     derived: [],
   },
   {

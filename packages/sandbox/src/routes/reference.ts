@@ -2,6 +2,8 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
+import * as Conditions from "../subjects/conditions/Conditions.js"
+import * as Exchanges from "../subjects/exchanges/Exchanges.js"
 import * as MarketHolidays from "../subjects/calendar/MarketHolidays.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
 import type * as ListQuery from "../query/ListQuery.js"
@@ -34,4 +36,12 @@ export const routes = Route.all(Reference, {
   marketHolidays: Route.reference((_, { present }) =>
     Effect.succeed({ rows: MarketHolidays.upcoming(present), envelope: {} }),
   ),
+  conditions: Route.table(Conditions.table, {
+    columns: {
+      data_type: { sql: "data_types", type: "VARCHAR[]" },
+      data_types: "list_min(data_types)",
+      sip: { sql: "sips", type: "VARCHAR[]" },
+    },
+  }),
+  exchanges: Route.table(Exchanges.table),
 })

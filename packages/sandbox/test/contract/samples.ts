@@ -27,17 +27,33 @@ const filings: Special = {
   compared: { min_ticker: (row) => tickersOf(row)[0], max_ticker: (row) => tickersOf(row).at(-1) },
 }
 
+/** Ticks of the consolidated tape are selected by their receipt. */
+const consolidated: Special["compared"] & {} = { timestamp: (row) => row["sip_timestamp"] }
+
 const specials: Readonly<Record<string, Special>> = {
   "alternative.merchantAggregates": { unknown: { name: "none" } },
   "alternative.merchantHierarchy": { unknown: { lookup_name: "none" } },
-  "crypto.trades": { unknown: { from: "NONE" }, notFound: true },
+  "crypto.historicTrades": { unknown: { from: "NONE" }, notFound: true },
+  "crypto.lastTrade": { unknown: { from: "NONE" } },
+  "crypto.trades": { compared: { timestamp: (row) => row["participant_timestamp"] } },
   "forex.conversion": { unknown: { from: "XXX" } },
   "forex.lastQuote": { unknown: { from: "XXX" } },
   "forex.quotes": { compared: { timestamp: (row) => row["participant_timestamp"] } },
   "futures.products": { unknown: { product_code: "NONE" } },
   "reference.tickers": { untested: { cusip: "rows do not have it" } },
+  "options.quotes": { compared: consolidated },
+  "options.trades": { compared: consolidated },
+  "reference.conditions": {
+    compared: {
+      data_type: (row) => row["data_types"],
+      data_types: (row) => [...(row["data_types"] as ReadonlyArray<string>)].sort()[0],
+      sip: (row) => Object.keys(row["sip_mapping"] as object),
+    },
+  },
   "stocks.balanceSheets": filings,
   "stocks.cashFlowStatements": filings,
+  "stocks.quotes": { compared: consolidated },
+  "stocks.trades": { compared: consolidated },
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
 }
 

@@ -13,7 +13,7 @@ export const services = [
     name: "forex",
     text: "Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators.",
   },
-  { name: "crypto", text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots." },
+  { name: "crypto", text: "Crypto pairs: bars, trades to the nanosecond, technical indicators, and snapshots." },
   {
     name: "reference",
     text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",

@@ -80,20 +80,6 @@ export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => (
   vwap: vw ?? c,
 })
 
-/** Last trade of a minute: at its closing price, of the minute's usual size, at the end of the minute. */
-export const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: boolean): LastTrade => {
-  const size = n === null || n === 0 ? v : v / n
-  const nanos = nanosOf(t + minute) - 1n
-  return {
-    price: c,
-    size: whole ? Math.max(1, Math.round(size)) : round(size, 8),
-    sip_timestamp: nanos,
-    participant_timestamp: nanos,
-    last_updated: nanos,
-    timeframe,
-  }
-}
-
 /** Market status of stocks at an instant. */
 export const stockStatus = (now: number): string => {
   const today = sessionOf(dateOf(stocks.zone, now))
