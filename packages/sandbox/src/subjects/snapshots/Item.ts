@@ -5,12 +5,11 @@
  */
 import { type Market, stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import type { LastMinute, LastTrade, SnapshotSession } from "@candela/snapshots/Snapshot"
+import type { LastMinute, SnapshotSession } from "@candela/snapshots/Snapshot"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "@candela/market/Calendar"
 import type { Context } from "../../query/Context.js"
-import { round } from "../../numbers/Rounding.js"
-import { changeSince, nanosOf } from "./Snapshots.js"
+import { changeSince } from "./Snapshots.js"
 
 /** Instrument as stored in the tables. */
 export interface Instrument {
@@ -24,8 +23,6 @@ export interface Instrument {
 
 /** Part of a request that determines the contents of its items. */
 export type ItemKey = Pick<Context, "present" | "subscription" | "visible">
-
-const minute = 60_000
 
 /** Session as the sandbox sends it: always with its change. */
 export type WholeSession = SnapshotSession & Required<Pick<SnapshotSession, "change" | "change_percent">>
