@@ -10,7 +10,7 @@ const program = Effect.gen(function* () {
   const crypto = yield* Crypto
 
   const trades = Stream.paginateChunkEffect(0, (offset) =>
-    Effect.map(crypto.trades({ from: "SOL", to: "USD", date: "2024-03-09", offset, limit: 1_000 }), ({ results }) => [
+    Effect.map(crypto.historicTrades({ from: "SOL", to: "USD", date: "2024-03-09", offset, limit: 1_000 }), ({ results }) => [
       Chunk.unsafeFromArray(results),
       Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => timestamp),
     ]),

@@ -45,7 +45,7 @@ export const known: Questions = {
   "is bitcoin overbought": "crypto.rsi",
   "MACD crossover for ETH": "crypto.macd",
   "exponential moving average euro dollar": "forex.ema",
-  "every bitcoin transaction on a day": "crypto.trades",
+  "every bitcoin transaction on a day": "crypto.historicTrades",
   "live price of dogecoin": "crypto.snapshot",
   "company profile": "reference.ticker",
   "number of employees and address of a company": "reference.ticker",

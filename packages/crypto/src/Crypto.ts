@@ -1,4 +1,4 @@
-/** Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots. @module */
+/** Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -8,6 +8,8 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as DailyMarketSummary from "./DailyMarketSummary.js"
+import * as Exchanges from "./Exchanges.js"
+import * as HistoricTrades from "./HistoricTrades.js"
 import * as Indicators from "./Indicators.js"
 import * as OpenClose from "./OpenClose.js"
 import * as Snapshots from "./Snapshots.js"
@@ -69,13 +71,31 @@ const own = {
    */
   snapshots: Snapshots.snapshots,
   /**
-   * Trades of a pair on a day, in time order. `offset` continues after the last trade of a
-   * response. `NotFound` for an unknown pair and on a day without trades.
+   * Trades of a pair on a day, in time order, of the older endpoint: `trades` has pages and nanoseconds. `offset`
+   * continues after the last trade of a response. `NotFound` for an unknown pair and on a day without trades.
    *
    * @specification Crypto trade tick
    * @example { from: "BTC", to: "USD", date: "2025-06-27" }
    */
+  historicTrades: HistoricTrades.historicTrades,
+  /**
+   * Trades of a pair, to the nanosecond, the latest first.
+   *
+   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-06-30T19:59:00Z" }
+   */
   trades: Trades.trades,
+  /**
+   * Last trade of a pair, as visible on the plan. `NotFound` for an unknown pair.
+   *
+   * @example { from: "BTC", to: "USD" }
+   */
+  lastTrade: Trades.lastTrade,
+  /**
+   * The exchanges whose trades make the bars of pairs.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 }
 
 /** Endpoints of the service by method name. */
@@ -84,7 +104,7 @@ const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ End
   ...Indicators.indicators,
 })
 
-/** Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots. */
+/** Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots. */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -102,7 +122,10 @@ export declare namespace Crypto {
   export type DailyMarketSummaryRequest = DailyMarketSummary.DailyMarketSummaryRequest
   /** Request for movers. */
   export type MoversRequest = Snapshot.MoversRequest
+  export type ExchangesRequest = Exchanges.ExchangesRequest
   export type EmaRequest = Indicators.EmaRequest
+  export type HistoricTradesRequest = HistoricTrades.HistoricTradesRequest
+  export type LastTradeRequest = Trades.LastTradeRequest
   export type MacdRequest = Indicators.MacdRequest
   export type OpenCloseRequest = OpenClose.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest

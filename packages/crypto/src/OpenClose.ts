@@ -4,9 +4,7 @@ import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Param from "@candela/core/declare/Param"
 import * as Schema from "effect/Schema"
-import { CryptoTrade } from "./Trades.js"
-
-const Currency = /* @__PURE__ */ Param.text(/^[A-Z0-9]{1,20}$/, "a currency's code in capital letters, such as BTC")
+import { CryptoHistoricTrade, Currency } from "./HistoricTrades.js"
 
 const params = {
   /** Traded currency: `BTC`. */
@@ -34,9 +32,9 @@ const fields = {
   /** Last price of the day, in the quote currency. */
   close: /* @__PURE__ */ Field.required(Unit.Currency),
   /** First trades of the day, one or more. */
-  openTrades: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(CryptoTrade)),
+  openTrades: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(CryptoHistoricTrade)),
   /** Last trades of the day, one or more. */
-  closingTrades: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(CryptoTrade)),
+  closingTrades: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(CryptoHistoricTrade)),
 }
 
 /** Open and close of a crypto pair on a day, with the trades that made them. */

@@ -5,7 +5,7 @@ import * as Unit from "@candela/core/declare/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
-import { traded, type Traded } from "./Trades.js"
+import { traded, type Traded } from "./HistoricTrades.js"
 
 const ofLastTrade = {
   /** Price of one unit of the traded currency, in the other one. */

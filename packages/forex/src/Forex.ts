@@ -9,6 +9,7 @@ import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Conversion from "./Conversion.js"
 import * as DailyMarketSummary from "./DailyMarketSummary.js"
+import * as Exchanges from "./Exchanges.js"
 import * as Indicators from "./Indicators.js"
 import * as LastQuote from "./LastQuote.js"
 import * as Quotes from "./Quotes.js"
@@ -85,6 +86,12 @@ const own = {
    * @example { tickers: ["C:EURUSD", "C:GBPUSD"] }
    */
   snapshots: Snapshots.snapshots,
+  /**
+   * The venues whose quotes make the bars of pairs.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 }
 
 /** Endpoints of the service by method name. */
@@ -112,6 +119,7 @@ export declare namespace Forex {
   export type ConversionRequest = Conversion.ConversionRequest
   /** Request for movers. */
   export type MoversRequest = Snapshot.MoversRequest
+  export type ExchangesRequest = Exchanges.ExchangesRequest
   export type EmaRequest = Indicators.EmaRequest
   export type LastQuoteRequest = LastQuote.LastQuoteRequest
   export type MacdRequest = Indicators.MacdRequest

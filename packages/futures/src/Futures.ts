@@ -8,9 +8,11 @@ import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Contracts from "./Contracts.js"
 import * as MarketStatus from "./MarketStatus.js"
+import * as Exchanges from "./Exchanges.js"
 import * as Products from "./Products.js"
 import * as Schedules from "./Schedules.js"
 import * as Snapshots from "./Snapshots.js"
+import * as Ticks from "./Ticks.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
@@ -55,6 +57,24 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
    * @example {}
    */
   marketStatus: MarketStatus.marketStatus,
+  /**
+   * Trades of a contract, to the nanosecond, the latest first. An unknown contract has none.
+   *
+   * @example { ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:59Z" }
+   */
+  trades: Ticks.trades,
+  /**
+   * Quotes of a contract (best bid and ask), to the nanosecond, the latest first. An unknown contract has none.
+   *
+   * @example { ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:58Z" }
+   */
+  quotes: Ticks.quotes,
+  /**
+   * The exchanges of the products.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 })
 
 /** Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions. */
@@ -74,7 +94,10 @@ export declare namespace Futures {
   export type BarsRequest = Bars.BarsRequest
   export type ContractsRequest = Contracts.ContractsRequest
   export type MarketStatusRequest = MarketStatus.MarketStatusRequest
+  export type ExchangesRequest = Exchanges.ExchangesRequest
   export type ProductsRequest = Products.ProductsRequest
   export type SchedulesRequest = Schedules.SchedulesRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
+  export type QuotesRequest = Ticks.QuotesRequest
+  export type TradesRequest = Ticks.TradesRequest
 }

@@ -19,6 +19,8 @@ export {
   FuturesSnapshotDetails,
   FuturesSnapshotSession,
 } from "./Snapshots.js"
+export { FuturesQuote, type FuturesTick, FuturesTrade } from "./Ticks.js"
 export * as TradingDate from "./TradingDate.js"
 export * as Vwap from "./Vwap.js"
 export * as WindowStart from "./WindowStart.js"
+export { Exchange } from "@candela/market/Exchange"

@@ -1,4 +1,4 @@
-/** U.S. options: contracts, chains with greeks and implied volatilities, and bars. @module */
+/** U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -9,6 +9,8 @@ import * as Bars from "./Bars.js"
 import * as Chain from "./Chain.js"
 import * as Contracts from "./Contracts.js"
 import * as OpenClose from "./OpenClose.js"
+import * as Exchanges from "./Exchanges.js"
+import * as Ticks from "./Ticks.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
@@ -59,9 +61,34 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
    * @example { underlyingAsset: "AAPL", optionContract: "O:AAPL250718C00200000" }
    */
   snapshot: Chain.snapshot,
+  /**
+   * Trades of a contract, to the nanosecond, the latest first. An unknown contract has none.
+   *
+   * @example { optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:58:00Z" }
+   */
+  trades: Ticks.trades,
+  /**
+   * Quotes of a contract (the national best bid and offer), to the nanosecond, the latest first. An unknown contract
+   * has none.
+   *
+   * @example { optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:55:00Z" }
+   */
+  quotes: Ticks.quotes,
+  /**
+   * Last trade of a contract, as visible on the plan. `NotFound` for an unknown contract, and for one never traded.
+   *
+   * @example { optionsTicker: "O:AAPL250703C00190000" }
+   */
+  lastTrade: Ticks.lastTrade,
+  /**
+   * The exchanges on which options trade.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 })
 
-/** U.S. options: contracts, chains with greeks and implied volatilities, and bars. */
+/** U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes. */
 export class Options extends Context.Tag("@candela/options/Options")<Options, Options.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -82,4 +109,8 @@ export declare namespace Options {
   export type OpenCloseRequest = OpenClose.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
   export type SnapshotRequest = Chain.SnapshotRequest
+  export type ExchangesRequest = Exchanges.ExchangesRequest
+  export type LastTradeRequest = Ticks.LastTradeRequest
+  export type QuotesRequest = Ticks.QuotesRequest
+  export type TradesRequest = Ticks.TradesRequest
 }

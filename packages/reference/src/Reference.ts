@@ -5,6 +5,8 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Conditions from "./Conditions.js"
+import * as Exchanges from "./Exchanges.js"
 import * as MarketHolidays from "./MarketHolidays.js"
 import * as MarketStatus from "./MarketStatus.js"
 import * as RelatedCompanies from "./RelatedCompanies.js"
@@ -59,6 +61,19 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("reference", {
    * @example { id: "META" }
    */
   tickerEvents: TickerEvents.tickerEvents,
+  /**
+   * Conditions of trades and quotes: their meaning, their codes at the consolidators, and which prices of a bar a
+   * trade with them changes. `Trades.bars` of `@candela/market` makes bars by these rules.
+   *
+   * @example { asset_class: "stocks" }
+   */
+  conditions: Conditions.conditions,
+  /**
+   * Exchanges of all markets, and the facilities that report trades off them.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 })
 
 /** The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. */
@@ -75,6 +90,8 @@ export class Reference extends Context.Tag("@candela/reference/Reference")<Refer
 export declare namespace Reference {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type ConditionsRequest = Conditions.ConditionsRequest
+  export type ExchangesRequest = Exchanges.ExchangesRequest
   export type MarketHolidaysRequest = MarketHolidays.MarketHolidaysRequest
   export type MarketStatusRequest = MarketStatus.MarketStatusRequest
   export type RelatedCompaniesRequest = RelatedCompanies.RelatedCompaniesRequest

@@ -4,6 +4,8 @@
  * @module @candela/reference
  */
 export { Company } from "./Company.js"
+export { Condition, ConditionCodes, ConditionRules, ConditionUpdates } from "./Conditions.js"
+export { ReferenceExchange } from "./Exchanges.js"
 export { type Instrument } from "./Instrument.js"
 export { MarketHoliday } from "./MarketHolidays.js"
 export { CurrencyStatus, ExchangeStatus, IndexGroupStatus, MarketStatus } from "./MarketStatus.js"

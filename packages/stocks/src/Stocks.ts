@@ -11,6 +11,9 @@ import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
 import * as DividendsV3 from "./DividendsV3.js"
+import * as Exchanges from "./Exchanges.js"
+import * as Quotes from "./Quotes.js"
+import * as Trades from "./Trades.js"
 import * as Snapshots from "./Snapshots.js"
 import * as Splits from "./Splits.js"
 import * as News from "./News.js"
@@ -122,6 +125,37 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    * @example { direction: "gainers" }
    */
   movers: Snapshots.movers,
+  /**
+   * Trades of a stock, to the nanosecond, the latest first: every trade on the consolidated tape, odd lots and late
+   * reports among them. `Trades.bars` of `@candela/market` makes bars of them. An unknown stock has none.
+   *
+   * @example { stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" }
+   */
+  trades: Trades.trades,
+  /**
+   * Quotes of a stock (the national best bid and offer), to the nanosecond, the latest first. An unknown stock has none.
+   *
+   * @example { stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" }
+   */
+  quotes: Quotes.quotes,
+  /**
+   * Last trade of a stock, as visible on the plan. `NotFound` for an unknown stock.
+   *
+   * @example { stocksTicker: "AAPL" }
+   */
+  lastTrade: Trades.lastTrade,
+  /**
+   * Last quote of a stock (the national best bid and offer), as visible on the plan. `NotFound` for an unknown stock.
+   *
+   * @example { stocksTicker: "AAPL" }
+   */
+  lastQuote: Quotes.lastQuote,
+  /**
+   * The exchanges on which stocks trade, and the facilities that report trades off them.
+   *
+   * @example {}
+   */
+  exchanges: Exchanges.exchanges,
 })
 
 /** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots. */
@@ -144,12 +178,17 @@ export declare namespace Stocks {
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
   export type DividendsRequest = Dividends.DividendsRequest
   export type DividendsV3Request = DividendsV3.DividendsV3Request
+  export type ExchangesRequest = Exchanges.ExchangesRequest
+  export type LastQuoteRequest = Quotes.LastQuoteRequest
+  export type LastTradeRequest = Trades.LastTradeRequest
   export type MoversRequest = Snapshots.MoversRequest
   export type NewsRequest = News.NewsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type QuotesRequest = Quotes.QuotesRequest
   export type RatiosRequest = Ratios.RatiosRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
   export type SplitsRequest = Splits.SplitsRequest
+  export type TradesRequest = Trades.TradesRequest
 }

@@ -71,6 +71,39 @@ const program = Effect.gen(function* () {
     yield* stocks.snapshot({ stocksTicker: "AAPL" }),
     yield* stocks.snapshots({ tickers: ["AAPL", "MSFT"] }),
     yield* stocks.movers({ direction: "gainers" }),
+    yield* stocks.trades({
+      stockTicker: "AAPL",
+      "timestamp.gte": "2025-06-30T19:59:55Z",
+      "timestamp.lt": "2025-06-30T20:00:00Z",
+    }),
+    yield* stocks.trades
+      .pages({ stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" })
+      .pipe(Stream.runLast),
+    yield* stocks.trades
+      .stream({ stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" })
+      .pipe(Stream.runLast),
+    yield* stocks.trades
+      .columns({ stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" })
+      .pipe(Stream.runLast),
+    yield* stocks.quotes({
+      stockTicker: "AAPL",
+      "timestamp.gte": "2025-06-30T19:59:55Z",
+      "timestamp.lt": "2025-06-30T20:00:00Z",
+    }),
+    yield* stocks.quotes
+      .pages({ stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" })
+      .pipe(Stream.runLast),
+    yield* stocks.quotes
+      .stream({ stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" })
+      .pipe(Stream.runLast),
+    yield* stocks.quotes
+      .columns({ stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" })
+      .pipe(Stream.runLast),
+    yield* stocks.lastTrade({ stocksTicker: "AAPL" }),
+    yield* stocks.lastQuote({ stocksTicker: "AAPL" }),
+    yield* stocks.exchanges({}),
+    yield* stocks.exchanges.pages({}).pipe(Stream.runLast),
+    yield* stocks.exchanges.stream({}).pipe(Stream.runLast),
     yield* forex.bars({
       forexTicker: "C:EURUSD",
       multiplier: 1,
@@ -98,6 +131,9 @@ const program = Effect.gen(function* () {
     yield* forex.quotes.columns({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-06-30T19:50:00Z" }).pipe(Stream.runLast),
     yield* forex.snapshot({ ticker: "C:EURUSD" }),
     yield* forex.snapshots({ tickers: ["C:EURUSD", "C:GBPUSD"] }),
+    yield* forex.exchanges({}),
+    yield* forex.exchanges.pages({}).pipe(Stream.runLast),
+    yield* forex.exchanges.stream({}).pipe(Stream.runLast),
     yield* forex.sma({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }),
     yield* forex.sma.pages({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* forex.sma.stream({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
@@ -132,7 +168,21 @@ const program = Effect.gen(function* () {
     yield* crypto.movers({ direction: "gainers" }),
     yield* crypto.snapshot({ ticker: "X:BTCUSD" }),
     yield* crypto.snapshots({ tickers: ["X:BTCUSD", "X:ETHUSD"] }),
-    yield* crypto.trades({ from: "BTC", to: "USD", date: "2025-06-27" }),
+    yield* crypto.historicTrades({ from: "BTC", to: "USD", date: "2025-06-27" }),
+    yield* crypto.trades({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-06-30T19:59:00Z" }),
+    yield* crypto.trades
+      .pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-06-30T19:59:00Z" })
+      .pipe(Stream.runLast),
+    yield* crypto.trades
+      .stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-06-30T19:59:00Z" })
+      .pipe(Stream.runLast),
+    yield* crypto.trades
+      .columns({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-06-30T19:59:00Z" })
+      .pipe(Stream.runLast),
+    yield* crypto.lastTrade({ from: "BTC", to: "USD" }),
+    yield* crypto.exchanges({}),
+    yield* crypto.exchanges.pages({}).pipe(Stream.runLast),
+    yield* crypto.exchanges.stream({}).pipe(Stream.runLast),
     yield* crypto.sma({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }),
     yield* crypto.sma.pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* crypto.sma.stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
@@ -154,6 +204,10 @@ const program = Effect.gen(function* () {
     yield* reference.marketStatus({}),
     yield* reference.tickerTypes({}),
     yield* reference.tickerEvents({ id: "META" }),
+    yield* reference.conditions({ asset_class: "stocks" }),
+    yield* reference.conditions.pages({ asset_class: "stocks" }).pipe(Stream.runLast),
+    yield* reference.conditions.stream({ asset_class: "stocks" }).pipe(Stream.runLast),
+    yield* reference.exchanges({}),
     yield* snapshots.list({ "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }),
     yield* snapshots.list.pages({ "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }).pipe(Stream.runLast),
     yield* snapshots.list.stream({ "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }).pipe(Stream.runLast),
@@ -182,6 +236,17 @@ const program = Effect.gen(function* () {
     yield* futures.marketStatus({}),
     yield* futures.marketStatus.pages({}).pipe(Stream.runLast),
     yield* futures.marketStatus.stream({}).pipe(Stream.runLast),
+    yield* futures.trades({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:59Z" }),
+    yield* futures.trades.pages({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:59Z" }).pipe(Stream.runLast),
+    yield* futures.trades.stream({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:59Z" }).pipe(Stream.runLast),
+    yield* futures.trades.columns({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:59Z" }).pipe(Stream.runLast),
+    yield* futures.quotes({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:58Z" }),
+    yield* futures.quotes.pages({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:58Z" }).pipe(Stream.runLast),
+    yield* futures.quotes.stream({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:58Z" }).pipe(Stream.runLast),
+    yield* futures.quotes.columns({ ticker: "ESU5", "timestamp.gte": "2025-06-30T19:59:58Z" }).pipe(Stream.runLast),
+    yield* futures.exchanges({}),
+    yield* futures.exchanges.pages({}).pipe(Stream.runLast),
+    yield* futures.exchanges.stream({}).pipe(Stream.runLast),
     yield* economy.inflation({ "date.gte": "2023-01-01" }),
     yield* economy.inflation.pages({ "date.gte": "2023-01-01" }).pipe(Stream.runLast),
     yield* economy.inflation.stream({ "date.gte": "2023-01-01" }).pipe(Stream.runLast),
@@ -275,6 +340,30 @@ const program = Effect.gen(function* () {
     yield* options.openClose({ optionsTicker: "O:AAPL250718C00200000", date: "2025-06-27" }),
     yield* options.previousDayBar({ optionsTicker: "O:AAPL250718C00200000" }),
     yield* options.snapshot({ underlyingAsset: "AAPL", optionContract: "O:AAPL250718C00200000" }),
+    yield* options.trades({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:58:00Z" }),
+    yield* options.trades
+      .pages({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:58:00Z" })
+      .pipe(Stream.runLast),
+    yield* options.trades
+      .stream({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:58:00Z" })
+      .pipe(Stream.runLast),
+    yield* options.trades
+      .columns({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:58:00Z" })
+      .pipe(Stream.runLast),
+    yield* options.quotes({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:55:00Z" }),
+    yield* options.quotes
+      .pages({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:55:00Z" })
+      .pipe(Stream.runLast),
+    yield* options.quotes
+      .stream({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:55:00Z" })
+      .pipe(Stream.runLast),
+    yield* options.quotes
+      .columns({ optionsTicker: "O:AAPL250703C00190000", "timestamp.gte": "2025-06-30T19:55:00Z" })
+      .pipe(Stream.runLast),
+    yield* options.lastTrade({ optionsTicker: "O:AAPL250703C00190000" }),
+    yield* options.exchanges({}),
+    yield* options.exchanges.pages({}).pipe(Stream.runLast),
+    yield* options.exchanges.stream({}).pipe(Stream.runLast),
     yield* tmx.corporateEvents({ "date.gte": "2024-01-01" }),
     yield* tmx.corporateEvents.pages({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),
     yield* tmx.corporateEvents.stream({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),

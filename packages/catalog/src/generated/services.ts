@@ -37,7 +37,7 @@ export const services = [
     tag: Crypto,
     name: "Crypto",
     package: "@candela/crypto",
-    text: "Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots.",
+    text: "Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots.",
     derived: [],
   },
   {
@@ -101,7 +101,7 @@ export const services = [
     tag: Options,
     name: "Options",
     package: "@candela/options",
-    text: "U.S. options: contracts, chains with greeks and implied volatilities, and bars.",
+    text: "U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes.",
     derived: [],
   },
   { tag: Tmx, name: "Tmx", package: "@candela/tmx", text: "TODO: what the service gives.", derived: [] },

@@ -256,7 +256,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   "crypto.movers": "mover today, top mover, biggest mover, pump",
   "crypto.snapshot": "current price of a coin, last price, price now, price today",
   "crypto.snapshots": "current prices of all cryptocurrencies, every coin now, snapshots",
-  "crypto.trades": "trades of a day, every trade, tick data, tick by tick, transactions on an exchange",
+  "crypto.historicTrades": "trades of a day, every trade, tick data, tick by tick, transactions on an exchange",
   "crypto.sma": "moving average, trend, technical indicator",
   "crypto.ema": "exponential moving average, technical indicator",
   "crypto.rsi": "relative strength index, momentum, oscillator, technical indicator",

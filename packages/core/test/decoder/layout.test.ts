@@ -14,10 +14,10 @@ describe("rows of fields", () => {
     for (const { name, row } of Rows.all) assert.strictEqual(check(row) === undefined, name === "Inexpressible", name)
   })
 
-  it("are scanned where every value is a number, an integer, a boolean or a string", () => {
+  it("are scanned where every value is a number, an integer, a boolean, a string, an identifier or a list of numbers", () => {
     assert.deepStrictEqual(
       Rows.all.filter(({ row }) => scanned(row) !== undefined).map(({ name }) => name),
-      ["Bar", "Quote", "DailySummary", "Wide", "Figures"],
+      ["Bar", "Quote", "Dividend", "DailySummary", "Wide", "Figures"],
     )
     assert.strictEqual(scanned(Rows.Wide)?.length, 38)
     assert.deepStrictEqual(

@@ -63,6 +63,9 @@ export const Figures = Field.struct({
   'odd key\n"': Field.optional(Schema.Number, 'odd \\ "é'),
   text: Field.required(Schema.String, "s"),
   side: Field.optional(Schema.Literal("buy", "sell")),
+  codes: Field.optional(Schema.Array(Schema.Number), "c"),
+  id: Field.optional(Field.Id),
+  more: Field.optional(Schema.Number),
   last: Field.optional(Schema.Number),
 })
 

@@ -481,9 +481,9 @@ describe("rows that are no bars", () => {
         timestamp: Number(participant_timestamp / 1_000_000n),
       }))
       const asked = { from: "BTC", to: "USD", date: "2025-06-03" }
-      const report = yield* check(Crypto.endpoints.trades, asked, [trades[0]!, ...trades])
+      const report = yield* check(Crypto.endpoints.historicTrades, asked, [trades[0]!, ...trades])
       assert.deepStrictEqual([report.tickers[0]!.ticker, report.market, faults(report)], ["BTC-USD", "crypto", []])
-      const negative = yield* check(Crypto.endpoints.trades, asked, [{ ...trades[0]!, size: -1 }, ...trades])
+      const negative = yield* check(Crypto.endpoints.historicTrades, asked, [{ ...trades[0]!, size: -1 }, ...trades])
       assert.deepStrictEqual(faults(negative), ["2025-06-03 degraded negative"])
     }),
   )

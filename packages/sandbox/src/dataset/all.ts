@@ -2,7 +2,9 @@
 import type { Generator } from "../generate/Generator.js"
 import * as BalanceSheets from "../subjects/companies/BalanceSheets.js"
 import * as CashFlowStatements from "../subjects/companies/CashFlowStatements.js"
+import * as Conditions from "../subjects/conditions/Conditions.js"
 import * as Dividends from "../subjects/dividends/Dividends.js"
+import * as Exchanges from "../subjects/exchanges/Exchanges.js"
 import * as ForexQuotes from "../subjects/pairs/ForexQuotes.js"
 import * as FundingConditions from "../subjects/economy/FundingConditions.js"
 import * as FuturesBars from "../subjects/futures/FuturesBars.js"
@@ -27,7 +29,9 @@ import * as Tickers from "../subjects/tickers/Tickers.js"
 export const all: ReadonlyArray<Generator> = [
   BalanceSheets.generator,
   CashFlowStatements.generator,
+  Conditions.generator,
   Dividends.generator,
+  Exchanges.generator,
   ForexQuotes.generator,
   FundingConditions.generator,
   FuturesBars.generator,

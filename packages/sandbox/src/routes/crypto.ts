@@ -3,9 +3,10 @@ import { NotFound } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
 import { crypto } from "@candela/market/Market"
-import { Effect, Either } from "effect"
+import { Effect, Either, Struct } from "effect"
 import * as Trades from "../subjects/bars/Trades.js"
 import * as CryptoDay from "../subjects/pairs/CryptoDay.js"
+import * as CryptoTicks from "../subjects/ticks/CryptoTicks.js"
 import { cryptoPairs } from "../subjects/pairs/profiles.js"
 import * as Computation from "../subjects/indicators/Computation.js"
 import * as DailySummary from "../subjects/bars/DailySummary.js"
@@ -13,6 +14,7 @@ import * as Route from "./Route.js"
 import * as CryptoSnapshots from "../subjects/snapshots/CryptoSnapshots.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
+import * as Ticks from "./ticks.js"
 
 const indicator = Indicators.answers({
   market: crypto,
@@ -80,7 +82,7 @@ export const routes = Route.all(Crypto, {
   snapshots: Route.prices(crypto, ({ tickers }, context) =>
     Route.rows(CryptoSnapshots.snapshots.several(tickers, context)),
   ),
-  trades: Route.prices(crypto, ({ date, from, limit, offset, to }, { endpoint, visible }) =>
+  historicTrades: Route.prices(crypto, ({ date, from, limit, offset, to }, { endpoint, visible }) =>
     Effect.gen(function* () {
       const ticker = tickerOf(from, to)
       const request = { market: crypto, now: visible, date, offset, limit }
@@ -90,4 +92,22 @@ export const routes = Route.all(Crypto, {
       return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}`, type: "crypto" } }
     }),
   ),
+  trades: Route.prices(crypto, ({ cryptoTicker: ticker, ...asked }, context) =>
+    Ticks.answer(
+      Ticks.source(ticker, crypto, CryptoTicks.tradesOf, context),
+      crypto,
+      CryptoTicks.writeTrade,
+      Ticks.requestOf(asked),
+      context,
+    ),
+  ),
+  lastTrade: Route.prices(crypto, ({ from, to }, context) =>
+    Effect.gen(function* () {
+      const ticker = tickerOf(from, to)
+      if (ticker === undefined) return yield* new NotFound({ endpoint: context.endpoint, detail: "Data not found." })
+      const { trade } = yield* Ticks.last(Ticks.source(ticker, crypto, CryptoTicks.tradesOf, context), crypto, context)
+      return { status: "success", symbol: `${from}-${to}`, last: Struct.omit(trade, "id") }
+    }),
+  ),
+  exchanges: Ticks.exchanges("crypto"),
 })

@@ -15,6 +15,7 @@ import { round } from "../numbers/Rounding.js"
 import * as ForexSnapshots from "../subjects/snapshots/ForexSnapshots.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
+import * as Ticks from "./ticks.js"
 
 const indicator = Indicators.answers({
   market: forex,
@@ -124,4 +125,5 @@ export const routes = Route.all(Forex, {
     }),
   ),
   quotes: Route.prices(forex, listQuotes),
+  exchanges: Ticks.exchanges("forex"),
 })

@@ -3,6 +3,8 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { Futures } from "@candela/futures/Futures"
 import * as WindowStart from "@candela/futures/WindowStart"
 import { futures } from "@candela/market/Market"
+import * as Session from "@candela/market/Session"
+import { dayNumber } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import * as Cursor from "../query/Cursor.js"
 import * as Bars from "../subjects/futures/Bars.js"
@@ -11,7 +13,12 @@ import * as FuturesReference from "../subjects/futures/FuturesReference.js"
 import * as PointInTime from "../subjects/futures/PointInTime.js"
 import * as Schedules from "../subjects/futures/Schedules.js"
 import * as ListQuery from "../query/ListQuery.js"
+import * as FuturesTicks from "../subjects/ticks/FuturesTicks.js"
+import type { Tick, TickSource } from "../subjects/ticks/Ticks.js"
+import type { Context } from "../query/Context.js"
+import { type Base, minutesIn } from "../subjects/futures/Reader.js"
 import * as Route from "./Route.js"
+import * as Ticks from "./ticks.js"
 
 /** Returns the end of the last selected window, epoch milliseconds; infinite without an upper bound. */
 const until = ({ resolution, ...filters }: Endpoint.Values<typeof Futures.endpoints.bars>) =>
@@ -21,6 +28,25 @@ const until = ({ resolution, ...filters }: Endpoint.Values<typeof Futures.endpoi
 const activeContracts = ListQuery.of(Futures.endpoints.snapshots, FuturesSnapshots.table, {
   from: (_, bind, { visible }) => FuturesSnapshots.active(bind, visible),
 })
+type TicksAsked = Omit<Endpoint.Values<typeof Futures.endpoints.trades>, "limit"> & { readonly limit: number }
+
+/** Answers with ticks of a contract. */
+const ticks =
+  <T extends Tick>(
+    derive: (ticker: string) => (minute: Base) => ReadonlyArray<T>,
+    write: (ticker: string) => (tick: T) => string,
+  ) =>
+  ({ limit, session_end_date: date, sort, ticker, ...filters }: TicksAsked, context: Context) => {
+    const day = date === undefined ? undefined : dayNumber(date)
+    const [open, close] =
+      day === undefined ? [-Infinity, Infinity] : [Session.open(futures, day), Session.close(futures, day)]
+    const read: TickSource<Base, T>["read"] = (range) => {
+      const [from, to] = [Math.max(range.from, open), Math.min(range.to, close)]
+      return minutesIn({ ticker, visible: context.visible }, { ...range, from, to })
+    }
+    const request = { ...filters, direction: sort[0]?.direction ?? "desc", limit } as const
+    return Ticks.answer({ read, derive: derive(ticker) }, futures, write(ticker), request, context)
+  }
 
 /** The routes of futures. */
 export const routes = Route.all(Futures, {
@@ -35,6 +61,9 @@ export const routes = Route.all(Futures, {
       }),
     until,
   ),
+  trades: Route.prices(futures, ticks(FuturesTicks.tradesOf, FuturesTicks.writeTrade)),
+  quotes: Route.prices(futures, ticks(FuturesTicks.quotesOf, FuturesTicks.writeQuote)),
+  exchanges: Ticks.exchanges("futures"),
   products: Route.table(FuturesReference.productTable, { from: PointInTime.products }),
   contracts: Route.table(FuturesReference.contractTable, { from: PointInTime.contracts }),
   snapshots: Route.prices(futures, (values, context) =>

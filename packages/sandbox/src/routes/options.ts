@@ -1,16 +1,23 @@
 /** The routes of options. @module */
+import type * as Endpoint from "@candela/core/declare/Endpoint"
 import { NotFound } from "@candela/core/MarketDataError"
 import type { OptionContract } from "@candela/options/Contracts"
 import { Options } from "@candela/options/Options"
 import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
+import type * as Tick from "@candela/market/Tick"
+import { dateOf, midnight } from "@candela/market/TimeZone"
 import { Effect } from "effect"
+import type { Context } from "../query/Context.js"
 import * as ListQuery from "../query/ListQuery.js"
+import type { BaseBar } from "../subjects/bars/BaseBar.js"
 import * as OptionBars from "../subjects/options/OptionBars.js"
 import * as OptionContracts from "../subjects/options/OptionContracts.js"
 import * as UnifiedSnapshot from "../subjects/snapshots/UnifiedSnapshot.js"
+import * as OptionTicks from "../subjects/ticks/OptionTicks.js"
+import { nanosOf, type Tick as AnyTick, type TickSource } from "../subjects/ticks/Ticks.js"
 import * as Bars from "./bars.js"
 import * as Route from "./Route.js"
+import * as Ticks from "./ticks.js"
 
 const notFound = (endpoint: string) => new NotFound({ endpoint, detail: "Data not found." })
 
@@ -43,6 +50,30 @@ const termsOf = (contract: OptionContracts.OptionContract): OptionContract => {
   const of = terms.underlying_ticker.startsWith("I:") ? "IC" : "SP"
   return { ...terms, cfi: `O${kind}${style}${of}S`, primary_exchange: "BATO" }
 }
+
+type Derive<T> = (contract: OptionContracts.OptionContract) => (bar: BaseBar) => ReadonlyArray<T>
+
+/**
+ * The source of the ticks of a contract: derived from the minutes of its underlying from its first trading day on. An
+ * unknown one has none.
+ */
+const sourceOf = <T extends AnyTick>(ticker: string, derive: Derive<T>, context: Context) =>
+  Effect.map(OptionBars.contracts([ticker]), ([contract]): TickSource<BaseBar, T> => {
+    if (contract === undefined) return { read: () => Effect.succeed([]), derive: () => [] }
+    const source = Ticks.source(contract.underlying_ticker, stocks, derive(contract), context)
+    const first = midnight(stocks.zone, contract.listed_date)
+    return { ...source, read: (range) => source.read({ ...range, from: Math.max(range.from, first) }) }
+  })
+
+type TicksAsked = Endpoint.ValuesOf<typeof Tick.params> & { readonly optionsTicker: string }
+
+/** Answers with ticks of a contract. */
+const ticks =
+  <T extends AnyTick>(derive: Derive<T>, write: (tick: T) => string) =>
+  ({ optionsTicker, ...asked }: TicksAsked, context: Context) =>
+    Effect.flatMap(sourceOf(optionsTicker, derive, context), (source) =>
+      Ticks.answer(source, stocks, write, Ticks.requestOf(asked), context),
+    )
 
 /** The routes of options. */
 export const routes = Route.all(Options, {
@@ -95,4 +126,17 @@ export const routes = Route.all(Options, {
       return (yield* UnifiedSnapshot.chain([contract], context))[0]!
     }),
   ),
+  trades: Route.prices(stocks, ticks(OptionTicks.tradesOf, OptionTicks.writeTrade)),
+  quotes: Route.prices(stocks, ticks(OptionTicks.quotesOf, OptionTicks.writeQuote)),
+  lastTrade: Route.prices(stocks, ({ optionsTicker: ticker }, context) =>
+    Effect.gen(function* () {
+      const source = yield* sourceOf(ticker, OptionTicks.tradesOf, context)
+      const trade = yield* Ticks.last(source, stocks, context)
+      const { conditions, exchange, price, sequence, size } = trade
+      const time = nanosOf(trade)
+      const times = { participant_timestamp: time, sip_timestamp: time }
+      return { ticker, conditions, exchange, id: "", price, sequence_number: sequence, size, ...times }
+    }),
+  ),
+  exchanges: Ticks.exchanges("options"),
 })

@@ -2,6 +2,8 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
+import * as Conditions from "../subjects/conditions/Conditions.js"
+import * as Exchanges from "../subjects/exchanges/Exchanges.js"
 import * as MarketHolidays from "../subjects/calendar/MarketHolidays.js"
 import * as MarketStatus from "../subjects/calendar/MarketStatus.js"
 import { eventsOf } from "../subjects/tickers/Events.js"
@@ -44,4 +46,12 @@ export const routes = Route.all(Reference, {
       found === undefined ? new NotFound({ endpoint, detail: "Ticker not found." }) : Effect.succeed(found),
     ),
   ),
+  conditions: Route.table(Conditions.table, {
+    columns: {
+      data_type: { sql: "data_types", type: "VARCHAR[]" },
+      data_types: "list_min(data_types)",
+      sip: { sql: "sips", type: "VARCHAR[]" },
+    },
+  }),
+  exchanges: Route.table(Exchanges.table),
 })

@@ -2,8 +2,12 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import type * as Tick from "@candela/market/Tick"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Effect } from "effect"
+import type { Context } from "../query/Context.js"
+import type { BaseBar } from "../subjects/bars/BaseBar.js"
 import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as BalanceSheets from "../subjects/companies/BalanceSheets.js"
 import * as CashFlowStatements from "../subjects/companies/CashFlowStatements.js"
@@ -14,10 +18,43 @@ import * as Route from "./Route.js"
 import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
 import * as Bars from "./bars.js"
+import * as StockTicks from "../subjects/ticks/StockTicks.js"
+import { nanosOf } from "../subjects/ticks/Ticks.js"
+import * as Ticks from "./ticks.js"
 
 const statements = { columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" } }
 
 const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : StockSnapshots.listed)
+
+type TicksAsked = Endpoint.ValuesOf<typeof Tick.params> & { readonly stockTicker: string }
+
+/** Answers with ticks of a stock. */
+const ticks =
+  <T extends StockTicks.StockTick | StockTicks.QuoteTick>(
+    derive: (bar: BaseBar, listing: StockTicks.Listing) => ReadonlyArray<T>,
+    write: (tick: T) => string,
+  ) =>
+  ({ stockTicker: ticker, ...asked }: TicksAsked, context: Context) =>
+    Effect.flatMap(StockTicks.listings, (listingOf) => {
+      const listing = listingOf(ticker)
+      const source = Ticks.source(ticker, stocks, (bar) => derive(bar, listing), context)
+      return Ticks.answer(source, stocks, write, Ticks.requestOf(asked), context)
+    })
+
+/** Reads the last tick of a stock. */
+const lastTick = <T extends StockTicks.StockTick | StockTicks.QuoteTick>(
+  ticker: string,
+  derive: (bar: BaseBar, listing: StockTicks.Listing) => ReadonlyArray<T>,
+  context: Context,
+) =>
+  Effect.flatMap(StockTicks.listings, (listingOf) => {
+    const listing = listingOf(ticker)
+    return Ticks.last(
+      Ticks.source(ticker, stocks, (bar) => derive(bar, listing), context),
+      stocks,
+      context,
+    )
+  })
 
 /** The routes of U.S. stocks. */
 export const routes = Route.all(Stocks, {
@@ -60,4 +97,39 @@ export const routes = Route.all(Stocks, {
   movers: Route.prices(stocks, ({ direction, include_otc: includeOtc }, context) =>
     Route.rows(snapshotsOf(includeOtc).movers(direction, context)),
   ),
+  trades: Route.prices(stocks, ticks(StockTicks.tradesOf, StockTicks.writeTrade)),
+  quotes: Route.prices(stocks, ticks(StockTicks.quotesOf, StockTicks.writeQuote)),
+  lastTrade: Route.prices(stocks, ({ stocksTicker: ticker }, context) =>
+    Effect.map(lastTick(ticker, StockTicks.tradesOf, context), (trade) => ({
+      ticker,
+      conditions: trade.conditions.ids,
+      decimal_size: String(trade.size),
+      exchange: trade.exchange,
+      id: String(trade.id),
+      participant_timestamp: StockTicks.atExchange(trade),
+      price: trade.price,
+      sequence_number: trade.sequence,
+      sip_timestamp: nanosOf(trade),
+      size: Math.floor(trade.size),
+      ...(trade.tape === 0 ? {} : { tape: trade.tape }),
+      ...(trade.facility === 0 ? {} : { trf_id: trade.facility, trf_timestamp: StockTicks.atFacility(trade) }),
+    })),
+  ),
+  lastQuote: Route.prices(stocks, ({ stocksTicker: ticker }, context) =>
+    Effect.map(lastTick(ticker, StockTicks.quotesOf, context), (quote) => ({
+      ticker,
+      ask_exchange: quote.askExchange,
+      ask_price: quote.ask,
+      ask_size: quote.askLots,
+      bid_exchange: quote.bidExchange,
+      bid_price: quote.bid,
+      bid_size: quote.bidLots,
+      conditions: [1],
+      participant_timestamp: StockTicks.atExchange(quote),
+      sequence_number: quote.sequence,
+      sip_timestamp: nanosOf(quote),
+      ...(quote.tape === 0 ? {} : { tape: quote.tape }),
+    })),
+  ),
+  exchanges: Ticks.exchanges("stocks"),
 })

@@ -1,6 +1,6 @@
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Crypto } from "@candela/crypto/Crypto"
-import type { CryptoTrade } from "@candela/crypto/Trades"
+import type { CryptoHistoricTrade } from "@candela/crypto/HistoricTrades"
 import type { Bar } from "@candela/market/Bar"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Window from "@candela/market/Window"
@@ -56,7 +56,7 @@ const windows = (multiplier: number, timespan: Timespan, bars: ReadonlyArray<Bar
 }
 
 /** A trade as a bar of its own. */
-const barOf = ({ price, size, timestamp }: CryptoTrade): Bar => ({
+const barOf = ({ price, size, timestamp }: CryptoHistoricTrade): Bar => ({
   timestamp,
   open: price,
   high: price,
@@ -116,8 +116,8 @@ describe("crypto", () => {
           { from: "BTC", to: "USD", date: "2024-01-09" },
           { from: "BTC", to: "USD", date: "2025-07-01" },
         ]) {
-          const error = yield* Effect.flip(crypto.trades(request))
-          assert.deepInclude(error, { _tag: "NotFound", endpoint: "crypto.trades", status: 404 })
+          const error = yield* Effect.flip(crypto.historicTrades(request))
+          assert.deepInclude(error, { _tag: "NotFound", endpoint: "crypto.historicTrades", status: 404 })
         }
       }),
     )
@@ -126,7 +126,7 @@ describe("crypto", () => {
       Effect.gen(function* () {
         const crypto = yield* cryptoOf()
         const request = { from: "BTC", to: "USD", date: "2024-03-09" }
-        const { request_id, results, ...envelope } = yield* crypto.trades(request)
+        const { request_id, results, ...envelope } = yield* crypto.historicTrades(request)
         assert.match(request_id!, /^[0-9a-f]{32}$/)
         assert.deepStrictEqual(envelope, {
           status: "OK",
@@ -142,7 +142,7 @@ describe("crypto", () => {
         assert.isTrue(times.every((time, index) => index === 0 || time > times[index - 1]!))
         assert.isTrue(results.every(({ conditions }) => conditions?.length === 1))
         assert.deepStrictEqual(
-          (yield* crypto.trades({ ...request, date: new Date("2024-03-09T23:00Z") })).results,
+          (yield* crypto.historicTrades({ ...request, date: new Date("2024-03-09T23:00Z") })).results,
           results,
         )
       }),
@@ -159,7 +159,7 @@ describe("crypto", () => {
           for (const limit of limits) {
             const parts = yield* Stream.runCollect(
               Stream.paginateEffect(0, (offset) =>
-                Effect.map(crypto.trades({ ...request, limit, offset }), ({ results }) => {
+                Effect.map(crypto.historicTrades({ ...request, limit, offset }), ({ results }) => {
                   assert.isAtMost(results.length, limit)
                   const next = Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => timestamp)
                   return [results, next] as const
@@ -182,7 +182,7 @@ describe("crypto", () => {
       Effect.gen(function* () {
         const crypto = yield* cryptoOf()
         const offset = defaultNow - 20 * minute
-        const { results } = yield* crypto.trades({
+        const { results } = yield* crypto.historicTrades({
           from: "BTC",
           to: "USD",
           date: "2025-06-30",
@@ -194,7 +194,7 @@ describe("crypto", () => {
           windows(1, "minute", results.map(barOf)).map(({ timestamp }) => timestamp),
           minutes.map(({ t }) => t),
         )
-        const later = yield* crypto.trades({ from: "BTC", to: "USD", date: "2025-06-30", offset: defaultNow })
+        const later = yield* crypto.historicTrades({ from: "BTC", to: "USD", date: "2025-06-30", offset: defaultNow })
         assert.deepStrictEqual(later.results, [])
       }),
     )
@@ -211,7 +211,7 @@ describe("crypto", () => {
         })
         assert.strictEqual(sma.status, "DELAYED")
         assert.isTrue(sma.underlying!.aggregates!.every(({ timestamp }) => timestamp + minute <= seen))
-        const trades = yield* basic.trades({
+        const trades = yield* basic.historicTrades({
           from: "BTC",
           to: "USD",
           date: "2025-06-30",
@@ -226,7 +226,7 @@ describe("crypto", () => {
         const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
           basic.sma({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2023-06-01" }),
           basic.sma({ cryptoTicker: "X:BTCUSD", "timestamp.lt": "2023-06-01" }),
-          basic.trades({ from: "BTC", to: "USD", date: "2023-06-01" }),
+          basic.historicTrades({ from: "BTC", to: "USD", date: "2023-06-01" }),
           basic.bars({ ...days, from: "2023-06-01" }),
         ]
         for (const call of calls) {

@@ -16,11 +16,12 @@ it("every endpoint of the services has a route, and every route is of one of the
 const words: Readonly<Record<string, string>> = {
   contract: "an option contract",
   conversion: "the conversion",
+  historicTrades: "the historic trades of crypto",
   lastQuote: "the last quote",
+  lastTrade: "the last trade",
   openClose: "`openClose`",
   snapshot: "a single snapshot",
   ticker: "the overview of a ticker",
-  trades: "the trades of crypto",
 }
 
 it("what is unknown is no error of the methods that the page about errors does not name", () => {
@@ -32,7 +33,9 @@ it("what is unknown is no error of the methods that the page about errors does n
     /^An unknown ticker is not an error for lists and bars: they return no rows[^.]*\. It is `NotFound` for (.+)\.$/m.exec(
       page,
     )!
-  assert.sameMembers(named!.split(/, | and (?=the trades)/), [...new Set(failing.map(({ method }) => words[method]!))])
+  assert.sameMembers(named!.split(/, | and (?=the historic)/), [
+    ...new Set(failing.map(({ method }) => words[method]!)),
+  ])
 })
 
 testEveryEndpoint("in process")

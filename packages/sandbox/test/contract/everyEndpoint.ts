@@ -313,7 +313,8 @@ const assertKeyNeeded = (endpoint: Endpoint.Any, wrong: Call) =>
  */
 const delayed: ReadonlySet<string> = new Set([
   ...["bars", "previousDayBar", "dailyMarketSummary", "openClose", "sma", "ema", "rsi", "macd"],
-  ...["quotes", "trades", "snapshot", "snapshots", "chain", "list", "movers"],
+  ...["quotes", "trades", "historicTrades", "lastTrade", "lastQuote"],
+  ...["snapshot", "snapshots", "chain", "list", "movers"],
 ])
 
 const assertStatus = (endpoint: Endpoint.Any) =>
@@ -324,8 +325,8 @@ const assertStatus = (endpoint: Endpoint.Any) =>
     assert.strictEqual(status, 200)
     // Nothing stands around rows that are the document.
     if (endpoint.kind === "list" && endpoint.at === "") return
-    // Conversion and last quote have a word of their own, on every plan.
-    const succeeds = ["conversion", "lastQuote"].includes(method!)
+    // Conversion and the last quote and trade of pairs have a word of their own, on every plan.
+    const succeeds = ["forex.conversion", "forex.lastQuote", "crypto.lastTrade"].includes(endpoint.name)
     // A range that had ended before is not touched by the delay.
     const { date, to = "2025-06-30" } = requestOf(endpoint)
     const isPast = String(date ?? to) < "2025-06-30"

@@ -32,11 +32,15 @@ const terms = (name: string) => (row: Row) => (row["details"] as Row)[name]
 const termsCompared = Object.fromEntries(
   ["ticker", "contract_type", "expiration_date", "strike_price"].map((name) => [name, terms(name)]),
 )
+/** Ticks of the consolidated tape are selected by their receipt. */
+const consolidated: Special["compared"] & {} = { timestamp: (row) => row["sip_timestamp"] }
 
 const specials: Readonly<Record<string, Special>> = {
   "alternative.merchantAggregates": { unknown: { name: "none" } },
   "alternative.merchantHierarchy": { unknown: { lookup_name: "none" } },
-  "crypto.trades": { unknown: { from: "NONE" }, notFound: true },
+  "crypto.historicTrades": { unknown: { from: "NONE" }, notFound: true },
+  "crypto.lastTrade": { unknown: { from: "NONE" } },
+  "crypto.trades": { compared: { timestamp: (row) => row["participant_timestamp"] } },
   "forex.conversion": { unknown: { from: "XXX" } },
   "forex.lastQuote": { unknown: { from: "XXX" } },
   "forex.quotes": { compared: { timestamp: (row) => row["participant_timestamp"] } },
@@ -45,8 +49,19 @@ const specials: Readonly<Record<string, Special>> = {
   "options.chain": { compared: termsCompared },
   "options.contracts": { unknown: { underlying_ticker: "NONE" } },
   "crypto.openClose": { unknown: { from: "NONE" } },
+  "options.quotes": { compared: consolidated },
+  "options.trades": { compared: consolidated },
+  "reference.conditions": {
+    compared: {
+      data_type: (row) => row["data_types"],
+      data_types: (row) => [...(row["data_types"] as ReadonlyArray<string>)].sort()[0],
+      sip: (row) => Object.keys(row["sip_mapping"] as object),
+    },
+  },
   "stocks.balanceSheets": filings,
   "stocks.cashFlowStatements": filings,
+  "stocks.quotes": { compared: consolidated },
+  "stocks.trades": { compared: consolidated },
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
 }
 

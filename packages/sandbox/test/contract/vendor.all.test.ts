@@ -122,7 +122,7 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["crypto.snapshot", "getCryptoSnapshotTicker", [{ ticker: "X:BTC-USD" }]],
   ["crypto.snapshots", "getCryptoSnapshotTickers", [{}, { tickers: ["X:BTC-USD", "X:ETHUSD", "X:XXXYYY"] }]],
   [
-    "crypto.trades",
+    "crypto.historicTrades",
     "deprecatedGetHistoricCryptoTrades",
     [undefined, 10, 1000].map((limit) => ({ from: "ETH", to: "USD", date: "2024-03-09", ...(limit && { limit }) })),
   ],

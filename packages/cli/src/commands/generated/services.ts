@@ -15,7 +15,7 @@ export const services = [
   },
   {
     name: "crypto",
-    text: "Crypto pairs: bars, the market's day, a pair's day and its trades, technical indicators, and snapshots.",
+    text: "Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots.",
   },
   {
     name: "reference",
@@ -35,6 +35,9 @@ export const services = [
   { name: "etfglobal", text: "TODO: what the service gives." },
   { name: "filings", text: "TODO: what the service gives." },
   { name: "indices", text: "Market indices: bars, days and latest values." },
-  { name: "options", text: "U.S. options: contracts, chains with greeks and implied volatilities, and bars." },
+  {
+    name: "options",
+    text: "U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes.",
+  },
   { name: "tmx", text: "TODO: what the service gives." },
 ] as const

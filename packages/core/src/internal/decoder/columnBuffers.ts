@@ -4,16 +4,26 @@
 import * as Predicate from "effect/Predicate"
 import * as Structure from "../Structure.js"
 import { allocate, bitmap, type ColumnField, type ColumnValues } from "./column.js"
+import { checkOf } from "./check.js"
+import * as listReader from "./listReader.js"
+import type { ListReader } from "./listReader.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
 import { type Int64Reader, readerOf } from "../json/int64.js"
 import { allOf, hasOptions, layoutOf, literalsOf, type Test } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
-/** A field that a scanner reads: a number, an exact integer, a boolean or (kind `"other"`) a string. */
+/**
+ * A field that a scanner reads: a number, an exact integer, a boolean, or (kind `"other"`) a string, an identifier or a
+ * list of numbers.
+ */
 export interface ScannedField extends ColumnField {
   readonly wire: string
   /** Reader of an exact integer. */
   readonly int64: Int64Reader | undefined
+  /** Whether it is an identifier, which may be a number on the wire. */
+  readonly isId: boolean
+  /** Reader of a list. */
+  readonly list: ListReader | undefined
   readonly test: Test | undefined
 }
 
@@ -23,6 +33,8 @@ const kinds: Partial<Record<Structure.Type["_tag"], ColumnField["kind"]>> = {
   Int64: "bigint",
   Boolean: "boolean",
   Text: "other",
+  Id: "other",
+  List: "other",
 }
 
 const scannedFieldOf = (field: Structure.Field): ScannedField | undefined => {
@@ -31,8 +43,18 @@ const scannedFieldOf = (field: Structure.Field): ScannedField | undefined => {
   const words = literalsOf(type)?.every(Predicate.isString) ? literalsOf(type) : undefined
   const kind = words === undefined ? kinds[type._tag] : "other"
   if (kind === undefined || hasOptions(type.ast) || (type._tag === "Union" && type.nullable)) return undefined
+  const isList = type._tag === "List"
+  if (isList && type.item._tag !== "Number") return undefined
+  const check = isList ? checkOf(type.item) : undefined
+  if (isList && check === undefined) return undefined
   const isWord: ReadonlyArray<Test> = words === undefined ? [] : [(value) => words.includes(value)]
-  return { name, wire, optional, kind, int64: readerOf(type), test: allOf([...isWord, ...type.tests]) }
+  return {
+    ...{ name, wire, optional, kind },
+    int64: kind === "bigint" ? readerOf(type) : undefined,
+    isId: type._tag === "Id",
+    list: check && listReader.make(check),
+    test: allOf([...isWord, ...type.tests]),
+  }
 }
 
 /** Returns the fields of a row for a scanner; `undefined` if the row has a part that a scanner cannot read. */

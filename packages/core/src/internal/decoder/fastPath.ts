@@ -53,12 +53,13 @@ export interface ListDecoder {
   readonly prepare: () => void
 }
 
-/** Maximum share of string fields up to which the scanner reads rows faster than `JSON.parse`. */
+/** Maximum share of fields with strings up to which the scanner reads rows faster than `JSON.parse`. */
 const MAX_SHARE_OF_STRINGS = 1 / 4
 
 const isScanned = (fields: ReadonlyArray<ScannedField> | undefined): fields is ReadonlyArray<ScannedField> =>
   fields !== undefined &&
-  fields.filter((field) => field.kind === "other").length <= MAX_SHARE_OF_STRINGS * fields.length
+  fields.filter((field) => field.kind === "other" && field.list === undefined).length <=
+    MAX_SHARE_OF_STRINGS * fields.length
 
 /** Returns the document with an empty array in place of the bytes from `start` to `end`. */
 const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {

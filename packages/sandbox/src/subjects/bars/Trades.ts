@@ -45,21 +45,29 @@ const turns = ({ c, h, l, o }: BaseBar, random: () => number): ReadonlyArray<num
   return [o, ...extremes.filter((price) => price !== o && price !== c), c]
 }
 
-/** `count` prices along the turns: each of the turns, and others between them. */
-const pricesOf = (bar: BaseBar, count: number, random: () => number): ReadonlyArray<number> => {
-  const path = turns(bar, random)
-  const ticks = Deriving.ticksOfUnit(bar)
-  const priceAt = (place: number) => {
-    const left = path[Math.floor(place)]!
-    const right = path[Math.ceil(place)]!
-    const price = Math.round((left + (right - left) * (place - Math.floor(place))) * ticks) / ticks
-    return Math.min(Math.max(price, bar.l), bar.h)
-  }
-  const between = Array.from({ length: count - path.length }, () => random() * (path.length - 1))
-  return [...path.keys(), ...between].sort((one, other) => one - other).map(priceAt)
+/** A trade without its exchange and conditions. */
+export interface Print {
+  /** Time within the second, milliseconds. */
+  readonly at: number
+  readonly price: number
+  readonly size: number
+  /** Whether it is one of those that make the prices of the bar. */
+  readonly makes: boolean
 }
 
-const sizesOf = ({ v, vw }: BaseBar, prices: ReadonlyArray<number>, decimals: number, random: () => number) => {
+/** `count` places along the turns: each of the turns (whole numbers), and others between them, in order. */
+const placesOf = (turns: number, count: number, random: () => number): ReadonlyArray<number> => {
+  const between = Array.from({ length: count - turns }, () => random() * (turns - 1))
+  return [...Array.from({ length: turns }, (_, index) => index), ...between].sort((one, other) => one - other)
+}
+
+const sizesOf = (
+  { v, vw }: BaseBar,
+  prices: ReadonlyArray<number>,
+  lots: ReadonlyArray<number>,
+  decimals: number,
+  random: () => number,
+) => {
   const weights = Deriving.balance(
     prices.map((price) => ({ h: price, l: price })),
     vw,
@@ -67,24 +75,50 @@ const sizesOf = ({ v, vw }: BaseBar, prices: ReadonlyArray<number>, decimals: nu
   )
   const parts = Deriving.partsOfUnit(v, decimals, prices.length)
   if (parts === 0) return weights.map((_, index) => (index === 0 ? v : 0))
-  const least = weights.map(() => 1)
+  const least = lots.map((lot) => Math.max(1, lot * parts))
   return Deriving.deal(Math.round(v * parts), weights, least).map((share) => share / parts)
+}
+
+/**
+ * Derives the prints of a second bar, in the order of time. Sizes have at most `decimals` decimals. Those that make
+ * its prices have at least a `lot`, if the volume is enough for that.
+ */
+export const printsOf = (bar: BaseBar, decimals: number, random: () => number, lot = 0): ReadonlyArray<Print> => {
+  const count = Math.max(bar.n ?? 0, Deriving.leastTrades(bar))
+  const path = turns(bar, random)
+  const ticks = Deriving.ticksOfUnit(bar)
+  const places = placesOf(path.length, count, random)
+  const prices = places.map((place) => {
+    const left = path[Math.floor(place)]!
+    const right = path[Math.ceil(place)]!
+    const price = Math.round((left + (right - left) * (place - Math.floor(place))) * ticks) / ticks
+    return Math.min(Math.max(price, bar.l), bar.h)
+  })
+  // Where all prices are equal, the first and the last trade make them.
+  const makes = places.map(
+    (place, index) => Number.isInteger(place) && (bar.h > bar.l || index === 0 || index === count - 1),
+  )
+  const sizes = sizesOf(
+    bar,
+    prices,
+    makes.map((makes) => (makes ? lot : 0)),
+    decimals,
+    random,
+  )
+  const times =
+    count > second
+      ? prices.map((_, index) => Math.floor((index * second) / count))
+      : Deriving.pick(count, second, random)
+  return prices.map((price, index) => ({ at: times[index]!, price, size: sizes[index]!, makes: makes[index]! }))
 }
 
 /** Derives the trades of a second bar, in the order of time. Sizes have at most `decimals` decimals. */
 export const tradesOf = (bar: BaseBar, decimals: number): ReadonlyArray<Trade> => {
   const random = Deriving.chanceOf(bar, second)
-  const count = Math.max(bar.n ?? 0, Deriving.leastTrades(bar))
-  const prices = pricesOf(bar, count, random)
-  const sizes = sizesOf(bar, prices, decimals, random)
-  const times =
-    count > second
-      ? prices.map((_, index) => Math.floor((index * second) / count))
-      : Deriving.pick(count, second, random)
-  return prices.map((price, index) => ({
-    timestamp: bar.t + times[index]!,
+  return printsOf(bar, decimals, random).map(({ at, price, size }, index) => ({
+    timestamp: bar.t + at,
     price,
-    size: sizes[index]!,
+    size,
     id: `${bar.t / second}-${index}`,
     exchange: exchanges[Math.floor(random() * exchanges.length)]!,
     conditions: [random() < 0.5 ? 1 : 2],

@@ -74,7 +74,8 @@ const after = (range: RowRange, last: number): RowRange =>
 const batch = (rows: ReadonlyArray<Base>, range: RowRange): FuturesRows =>
   rows.length < range.limit ? { rows } : { rows, rest: after(range, rows.at(-1)!.t) }
 
-const minutesIn = ({ ticker, visible }: FuturesSource, range: RowRange) =>
+/** Reads the visible minutes of a range of their starts. */
+export const minutesIn = ({ ticker, visible }: FuturesSource, range: RowRange) =>
   readMinuteTable(ticker, { ...range, to: Math.min(range.to, Math.floor(visible) - minute + 1) })
 
 const readMinutes =

@@ -51,7 +51,7 @@ export const termsAt = (contract: OptionContracts.OptionContract, instant: numbe
 })
 
 /** Minimum price of a trade. */
-export const cent = 0.01
+const cent = 0.01
 
 /** Opening and close of a session. */
 type Hours = Pick<Calendar.Session, "close" | "open">
@@ -123,19 +123,28 @@ const barOf = (
   }
 }
 
+/** Derives the bar of a minute of a session from that of the underlying. */
+export const ofMinute = (contract: OptionContracts.OptionContract, hours: Hours): ((bar: BaseBar) => BaseBar) => {
+  const price = pricer(contract, hours)
+  const usual = usualVolume(contract)
+  return (bar) => {
+    const share = 0.5 + Deriving.chanceOf(bar, minute)()
+    const prices = barOf(contract, price, bar, { open: bar.t, close: bar.t + minute })
+    return withVolume(prices, Math.max(4, Math.round(usual * share)))
+  }
+}
+
 /** Bars of a session's minutes, from those of the underlying. */
 export const ofMinutes = (
   contract: OptionContracts.OptionContract,
   hours: Hours,
   minutes: ReadonlyArray<BaseBar>,
-): ReadonlyArray<BaseBar> => {
-  const price = pricer(contract, hours)
-  const usual = usualVolume(contract)
-  return minutes.map((bar) => {
-    const share = 0.5 + Deriving.chanceOf(bar, minute)()
-    const prices = barOf(contract, price, bar, { open: bar.t, close: bar.t + minute })
-    return withVolume(prices, Math.max(4, Math.round(usual * share)))
-  })
+): ReadonlyArray<BaseBar> => minutes.map(ofMinute(contract, hours))
+
+/** Quote with bid and ask at the same distance from a price, a cent or one percent. */
+export const quoteOf = (price: number): { readonly ask: number; readonly bid: number } => {
+  const half = Math.max(cent, round(price / 100, 2))
+  return { ask: round(price + half, 2), bid: Math.max(0, round(price - half, 2)) }
 }
 
 /** Bar of a session without minutes, from that of the underlying. */

@@ -5,12 +5,11 @@
  */
 import { type Market, stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import type { LastMinute, LastTrade, SnapshotSession } from "@candela/market/InstrumentState"
+import type { LastMinute, SnapshotSession } from "@candela/market/InstrumentState"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "@candela/market/Calendar"
 import type { Context } from "../../query/Context.js"
-import { round } from "../../numbers/Rounding.js"
-import { changeSince, nanosOf } from "./Snapshots.js"
+import { changeSince } from "./Snapshots.js"
 
 /** Instrument as stored in the tables. */
 export interface Instrument {
@@ -24,8 +23,6 @@ export interface Instrument {
 
 /** Part of a request that determines the contents of its items. */
 export type ItemKey = Pick<Context, "present" | "subscription" | "visible">
-
-const minute = 60_000
 
 /** Session as the sandbox sends it: always with its change. */
 export type WholeSession = SnapshotSession & Required<Pick<SnapshotSession, "change" | "change_percent">>
@@ -79,20 +76,6 @@ export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => (
   decimal_volume: decimalText(v),
   vwap: vw ?? c,
 })
-
-/** Last trade of a minute: at its closing price, of the minute's usual size, at the end of the minute. */
-export const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: boolean): LastTrade => {
-  const size = n === null || n === 0 ? v : v / n
-  const nanos = nanosOf(t + minute) - 1n
-  return {
-    price: c,
-    size: whole ? Math.max(1, Math.round(size)) : round(size, 8),
-    sip_timestamp: nanos,
-    participant_timestamp: nanos,
-    last_updated: nanos,
-    timeframe,
-  }
-}
 
 /** Market status of stocks at an instant. */
 export const stockStatus = (now: number): string => {

@@ -5,7 +5,7 @@
  * @module
  */
 import { stocks } from "@candela/market/Market"
-import type { LastQuote } from "@candela/market/InstrumentState"
+import type { LastQuote, LastTrade } from "@candela/market/InstrumentState"
 import type { OptionSnapshot } from "@candela/snapshots/Snapshot"
 import type { ChainContract } from "@candela/options/Chain"
 import * as OptionPricing from "@candela/options/OptionPricing"
@@ -15,6 +15,8 @@ import * as Calendar from "@candela/market/Calendar"
 import * as OptionBars from "../options/OptionBars.js"
 import type * as OptionContracts from "../options/OptionContracts.js"
 import { round } from "../../numbers/Rounding.js"
+import * as OptionTicks from "../ticks/OptionTicks.js"
+import * as Ticks from "../ticks/Ticks.js"
 import * as Item from "./Item.js"
 import type { RegularSession } from "./RegularSessions.js"
 import { nanosOf } from "./Snapshots.js"
@@ -33,11 +35,17 @@ export interface SnapshotUnderlying {
   readonly session: RegularSession
 }
 
-/** Quote with bid and ask at the same distance from a price, a cent or one percent. */
 const lastQuoteOf = (price: number, updated: bigint, timeframe: string): LastQuote => {
-  const half = Math.max(OptionBars.cent, round(price / 100, 2))
-  const [ask, bid] = [round(price + half, 2), Math.max(0, round(price - half, 2))]
+  const { ask, bid } = OptionBars.quoteOf(price)
   return { ask, bid, last_updated: updated, midpoint: round((ask + bid) / 2, stocks.decimals), timeframe }
+}
+
+const lastTradeOf = (minute: BaseBar, timeframe: string): LastTrade => {
+  const trade = OptionTicks.tradesOfBar(minute).at(-1)!
+  const timestamp = Ticks.nanosOf(trade)
+  const { conditions, exchange, price, size } = trade
+  const times = { sip_timestamp: timestamp, participant_timestamp: timestamp, last_updated: timestamp }
+  return { conditions, exchange, price, size, ...times, timeframe }
 }
 
 const isOpen = (now: number) => Item.stockStatus(now) === "open"
@@ -91,9 +99,7 @@ const stateOf = (
       regular_trading_change: session.change,
       regular_trading_change_percent: session.change_percent,
     },
-    ...(min === undefined
-      ? {}
-      : { last_minute: Item.lastMinuteOf(min), last_trade: Item.lastTradeOf(min, timeframe, true) }),
+    ...(min === undefined ? {} : { last_minute: Item.lastMinuteOf(min), last_trade: lastTradeOf(min, timeframe) }),
     ...(key.subscription.quotes ? { last_quote: lastQuoteOf(day.c, updated, timeframe) } : {}),
     ...Item.fairValue(key, day.c, updated),
     last_updated: updated,

@@ -23,6 +23,7 @@ import * as RegularSessions from "./RegularSessions.js"
 import { changeSince, nanosOf } from "./Snapshots.js"
 import * as StockDays from "./StockDays.js"
 import * as StockSnapshots from "./StockSnapshots.js"
+import * as StockTicks from "../ticks/StockTicks.js"
 
 /** Converts a last trade (its timestamp in epoch nanoseconds) to the names of the unified snapshot. */
 const lastTradeOf = (trade: Omit<Required<StockLastTrade>, "decimal_size">, timeframe: string): LastTrade => {
@@ -38,13 +39,14 @@ const stockQuoteOf = ({ timestamp, ...quote }: Required<StockLastQuote>, timefra
 })
 
 const stockItem = (
-  { name, otc, ticker }: Item.Instrument,
+  { name, ticker }: Item.Instrument,
   found: StockDays.StockDay | undefined,
+  listing: StockTicks.Listing,
   key: Item.ItemKey,
 ): StockSnapshot => {
   const { day, early, late, min, newest, prevDay, regular, updated } = found ?? {}
   const previousClose = prevDay?.c
-  const { lastQuote, lastTrade } = newest === undefined ? {} : StockSnapshots.lastOf(newest, otc)
+  const { lastQuote, lastTrade } = newest === undefined ? {} : StockSnapshots.lastOf(newest, listing)
   const changes = (price: number | undefined, before: number | undefined, prefix: "early" | "late") => {
     if (price === undefined || before === undefined) return {}
     const { change, percent } = changeSince(price, before, stocks)
@@ -191,6 +193,7 @@ export const items = (
   Effect.gen(function* () {
     const of = (wanted: string) => instruments.filter(({ kind }) => kind === wanted).map(({ ticker }) => ticker)
     const { visible } = key
+    const listingOf = yield* StockTicks.listings
     const contracts = new Map((yield* OptionBars.contracts(of("options"))).map((found) => [found.ticker, found]))
     const [underlyings, stockDays, sessions, forexDays, quotes, cryptoDays] = yield* Effect.all([
       underlyingsOf([...contracts.values()], key),
@@ -209,6 +212,6 @@ export const items = (
       if (kind === "indices") return indexItem(instrument, sessions.get(ticker), key)
       if (kind === "fx") return forexItem(instrument, forexDays.get(ticker), quotes.get(ticker), key)
       if (kind === "crypto") return cryptoItem(instrument, cryptoDays.get(ticker), key)
-      return stockItem(instrument, stockDays.get(ticker), key)
+      return stockItem(instrument, stockDays.get(ticker), listingOf(ticker), key)
     })
   })

@@ -31,5 +31,4 @@ export const companiesOn = (day: string): string => `
  */
 // protects: A ticker means the company that has it on the day, not one that had it before.
 // mutant: "a ticker is one company on each day": "${day} < held_until" → "true"
-export const tickersOn = (day: string): string =>
-  `FROM (${companiesOn(day)}) WHERE coalesce(${day} < held_until, true)`
+export const tickersOn = (day: string): string => `FROM (${companiesOn(day)}) WHERE coalesce(${day} < held_until, true)`

@@ -1,0 +1,58 @@
+/**
+ * Reader of lists of numbers, such as the conditions of a trade. A document repeats few different ones: each is parsed
+ * once, and its rows share the array, which is frozen.
+ */
+import type { Position } from "../json/scalars.js"
+import { asciiText } from "../json/tokenizer.js"
+import type { Check } from "./check.js"
+
+/** Number of lists that are remembered, a power of two: a decoder's memory must not grow with the documents. */
+const REMEMBERED = 256
+
+/** Length in bytes of a list that is remembered. */
+const LONGEST = 64
+
+interface Remembered {
+  readonly bytes: Uint8Array
+  readonly list: unknown
+}
+
+/** Reads the list at `p` and sets `cursor.at` to the position after it; `undefined` if it is not certainly right. */
+export type ListReader = (b: Uint8Array, p: number, cursor: Position) => unknown
+
+const parsed = (text: string, check: Check): unknown => {
+  try {
+    return Object.freeze(check(JSON.parse(text)))
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (bytes: Uint8Array, b: Uint8Array, p: number): boolean => {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] !== b[p + i]) return false
+  return true
+}
+
+/** Makes a reader of lists of numbers that pass a check. */
+export const make = (check: Check): ListReader => {
+  const remembered: Array<Remembered | undefined> = Array.from({ length: REMEMBERED }, () => undefined)
+  return (b, p, cursor) => {
+    if (b[p] !== 91) return undefined
+    let hash = 0
+    let end = p + 1
+    for (let c = b[end]; c !== 93; c = b[++end]) {
+      // What begins a string, a list or an object, or ends the document, is no list of numbers.
+      if (c === undefined || c === 34 || c === 91 || c === 123 || c === 125) return undefined
+      hash = (Math.imul(hash, 31) + c) | 0
+    }
+    cursor.at = ++end
+    const place = (hash ^ (hash >>> 8)) & (REMEMBERED - 1)
+    const known = remembered[place]
+    if (known !== undefined && known.bytes.length === end - p && isSame(known.bytes, b, p)) return known.list
+    const list = parsed(asciiText(b, p, end), check)
+    // protects: Decoders remember a bounded number of lists.
+    // mutant: "remembers short lists alone": <= LONGEST → > 0
+    if (list !== undefined && end - p <= LONGEST) remembered[place] = { bytes: b.slice(p, end), list }
+    return list
+  }
+}
