@@ -295,9 +295,9 @@ describe("a ticker that is refused", () => {
     Effect.gen(function* () {
       assert.strictEqual(
         yield* stock("O:SPY251219C00650000"),
-        'stocks.bars: "stocksTicker" must be a ticker of stocks (options have methods of their own: their bars will be options.bars, of a package @candela/options to come), but got "O:SPY251219C00650000". Nothing was sent.',
+        'stocks.bars: "stocksTicker" must be a ticker of stocks (options have methods of their own: their bars are options.bars, of @candela/options), but got "O:SPY251219C00650000". Nothing was sent.',
       )
-      assert.include(yield* stock("I:SPX"), "their bars will be indices.bars, of a package @candela/indices to come")
+      assert.include(yield* stock("I:SPX"), "their bars are indices.bars, of @candela/indices")
       assert.include(yield* stock("C:EURUSD"), "their bars are forex.bars, of @candela/forex")
       assert.include(yield* stock("X:BTCUSD"), "their bars are crypto.bars, of @candela/crypto")
       assert.include(yield* stock("AAPL MSFT"), "without blanks")

@@ -5,16 +5,22 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Indicators from "./Indicators.js"
 import * as PreviousDayBar from "./PreviousDayBar.js"
 
-/** Endpoints of the service by method name. */
-const endpoints = /* @__PURE__ */ Endpoint.ofService("indices", {
+const own = {
   /**
    * TODO: Get the previous day's open, high, low, and close (OHLC) for the specified index.
    *
    * @example { indicesTicker: "I:NDX" }
    */
   previousDayBar: PreviousDayBar.previousDayBar,
+}
+
+/** Endpoints of the service by method name. */
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("indices", {
+  ...own,
+  ...Indicators.indicators,
 })
 
 /** TODO: what the service gives. */
@@ -31,5 +37,9 @@ export class Indices extends Context.Tag("@candela/indices/Indices")<Indices, In
 export declare namespace Indices {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type EmaRequest = Indicators.EmaRequest
+  export type MacdRequest = Indicators.MacdRequest
   export type PreviousDayBarRequest = PreviousDayBar.PreviousDayBarRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type SmaRequest = Indicators.SmaRequest
 }

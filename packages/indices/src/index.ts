@@ -5,3 +5,10 @@
  */
 export { Indices } from "./Indices.js"
 export { PreviousDayBar, type PreviousDayBarPage } from "./PreviousDayBar.js"
+export {
+  type IndicatorPage,
+  IndicatorValue,
+  MacdValue,
+  UnderlyingLevel,
+  UnderlyingLevels,
+} from "@candela/market/Indicator"

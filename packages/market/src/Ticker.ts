@@ -66,6 +66,22 @@ export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   /* @__PURE__ */ Meant.pair("X:"),
 )
 
+/** An option contract's ticker: root, expiration date, `C` or `P`, and the strike in thousandths, `O:AAPL250718C00200000`. */
+export const Option: Param.Required<string> = /* @__PURE__ */ Param.ticker(
+  "options",
+  /^O:[A-Z0-9.]{1,8}\d{6}[CP]\d{8}$/,
+  "an option's ticker such as O:AAPL250718C00200000",
+  Meant.option,
+)
+
+/** The ticker of an index: `I:SPX`. */
+export const Index: Param.Required<string> = /* @__PURE__ */ Param.ticker(
+  "indices",
+  /^I:\S{1,48}$/,
+  "the ticker of an index such as I:SPX",
+  Meant.index,
+)
+
 /** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may contain blanks. */
 export const Contract: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "futures",

@@ -11,8 +11,16 @@ export * as Calendar from "./Calendar.js"
 export * as Candles from "./Candles.js"
 export * as Company from "./Company.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
+export * as Formula from "./Formula.js"
 export * as Indicator from "./Indicator.js"
-export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "./Indicator.js"
+export {
+  type IndicatorPage,
+  IndicatorUnderlying,
+  IndicatorValue,
+  MacdValue,
+  UnderlyingLevel,
+  UnderlyingLevels,
+} from "./Indicator.js"
 export * as Market from "./Market.js"
 export * as Instant from "./Instant.js"
 export * as NoRows from "./NoRows.js"

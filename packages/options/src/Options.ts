@@ -5,16 +5,22 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Indicators from "./Indicators.js"
 import * as PreviousDayBar from "./PreviousDayBar.js"
 
-/** Endpoints of the service by method name. */
-const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
+const own = {
   /**
    * TODO: Get the previous day's open, high, low, and close (OHLC) for the specified option contract.
    *
    * @example { optionsTicker: "O:SPY251219C00650000" }
    */
   previousDayBar: PreviousDayBar.previousDayBar,
+}
+
+/** Endpoints of the service by method name. */
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("options", {
+  ...own,
+  ...Indicators.indicators,
 })
 
 /** TODO: what the service gives. */
@@ -31,5 +37,9 @@ export class Options extends Context.Tag("@candela/options/Options")<Options, Op
 export declare namespace Options {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type EmaRequest = Indicators.EmaRequest
+  export type MacdRequest = Indicators.MacdRequest
   export type PreviousDayBarRequest = PreviousDayBar.PreviousDayBarRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type SmaRequest = Indicators.SmaRequest
 }

@@ -11,13 +11,13 @@ import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
 import * as DividendsV3 from "./DividendsV3.js"
+import * as Indicators from "./Indicators.js"
 import * as Snapshots from "./Snapshots.js"
 import * as Splits from "./Splits.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
 
-/** Endpoints of the service by method name. */
-const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
+const own = {
   /**
    * Aggregate bars over a time range: pre-market, regular and after-hours trades, in Eastern Time.
    * An interval without qualifying trades has no bar.
@@ -122,6 +122,12 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    * @example { direction: "gainers" }
    */
   movers: Snapshots.movers,
+}
+
+/** Endpoints of the service by method name. */
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("stocks", {
+  ...own,
+  ...Indicators.indicators,
 })
 
 /** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots. */
@@ -144,11 +150,15 @@ export declare namespace Stocks {
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
   export type DividendsRequest = Dividends.DividendsRequest
   export type DividendsV3Request = DividendsV3.DividendsV3Request
+  export type EmaRequest = Indicators.EmaRequest
+  export type MacdRequest = Indicators.MacdRequest
   export type MoversRequest = Snapshots.MoversRequest
   export type NewsRequest = News.NewsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
   export type RatiosRequest = Ratios.RatiosRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type SmaRequest = Indicators.SmaRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
   export type SplitsRequest = Splits.SplitsRequest

@@ -71,6 +71,18 @@ const program = Effect.gen(function* () {
     yield* stocks.snapshot({ stocksTicker: "AAPL" }),
     yield* stocks.snapshots({ tickers: ["AAPL", "MSFT"] }),
     yield* stocks.movers({ direction: "gainers" }),
+    yield* stocks.sma({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
+    yield* stocks.sma.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.sma.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.ema({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
+    yield* stocks.ema.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.ema.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.rsi({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
+    yield* stocks.rsi.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.rsi.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.macd({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
+    yield* stocks.macd.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.macd.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* forex.bars({
       forexTicker: "C:EURUSD",
       multiplier: 1,
@@ -192,7 +204,47 @@ const program = Effect.gen(function* () {
     yield* filings.index.pages({ "filing_date.gte": "2024-01-01" }).pipe(Stream.runLast),
     yield* filings.index.stream({ "filing_date.gte": "2024-01-01" }).pipe(Stream.runLast),
     yield* indices.previousDayBar({ indicesTicker: "I:NDX" }),
+    yield* indices.sma({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
+    yield* indices.sma.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.sma.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.ema({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
+    yield* indices.ema.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.ema.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.rsi({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
+    yield* indices.rsi.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.rsi.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.macd({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
+    yield* indices.macd.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.macd.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* options.previousDayBar({ optionsTicker: "O:SPY251219C00650000" }),
+    yield* options.sma({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" }),
+    yield* options.sma
+      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.sma
+      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.ema({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" }),
+    yield* options.ema
+      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.ema
+      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.rsi({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" }),
+    yield* options.rsi
+      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.rsi
+      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.macd({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" }),
+    yield* options.macd
+      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
+    yield* options.macd
+      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pipe(Stream.runLast),
     yield* tmx.corporateEvents({ "date.gte": "2024-01-01" }),
     yield* tmx.corporateEvents.pages({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),
     yield* tmx.corporateEvents.stream({ "date.gte": "2024-01-01" }).pipe(Stream.runLast),

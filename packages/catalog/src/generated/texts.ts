@@ -837,6 +837,246 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Time of the latest data, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds.",
     },
   },
+  "stocks.sma": {
+    text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      stockTicker: "The stock's ticker, case-sensitive: `AAPL`, `BRK.A`.",
+      adjusted: "Whether the bars are adjusted for splits: otherwise a split moves the values as a price would.",
+      window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { stockTicker: "AAPL" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "stocks.ema": {
+    text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      stockTicker: "The stock's ticker, case-sensitive: `AAPL`, `BRK.A`.",
+      adjusted: "Whether the bars are adjusted for splits: otherwise a split moves the values as a price would.",
+      window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { stockTicker: "AAPL" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "stocks.rsi": {
+    text: "Relative strength indices of a ticker's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      stockTicker: "The stock's ticker, case-sensitive: `AAPL`, `BRK.A`.",
+      adjusted: "Whether the bars are adjusted for splits: otherwise a split moves the values as a price would.",
+      window: "Number of changes from bar to bar averaged per value. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { stockTicker: "AAPL" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "stocks.macd": {
+    text: "Moving average convergence/divergence of a ticker's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      stockTicker: "The stock's ticker, case-sensitive: `AAPL`, `BRK.A`.",
+      adjusted: "Whether the bars are adjusted for splits: otherwise a split moves the values as a price would.",
+      short_window: "Number of bars in the short average. Default 12; 1 to 100,000.",
+      long_window: "Number of bars in the long average. Default 26; 1 to 100,000.",
+      signal_window: "Number of values averaged for the signal. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { stockTicker: "AAPL" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      histogram: "Value minus signal, in the same unit.",
+      signal: "Exponential moving average of the values, in their unit.",
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
   "forex.bars": {
     text: "Aggregate bars of a pair over a time range, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes has no bar.",
     specification: 1,
@@ -1196,7 +1436,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     },
   },
   "forex.sma": {
-    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
     specification: 20,
     example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1252,11 +1492,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     fields: {
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "forex.ema": {
-    text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
     specification: 20,
     example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1312,11 +1552,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     fields: {
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "forex.rsi": {
-    text: "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    text: "Relative strength indices of a ticker's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
     specification: 20,
     example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1372,11 +1612,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     fields: {
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "forex.macd": {
-    text: "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    text: "Moving average convergence/divergence of a ticker's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
     specification: 20,
     example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1432,11 +1672,11 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
     },
     fields: {
-      histogram: "Value minus signal, in the quote currency.",
-      signal: "Exponential moving average of the values, in the quote currency.",
+      histogram: "Value minus signal, in the same unit.",
+      signal: "Exponential moving average of the values, in their unit.",
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "crypto.bars": {
@@ -1766,7 +2006,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     },
   },
   "crypto.sma": {
-    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
     specification: 20,
     example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1821,11 +2061,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     fields: {
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "crypto.ema": {
-    text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
     specification: 20,
     example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1880,11 +2120,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     fields: {
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "crypto.rsi": {
-    text: "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    text: "Relative strength indices of a ticker's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
     specification: 20,
     example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1939,11 +2179,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     fields: {
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "crypto.macd": {
-    text: "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    text: "Moving average convergence/divergence of a ticker's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
     specification: 20,
     example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
@@ -1998,11 +2238,11 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
     },
     fields: {
-      histogram: "Value minus signal, in the quote currency.",
-      signal: "Exponential moving average of the values, in the quote currency.",
+      histogram: "Value minus signal, in the same unit.",
+      signal: "Exponential moving average of the values, in their unit.",
       timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
       value:
-        "Value of the indicator: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "reference.tickers": {
@@ -2913,6 +3153,218 @@ export const texts: Readonly<Record<string, Texts>> = {
       t: "TODO: The Unix millisecond timestamp for the start of the aggregate window, epoch milliseconds.",
     },
   },
+  "indices.sma": {
+    text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      indicesTicker: "The index's ticker, case-sensitive: `I:SPX`.",
+      adjusted: "Whether the bars are adjusted for splits. Without effect: an index has none.",
+      window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { indicesTicker: "I:SPX" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates": "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.close": "Last value, points.",
+      "underlying.aggregates.high": "Highest value, points.",
+      "underlying.aggregates.low": "Lowest value, points.",
+      "underlying.aggregates.open": "First value, points.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp": "Start of the window, epoch milliseconds.",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "indices.ema": {
+    text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      indicesTicker: "The index's ticker, case-sensitive: `I:SPX`.",
+      adjusted: "Whether the bars are adjusted for splits. Without effect: an index has none.",
+      window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { indicesTicker: "I:SPX" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates": "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.close": "Last value, points.",
+      "underlying.aggregates.high": "Highest value, points.",
+      "underlying.aggregates.low": "Lowest value, points.",
+      "underlying.aggregates.open": "First value, points.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp": "Start of the window, epoch milliseconds.",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "indices.rsi": {
+    text: "Relative strength indices of a ticker's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      indicesTicker: "The index's ticker, case-sensitive: `I:SPX`.",
+      adjusted: "Whether the bars are adjusted for splits. Without effect: an index has none.",
+      window: "Number of changes from bar to bar averaged per value. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { indicesTicker: "I:SPX" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates": "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.close": "Last value, points.",
+      "underlying.aggregates.high": "Highest value, points.",
+      "underlying.aggregates.low": "Lowest value, points.",
+      "underlying.aggregates.open": "First value, points.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp": "Start of the window, epoch milliseconds.",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "indices.macd": {
+    text: "Moving average convergence/divergence of a ticker's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      indicesTicker: "The index's ticker, case-sensitive: `I:SPX`.",
+      adjusted: "Whether the bars are adjusted for splits. Without effect: an index has none.",
+      short_window: "Number of bars in the short average. Default 12; 1 to 100,000.",
+      long_window: "Number of bars in the long average. Default 26; 1 to 100,000.",
+      signal_window: "Number of values averaged for the signal. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { indicesTicker: "I:SPX" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates": "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.close": "Last value, points.",
+      "underlying.aggregates.high": "Highest value, points.",
+      "underlying.aggregates.low": "Lowest value, points.",
+      "underlying.aggregates.open": "First value, points.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp": "Start of the window, epoch milliseconds.",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      histogram: "Value minus signal, in the same unit.",
+      signal: "Exponential moving average of the values, in their unit.",
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
   "options.previousDayBar": {
     text: "TODO: Get the previous day's open, high, low, and close (OHLC) for the specified option contract.",
     example: { optionsTicker: "O:SPY251219C00650000" },
@@ -2954,6 +3406,246 @@ export const texts: Readonly<Record<string, Texts>> = {
       t: "TODO: The Unix millisecond timestamp for the start of the aggregate window, epoch milliseconds.",
       v: "TODO: The trading volume of the symbol in the given time period.",
       vw: "TODO: The volume weighted average price.",
+    },
+  },
+  "options.sma": {
+    text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
+      adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
+      window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "options.ema": {
+    text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
+      adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
+      window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "options.rsi": {
+    text: "Relative strength indices of a ticker's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
+      adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
+      window: "Number of changes from bar to bar averaged per value. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
+    },
+  },
+  "options.macd": {
+    text: "Moving average convergence/divergence of a ticker's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
+      adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
+      short_window: "Number of bars in the short average. Default 12; 1 to 100,000.",
+      long_window: "Number of bars in the long average. Default 26; 1 to 100,000.",
+      signal_window: "Number of values averaged for the signal. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which means the whole day in the market's zone. Earlier bars than those of this range count towards the windows of its values.",
+      timespan: "Size of the bars.",
+      series_type: "Price of each bar that is used.",
+      expand_underlying:
+        "Whether the page includes the bars from which its values were computed, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    envelope: {
+      checkpoint:
+        "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.cut": "Shards of the range; absent if the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Requested number of shards.",
+      "checkpoint.cut.hash": "Hash of the first URL of each shard: a stream cut differently cannot continue here.",
+      "checkpoint.cut.until": "End of the range, epoch milliseconds.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.isComplete": "Whether the stream has ended.",
+      "checkpoint.next": "Path and query of the next page in the shard; absent at the beginning of a shard.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "Number of rows of the stream before this position.",
+      "checkpoint.shard": "Index of the next or current shard, from 0.",
+      "checkpoint.shards": "Number of shards.",
+      count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
+      next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
+      repeated: "Number of rows left out because they are identical to an earlier row of the page; absent if none.",
+      request_id: "The service's id of the request.",
+      status: "`OK`; `DELAYED` if the key's plan has delayed data; `success`.",
+      underlying: "Bars from which the page's values were computed.",
+      "underlying.aggregates":
+        "Bars, in the order of the values, when `expand_underlying` is true; absent otherwise. Bars may include their ticker.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "Ticker of the bar.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.url": "URL of a request for the same bars, without an API key: add yours.",
+    },
+    fields: {
+      histogram: "Value minus signal, in the same unit.",
+      signal: "Exponential moving average of the values, in their unit.",
+      timestamp: "Start of the value's bar, epoch milliseconds. The value includes that bar and earlier ones.",
+      value:
+        "Value of the indicator: an average or a MACD in the unit of the prices (the quote currency, for an index its points), a relative strength index from 0 to 100.",
     },
   },
   "tmx.corporateEvents": {

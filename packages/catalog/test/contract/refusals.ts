@@ -10,6 +10,8 @@ const otherTickers: Readonly<Record<Kind.Market, ReadonlyArray<string>>> = {
   stocks: ["X:BTCUSD", "C:EURUSD", "I:SPX", "A B"],
   forex: ["AAPL", "X:BTCUSD", "EURUSD", "C:eurusd", "C:EUR/USD"],
   crypto: ["AAPL", "BTCUSD", "X:btcusd", "X:BTC USD"],
+  options: ["AAPL", "X:BTCUSD", "O:AAPL", "O:AAPL250718X00200000"],
+  indices: ["AAPL", "X:BTCUSD", "SPX", "I:S P"],
   futures: [" ESU5", "ES\nU5"],
 }
 

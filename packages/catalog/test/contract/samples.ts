@@ -13,7 +13,15 @@ export type Asked = Readonly<Record<string, unknown>>
 type Writing = readonly [input: unknown, text: string]
 
 const texts = ["0000320193", "037833100", "XNAS", "USD", "4hour", "h&m"]
-const tickers = { any: "X:BTC-USD", stocks: "BRK.A", crypto: "X:BTC-USD", forex: "C:EUR-USD", futures: "ESU5" } as const
+const tickers = {
+  any: "X:BTC-USD",
+  stocks: "BRK.A",
+  options: "O:BRKB250718P00007500",
+  indices: "I:SPX",
+  crypto: "X:BTC-USD",
+  forex: "C:EUR-USD",
+  futures: "ESU5",
+} as const
 const instant = new Date("2024-05-10T12:30:00.250Z")
 const date: Writing = ["2024-05-10", "2024-05-10"]
 const inUnit = {

@@ -57,7 +57,7 @@ export interface Ticker {
 }
 
 /** Markets of tickers. */
-export type Market = "stocks" | "forex" | "crypto" | "futures" | "any"
+export type Market = "stocks" | "forex" | "crypto" | "futures" | "options" | "indices" | "any"
 
 /** Form of an instant in a URL. */
 export type InstantForm = "text" | "millis" | "nanos"

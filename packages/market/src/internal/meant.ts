@@ -4,8 +4,8 @@
 const places: Readonly<Record<string, string>> = {
   "C:": "currency pairs have methods of their own: their bars are forex.bars, of @candela/forex",
   "X:": "crypto pairs have methods of their own: their bars are crypto.bars, of @candela/crypto",
-  "O:": "options have methods of their own: their bars will be options.bars, of a package @candela/options to come",
-  "I:": "indices have methods of their own: their bars will be indices.bars, of a package @candela/indices to come",
+  "O:": "options have methods of their own: their bars are options.bars, of @candela/options",
+  "I:": "indices have methods of their own: their bars are indices.bars, of @candela/indices",
 }
 
 const list =
@@ -48,6 +48,20 @@ export const pair =
       .replaceAll(/[-/_ ]/g, "")
     return /^[A-Z0-9]{5,20}$/.test(name) && text !== prefix + name ? is(prefix + name) : undefined
   }
+
+/** Reads a text in place of an option's ticker: the same without its prefix, or with the blanks of other systems. */
+export const option = (text: string): string | undefined => {
+  if (text.includes(",")) return list
+  const name = text.toUpperCase().replace("O:", "").replaceAll(" ", "")
+  return /^[A-Z0-9.]{1,8}\d{6}[CP]\d{8}$/.test(name) ? is(`O:${name}`) : elsewhere(text, "O:")
+}
+
+/** Reads a text in place of an index's ticker. */
+export const index = (text: string): string | undefined => {
+  if (text.includes(",")) return list
+  const name = text.toUpperCase().replace(/^\^|^I:/, "")
+  return elsewhere(text, "I:") ?? (/^[A-Z0-9.]{1,10}$/.test(name) ? is(`I:${name}`) : undefined)
+}
 
 /** Reads a text in place of a futures contract's ticker. */
 export const contract = (text: string): string | undefined => (text.includes(",") ? list : capital(text))

@@ -14,6 +14,7 @@ import * as Route from "./Route.js"
 import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
 import * as Bars from "./bars.js"
+import * as Indicators from "./indicators.js"
 
 const statements = { columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" } }
 
@@ -40,6 +41,7 @@ export const routes = Route.all(Stocks, {
   previousDayBar: Route.bars(stocks, ({ adjusted, stocksTicker: ticker }, context) =>
     Bars.previousDay(stocks, { ticker, adjusted }, context),
   ),
+  ...Indicators.of(Stocks.endpoints, stocks),
   dividends: Route.table(Dividends.table),
   dividendsV3: Route.table(Dividends.tableV3, { from: () => Dividends.rowsV3 }),
   splits: Route.table(Splits.shown, {

@@ -54,6 +54,8 @@ const unknownTickers: Readonly<Record<Kind.Market, string>> = {
   crypto: "X:NONEUSD",
   forex: "C:AAABBB",
   futures: "ESU99",
+  options: "O:NONE250718C00200000",
+  indices: "I:NONE",
 }
 
 /** A parameter with a ticker that its market does not have. */

@@ -54,6 +54,8 @@ const futures = ["CLU5", "ESU5", "GCQ5", "NQU5"]
 
 const tickersOf: Readonly<Record<Kind.Market, ReadonlyArray<string>>> = {
   stocks,
+  options: ["O:AAPL250718C00200000", "O:AAPL250718P00190000", "O:SPXW250718C06000000"],
+  indices: ["I:DJI", "I:NDX", "I:SPX"],
   forex,
   crypto,
   futures,
