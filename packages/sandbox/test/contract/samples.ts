@@ -38,6 +38,7 @@ const specials: Readonly<Record<string, Special>> = {
   "reference.tickers": { untested: { cusip: "rows do not have it" } },
   "stocks.balanceSheets": filings,
   "stocks.cashFlowStatements": filings,
+  "stocks.incomeStatements": filings,
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
 }
 
