@@ -2,6 +2,7 @@
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Param from "@candela/core/declare/Param"
 import * as Indicator from "@candela/market/Indicator"
+import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 
 const ofPair = {
@@ -27,5 +28,5 @@ export interface RsiRequest extends Indicator.RsiRequest, Endpoint.RequestOf<typ
 /** Request for moving average convergences/divergences. */
 export interface MacdRequest extends Indicator.MacdRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-export const indicators: Indicator.Indicators<typeof ofPair, SmaRequest, EmaRequest, RsiRequest, MacdRequest> =
-  Indicator.indicators(ofPair)
+export const indicators: Indicator.Indicators<typeof ofPair, SmaRequest, EmaRequest, RsiRequest, MacdRequest> &
+  Indicator.Specified = Indicator.indicators(Market.forex, ofPair)

@@ -8,9 +8,9 @@ import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as OpenClose from "./OpenClose.js"
 import * as Snapshots from "./Snapshots.js"
+import * as Indicators from "./Indicators.js"
 
-/** Endpoints of the service by method name. */
-const endpoints = /* @__PURE__ */ Endpoint.ofService("indices", {
+const own = {
   /**
    * Bars of an index over a time range, in Eastern Time and in points: they have no volume. An interval in which the
    * index is not computed has no bar.
@@ -39,6 +39,12 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("indices", {
    * @example { "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }
    */
   snapshots: Snapshots.snapshots,
+}
+
+/** Endpoints of the service by method name. */
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("indices", {
+  ...own,
+  ...Indicators.indicators,
 })
 
 /** Market indices: bars, days and latest values. */
@@ -59,4 +65,8 @@ export declare namespace Indices {
   export type OpenCloseRequest = OpenClose.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
+  export type EmaRequest = Indicators.EmaRequest
+  export type MacdRequest = Indicators.MacdRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type SmaRequest = Indicators.SmaRequest
 }

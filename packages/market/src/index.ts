@@ -15,7 +15,15 @@ export { DailyBar } from "./DailyMarketSummary.js"
 export { Exchange, type ExchangeDetails } from "./Exchange.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
-export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "./Indicator.js"
+export * as Formula from "./Formula.js"
+export {
+  type IndicatorPage,
+  IndicatorUnderlying,
+  IndicatorValue,
+  MacdValue,
+  UnderlyingLevel,
+  UnderlyingLevels,
+} from "./Indicator.js"
 export {
   Greeks,
   LastMinute,

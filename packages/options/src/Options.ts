@@ -11,9 +11,9 @@ import * as Contracts from "./Contracts.js"
 import * as OpenClose from "./OpenClose.js"
 import * as Exchanges from "./Exchanges.js"
 import * as Ticks from "./Ticks.js"
+import * as Indicators from "./Indicators.js"
 
-/** Endpoints of the service by method name. */
-const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
+const own = {
   /**
    * Aggregate bars of a contract over a time range, in Eastern Time. An interval without trades has no bar: a contract
    * may have none on a day, or ever.
@@ -86,6 +86,12 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("options", {
    * @example {}
    */
   exchanges: Exchanges.exchanges,
+}
+
+/** Endpoints of the service by method name. */
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("options", {
+  ...own,
+  ...Indicators.indicators,
 })
 
 /** U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes. */
@@ -113,4 +119,8 @@ export declare namespace Options {
   export type LastTradeRequest = Ticks.LastTradeRequest
   export type QuotesRequest = Ticks.QuotesRequest
   export type TradesRequest = Ticks.TradesRequest
+  export type EmaRequest = Indicators.EmaRequest
+  export type MacdRequest = Indicators.MacdRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type SmaRequest = Indicators.SmaRequest
 }

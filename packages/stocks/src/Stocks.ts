@@ -14,13 +14,18 @@ import * as DividendsV3 from "./DividendsV3.js"
 import * as Exchanges from "./Exchanges.js"
 import * as Quotes from "./Quotes.js"
 import * as Trades from "./Trades.js"
+import * as FreeFloat from "./FreeFloat.js"
+import * as IncomeStatements from "./IncomeStatements.js"
+import * as Indicators from "./Indicators.js"
 import * as Snapshots from "./Snapshots.js"
 import * as Splits from "./Splits.js"
+import * as SplitsV3 from "./SplitsV3.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
+import * as ShortInterest from "./ShortInterest.js"
+import * as ShortVolume from "./ShortVolume.js"
 
-/** Endpoints of the service by method name. */
-const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
+const own = {
   /**
    * Aggregate bars over a time range: pre-market, regular and after-hours trades, in Eastern Time.
    * An interval without qualifying trades has no bar.
@@ -74,6 +79,31 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    */
   splits: Splits.splits,
   /**
+   * Splits and stock dividends in the older shape, the latest first.
+   *
+   * @example { "execution_date.gte": "2000-01-01" }
+   */
+  splitsV3: SplitsV3.splitsV3,
+  /**
+   * Short interest of stocks as of the settlement dates in the middle and at the end of each month. A date's numbers
+   * are published about nine days later.
+   *
+   * @example { ticker: "AAPL" }
+   */
+  shortInterest: ShortInterest.shortInterest,
+  /**
+   * Shares sold short each day off the exchanges, and where they were reported.
+   *
+   * @example { ticker: "AAPL", "date.gte": "2025-05-01" }
+   */
+  shortVolume: ShortVolume.shortVolume,
+  /**
+   * Shares of each stock that the public can trade, by the most recent count.
+   *
+   * @example { "ticker.any_of": ["AAPL", "BRK.B", "KO"] }
+   */
+  float: FreeFloat.float,
+  /**
    * Balance sheets of quarters and fiscal years, as filed.
    *
    * @specification 7
@@ -87,6 +117,12 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    * @example { "tickers.any_of": ["AAPL", "BRK.A", "KO"] }
    */
   cashFlowStatements: CashFlowStatements.cashFlowStatements,
+  /**
+   * Income statements of quarters, fiscal years and trailing twelve months, as filed.
+   *
+   * @example { "tickers.any_of": ["AAPL", "BRK.A", "KO"] }
+   */
+  incomeStatements: IncomeStatements.incomeStatements,
   /**
    * Financial ratios of each stock on the latest trading date, from its price and the statements filed by then.
    *
@@ -156,6 +192,12 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    * @example {}
    */
   exchanges: Exchanges.exchanges,
+}
+
+/** Endpoints of the service by method name. */
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("stocks", {
+  ...own,
+  ...Indicators.indicators,
 })
 
 /** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots. */
@@ -181,14 +223,23 @@ export declare namespace Stocks {
   export type ExchangesRequest = Exchanges.ExchangesRequest
   export type LastQuoteRequest = Quotes.LastQuoteRequest
   export type LastTradeRequest = Trades.LastTradeRequest
+  export type EmaRequest = Indicators.EmaRequest
+  export type FloatRequest = FreeFloat.FloatRequest
+  export type IncomeStatementsRequest = IncomeStatements.IncomeStatementsRequest
+  export type MacdRequest = Indicators.MacdRequest
   export type MoversRequest = Snapshots.MoversRequest
   export type NewsRequest = News.NewsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
   export type QuotesRequest = Quotes.QuotesRequest
   export type RatiosRequest = Ratios.RatiosRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type ShortInterestRequest = ShortInterest.ShortInterestRequest
+  export type ShortVolumeRequest = ShortVolume.ShortVolumeRequest
+  export type SmaRequest = Indicators.SmaRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
   export type SplitsRequest = Splits.SplitsRequest
   export type TradesRequest = Trades.TradesRequest
+  export type SplitsV3Request = SplitsV3.SplitsV3Request
 }

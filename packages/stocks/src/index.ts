@@ -8,9 +8,13 @@ export { CashFlowStatement } from "./CashFlowStatements.js"
 export { Dividend } from "./Dividends.js"
 export { DividendV3 } from "./DividendsV3.js"
 export { type Filing } from "./Filings.js"
+export { FreeFloat } from "./FreeFloat.js"
+export { IncomeStatement } from "./IncomeStatements.js"
 export { Insight, NewsArticle, Publisher } from "./News.js"
 export { LastQuoteTick, StockQuote } from "./Quotes.js"
 export { Ratios } from "./Ratios.js"
+export { ShortInterest } from "./ShortInterest.js"
+export { ShortVolume } from "./ShortVolume.js"
 export {
   StockLastQuote,
   StockLastTrade,
@@ -20,6 +24,7 @@ export {
   StockSnapshotPreviousDay,
 } from "./Snapshots.js"
 export { Split } from "./Splits.js"
+export { SplitV3 } from "./SplitsV3.js"
 export { Stocks } from "./Stocks.js"
 export { StockTrade } from "./Trades.js"
 export { Bar } from "@candela/market/Bar"

@@ -121,3 +121,25 @@ describe("a question", () => {
     }),
   )
 })
+
+describe("an indicator's values", () => {
+  const answered = (asked: Partial<Stocks.SmaRequest>, timestamp: string) =>
+    asking((stocks) => stocks.sma({ stockTicker: "AAPL", timespan: "minute", ...asked }), {
+      status: "OK",
+      results: { values: [{ timestamp: Date.parse(timestamp), value: 1 }] },
+    })
+
+  it.effect("of a day are those of the day of its market", () =>
+    Effect.gen(function* () {
+      const day = { timestamp: "2025-01-02" }
+      // The evening in New York, when it is another day in UTC.
+      for (const right of ["2025-01-02T05:00:00Z", "2025-01-03T00:59:00Z"]) {
+        assert.lengthOf((yield* answered(day, right)).results, 1)
+      }
+      for (const wrong of ["2025-01-02T04:59:00Z", "2025-01-03T05:00:00Z"]) {
+        const { message } = yield* Effect.flip(answered(day, wrong))
+        assert.include(message, "within the requested time")
+      }
+    }),
+  )
+})

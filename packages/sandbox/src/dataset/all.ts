@@ -9,6 +9,7 @@ import * as ForexQuotes from "../subjects/pairs/ForexQuotes.js"
 import * as FundingConditions from "../subjects/economy/FundingConditions.js"
 import * as FuturesBars from "../subjects/futures/FuturesBars.js"
 import * as FuturesReference from "../subjects/futures/FuturesReference.js"
+import * as IncomeStatements from "../subjects/companies/IncomeStatements.js"
 import * as IndexBars from "../subjects/indices/IndexBars.js"
 import * as Inflation from "../subjects/economy/Inflation.js"
 import * as InflationExpectations from "../subjects/economy/InflationExpectations.js"
@@ -36,6 +37,7 @@ export const all: ReadonlyArray<Generator> = [
   FundingConditions.generator,
   FuturesBars.generator,
   FuturesReference.generator,
+  IncomeStatements.generator,
   IndexBars.generator,
   Inflation.generator,
   InflationExpectations.generator,

@@ -1,27 +1,18 @@
 /** The routes of crypto pairs. @module */
 import { NotFound } from "@candela/core/MarketDataError"
-import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
 import { crypto } from "@candela/market/Market"
-import { Effect, Either, Struct } from "effect"
+import { Effect, Struct } from "effect"
 import * as Trades from "../subjects/bars/Trades.js"
 import * as CryptoDay from "../subjects/pairs/CryptoDay.js"
 import * as CryptoTicks from "../subjects/ticks/CryptoTicks.js"
 import { cryptoPairs } from "../subjects/pairs/profiles.js"
-import * as Computation from "../subjects/indicators/Computation.js"
 import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as Route from "./Route.js"
 import * as CryptoSnapshots from "../subjects/snapshots/CryptoSnapshots.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
 import * as Ticks from "./ticks.js"
-
-const indicator = Indicators.answers({
-  market: crypto,
-  barsUrl: (cryptoTicker, range) => Either.getOrThrow(Request.toUrl(Crypto.endpoints.bars, { cryptoTicker, ...range })),
-})
-
-const { decimals } = crypto
 
 /** Ticker of a pair; none when two other codes join to the same text (`BT` and `CUSD`). */
 const tickerOf = (from: string, to: string) => {
@@ -44,20 +35,6 @@ export const routes = Route.all(Crypto, {
   previousDayBar: Route.bars(crypto, ({ adjusted, cryptoTicker: ticker }, context) =>
     Bars.previousDay(crypto, { ticker, adjusted }, context),
   ),
-  sma: Indicators.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
-    indicator(Computation.sma(window, decimals), { ticker, ...asked }, context),
-  ),
-  ema: Indicators.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
-    indicator(Computation.ema(window, decimals), { ticker, ...asked }, context),
-  ),
-  rsi: Indicators.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
-    indicator(Computation.rsi(window, decimals), { ticker, ...asked }, context),
-  ),
-  macd: Indicators.prices(
-    crypto,
-    ({ cryptoTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, context) =>
-      indicator(Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, context),
-  ),
   openClose: Route.prices(crypto, ({ date, from, to }, { endpoint, visible }) =>
     Effect.gen(function* () {
       const ticker = tickerOf(from, to)
@@ -75,6 +52,7 @@ export const routes = Route.all(Crypto, {
       }
     }),
   ),
+  ...Indicators.of(Crypto.endpoints, crypto),
   movers: Route.prices(crypto, ({ direction }, context) =>
     Route.rows(CryptoSnapshots.snapshots.movers(direction, context)),
   ),

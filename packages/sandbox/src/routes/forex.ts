@@ -1,13 +1,11 @@
 /** The routes of currency pairs. @module */
 import { Conflict, NotFound, Unauthorized } from "@candela/core/MarketDataError"
-import * as Request from "@candela/core/Request"
 import { Forex } from "@candela/forex/Forex"
 import type { CurrencyQuote } from "@candela/forex/LastQuote"
 import { forex } from "@candela/market/Market"
-import { Effect, Either, Struct } from "effect"
+import { Effect, Struct } from "effect"
 import * as ForexQuotes from "../subjects/pairs/ForexQuotes.js"
 import { forexPairs } from "../subjects/pairs/profiles.js"
-import * as Computation from "../subjects/indicators/Computation.js"
 import * as ListQuery from "../query/ListQuery.js"
 import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as Route from "./Route.js"
@@ -16,11 +14,6 @@ import * as ForexSnapshots from "../subjects/snapshots/ForexSnapshots.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
 import * as Ticks from "./ticks.js"
-
-const indicator = Indicators.answers({
-  market: forex,
-  barsUrl: (forexTicker, range) => Either.getOrThrow(Request.toUrl(Forex.endpoints.bars, { forexTicker, ...range })),
-})
 
 const { decimals } = forex
 
@@ -70,20 +63,7 @@ export const routes = Route.all(Forex, {
   previousDayBar: Route.bars(forex, ({ adjusted, forexTicker: ticker }, context) =>
     Bars.previousDay(forex, { ticker, adjusted }, context),
   ),
-  sma: Indicators.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
-    indicator(Computation.sma(window, decimals), { ticker, ...asked }, context),
-  ),
-  ema: Indicators.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
-    indicator(Computation.ema(window, decimals), { ticker, ...asked }, context),
-  ),
-  rsi: Indicators.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
-    indicator(Computation.rsi(window, decimals), { ticker, ...asked }, context),
-  ),
-  macd: Indicators.prices(
-    forex,
-    ({ fxTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, context) =>
-      indicator(Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, context),
-  ),
+  ...Indicators.of(Forex.endpoints, forex),
   movers: Route.prices(forex, ({ direction }, context) =>
     Route.rows(ForexSnapshots.snapshots.movers(direction, context)),
   ),

@@ -6,6 +6,7 @@ import { stocks } from "@candela/market/Market"
 import { Effect } from "effect"
 import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as Bars from "./bars.js"
+import * as Indicators from "./indicators.js"
 import * as Route from "./Route.js"
 import * as Snapshots from "./snapshots.js"
 
@@ -33,4 +34,5 @@ export const routes = Route.all(Indices, {
       rows: rows as ReadonlyArray<IndexSnapshot>,
     })),
   ),
+  ...Indicators.of(Indices.endpoints, stocks, { written: Indicators.levels }),
 })

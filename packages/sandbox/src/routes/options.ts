@@ -16,6 +16,7 @@ import * as UnifiedSnapshot from "../subjects/snapshots/UnifiedSnapshot.js"
 import * as OptionTicks from "../subjects/ticks/OptionTicks.js"
 import { nanosOf, type Tick as AnyTick, type TickSource } from "../subjects/ticks/Ticks.js"
 import * as Bars from "./bars.js"
+import * as Indicators from "./indicators.js"
 import * as Route from "./Route.js"
 import * as Ticks from "./ticks.js"
 
@@ -139,4 +140,7 @@ export const routes = Route.all(Options, {
     }),
   ),
   exchanges: Ticks.exchanges("options"),
+  ...Indicators.of(Options.endpoints, stocks, {
+    tablesOf: ({ ticker, visible }) => OptionBars.tablesOf(ticker, visible),
+  }),
 })

@@ -12,15 +12,20 @@ import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as BalanceSheets from "../subjects/companies/BalanceSheets.js"
 import * as CashFlowStatements from "../subjects/companies/CashFlowStatements.js"
 import * as Dividends from "../subjects/dividends/Dividends.js"
+import * as IncomeStatements from "../subjects/companies/IncomeStatements.js"
 import * as News from "../subjects/news/News.js"
 import * as Ratios from "../subjects/ratios/Ratios.js"
 import * as Route from "./Route.js"
+import * as FreeFloat from "../subjects/shorts/FreeFloat.js"
+import * as ShortInterest from "../subjects/shorts/ShortInterest.js"
+import * as ShortVolume from "../subjects/shorts/ShortVolume.js"
 import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
 import * as Bars from "./bars.js"
 import * as StockTicks from "../subjects/ticks/StockTicks.js"
 import { nanosOf } from "../subjects/ticks/Ticks.js"
 import * as Ticks from "./ticks.js"
+import * as Indicators from "./indicators.js"
 
 const statements = { columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" } }
 
@@ -72,13 +77,29 @@ export const routes = Route.all(Stocks, {
   previousDayBar: Route.bars(stocks, ({ adjusted, stocksTicker: ticker }, context) =>
     Bars.previousDay(stocks, { ticker, adjusted }, context),
   ),
+  ...Indicators.of(Stocks.endpoints, stocks),
   dividends: Route.table(Dividends.table),
   dividendsV3: Route.table(Dividends.tableV3, { from: () => Dividends.rowsV3 }),
   splits: Route.table(Splits.shown, {
     from: (_, bind, { visible }) => Splits.rows(bind(dateOf(stocks.zone, visible))),
   }),
+  splitsV3: Route.table(Splits.shownV3, {
+    from: (_, bind, { visible }) => Splits.rowsV3(bind(dateOf(stocks.zone, visible))),
+    where: ({ reverse_split: reverse }) =>
+      reverse === undefined ? [] : [reverse ? "split_to < split_from" : "split_to >= split_from"],
+  }),
+  shortInterest: Route.table(ShortInterest.table, {
+    from: (_, bind, { visible }) => ShortInterest.rows(bind(dateOf(stocks.zone, visible))),
+  }),
+  shortVolume: Route.table(ShortVolume.table, {
+    from: (_, bind, { visible }) => ShortVolume.rows(bind(dateOf(stocks.zone, visible))),
+  }),
+  float: Route.table(FreeFloat.table, {
+    from: (_, bind, { visible }) => FreeFloat.rows(bind(dateOf(stocks.zone, visible))),
+  }),
   balanceSheets: Route.table(BalanceSheets.table, statements),
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
+  incomeStatements: Route.table(IncomeStatements.table, statements),
   ratios: Route.table(Ratios.table, {
     // A day's close is known at the end of the day.
     where: (_, bind, { visible }) => [

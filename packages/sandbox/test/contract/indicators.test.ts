@@ -6,7 +6,7 @@ import type { Timespan } from "@candela/market/Timespan"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
-import { indicators, lengths, type Plain, type Windows } from "../subjects/indicators/reference.js"
+import { indicators, lengths, type Plain, type Windows } from "../../../market/test/formulas.js"
 import { connections, raw, serviceOf } from "./support.js"
 import { isAll, runs, sampled } from "@candela/support/seeded"
 

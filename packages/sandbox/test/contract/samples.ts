@@ -62,6 +62,7 @@ const specials: Readonly<Record<string, Special>> = {
   "stocks.cashFlowStatements": filings,
   "stocks.quotes": { compared: consolidated },
   "stocks.trades": { compared: consolidated },
+  "stocks.incomeStatements": filings,
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
 }
 

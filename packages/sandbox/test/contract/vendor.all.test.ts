@@ -296,6 +296,27 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["futures.snapshots", "getFuturesV1Snapshot", [{}]],
   ["futures.schedules", "getFuturesV1Schedules", [{ "session_end_date.gte": "2024-01-01" }]],
   ["futures.marketStatus", "getFuturesV1MarketStatus", [{}]],
+  ["stocks.ema", "getStocksEMA", indicators({ stockTicker: "NVDA" }, { window: 24 })],
+  ["stocks.macd", "getStocksMACD", indicators({ stockTicker: "NVDA" }, macd)],
+  ["stocks.rsi", "getStocksRSI", indicators({ stockTicker: "NVDA" }, { window: 7 })],
+  ["stocks.sma", "getStocksSMA", indicators({ stockTicker: "NVDA" }, { window: 24 })],
+  ["options.ema", "getOptionsEMA", indicators({ optionsTicker: "O:AAPL250718C00200000" }, { window: 24 })],
+  ["options.macd", "getOptionsMACD", indicators({ optionsTicker: "O:AAPL250718C00200000" }, macd)],
+  ["options.rsi", "getOptionsRSI", indicators({ optionsTicker: "O:AAPL250718C00200000" }, { window: 7 })],
+  ["options.sma", "getOptionsSMA", indicators({ optionsTicker: "O:AAPL250718C00200000" }, { window: 24 })],
+  ["indices.ema", "getIndicesEMA", indicators({ indicesTicker: "I:SPX" }, { window: 24 })],
+  ["indices.macd", "getIndicesMACD", indicators({ indicesTicker: "I:SPX" }, macd)],
+  ["indices.rsi", "getIndicesRSI", indicators({ indicesTicker: "I:SPX" }, { window: 7 })],
+  ["indices.sma", "getIndicesSMA", indicators({ indicesTicker: "I:SPX" }, { window: 24 })],
+  ["stocks.float", "getStocksVXFloat", [{}, { "free_float_percent.gte": 90, sort: ["free_float.desc"] }]],
+  [
+    "stocks.splitsV3",
+    "listStockSplits",
+    [{}, { reverse_split: true }, { "ticker.gte": "O", order: "asc", sort: "ticker", limit: 2 }],
+  ],
+  ["stocks.incomeStatements", "getStocksFinancialsV1IncomeStatements", [{ "period_end.gte": "2024-01-01" }]],
+  ["stocks.shortInterest", "getStocksV1ShortInterest", [{ "settlement_date.gte": "2024-01-01" }]],
+  ["stocks.shortVolume", "getStocksV1ShortVolume", [{ "date.gte": "2024-01-01" }]],
 ]
 
 /** What differs from one answer to the next. */

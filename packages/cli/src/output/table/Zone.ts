@@ -9,6 +9,8 @@ import * as TimeZone from "@candela/market/TimeZone"
 
 const markets: Readonly<Record<string, Market.Market | undefined>> = {
   stocks: Market.stocks,
+  options: Market.stocks,
+  indices: Market.stocks,
   forex: Market.forex,
   crypto: Market.crypto,
   futures: Market.futures,

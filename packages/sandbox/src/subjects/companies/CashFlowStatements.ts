@@ -10,7 +10,7 @@ import * as Table from "../../store/Table.js"
 import * as Generator from "../../generate/Generator.js"
 import type { Filer } from "./filers.js"
 import { type Flows, together, totals } from "./flows.js"
-import { filing, type Reports, statements } from "./statements.js"
+import { periods, statements } from "./statements.js"
 
 /** Table with one row per statement. */
 export const table = Table.of("cash_flow_statements", {
@@ -30,20 +30,12 @@ const linesOf = (flows: Flows, { discontinued }: Filer) => {
   return discontinued === 0 ? Record.filter(lines, (_, line) => !line.includes("discontinued")) : lines
 }
 
-/** Cash flow statements filed with a quarter. */
-const cashFlows = (company: Reports, index: number): ReadonlyArray<CashFlowStatement> => {
-  const quarter = company.quarters[index]!
-  const year = company.quarters.slice(Math.max(0, index - 3), index + 1)
-  const of = (timeframe: "quarterly" | "annual" | "trailing_twelve_months", quarters: typeof year) => ({
-    ...filing(company, quarter, timeframe),
-    ...linesOf(together(quarters.map(({ flows }) => flows)), company.filer),
-  })
-  return [
-    of("quarterly", [quarter]),
-    ...(year.length < 4 ? [] : [of("trailing_twelve_months", year)]),
-    ...(year.length < 4 || quarter.fiscalQuarter < 4 ? [] : [of("annual", year)]),
-  ]
-}
-
 /** Writes the cash flow statements. */
-export const generator: Generator.Generator = Generator.ofTable(table, (setting) => statements(setting, cashFlows))
+export const generator: Generator.Generator = Generator.ofTable(table, (setting) =>
+  statements(setting, (company, index) =>
+    periods(company, index).map(({ filing, quarters }): CashFlowStatement => ({
+      ...filing,
+      ...linesOf(together(quarters.map(({ flows }) => flows)), company.filer),
+    })),
+  ),
+)

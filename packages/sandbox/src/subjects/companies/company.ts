@@ -22,6 +22,10 @@ export interface Quarter extends FiscalQuarter {
   readonly revenue: number
   /** Earnings before interest, taxes, depreciation and amortization, whole dollars. */
   readonly ebitda: number
+  /** Income taxes, whole dollars. */
+  readonly taxes: number
+  /** Interest on the debt, whole dollars. */
+  readonly interest: number
   readonly flows: Flows
   /** Balance at the end of the last day. */
   readonly balance: Balance
@@ -191,6 +195,8 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
     ...quarter,
     filingDate: filingDate(quarter, chance.uniform()),
     revenue,
+    taxes,
+    interest,
     ebitda: net_income + taxes + interest + depreciation + amortization,
     flows,
     balance: lines,

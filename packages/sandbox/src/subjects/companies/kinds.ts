@@ -12,6 +12,11 @@ export interface Structure {
   readonly paidIn: number
   /** Share-based pay, per year. */
   readonly compensation: number
+  /**
+   * Parts of the costs of the business without depreciation; administration bears the rest. Absent where the costs are
+   * not told apart: administration then costs a third of the revenue, and what remains is other income.
+   */
+  readonly costs?: { readonly revenue: number; readonly research: number }
 }
 
 /** The kinds of companies. */
@@ -38,6 +43,7 @@ export const kinds = {
     },
     paidIn: 0.2,
     compensation: 0.02,
+    costs: { revenue: 0.7, research: 0.17 },
   },
   retail: {
     classified: true,
@@ -60,6 +66,7 @@ export const kinds = {
     },
     paidIn: 0.05,
     compensation: 0.003,
+    costs: { revenue: 0.8, research: 0 },
   },
   industry: {
     classified: true,
@@ -83,6 +90,7 @@ export const kinds = {
     },
     paidIn: 0.06,
     compensation: 0.003,
+    costs: { revenue: 0.85, research: 0.05 },
   },
   consumer: {
     classified: true,
@@ -106,6 +114,7 @@ export const kinds = {
     },
     paidIn: 0.08,
     compensation: 0.004,
+    costs: { revenue: 0.6, research: 0.04 },
   },
   finance: {
     classified: false,
@@ -144,6 +153,7 @@ export const kinds = {
     },
     paidIn: 1.5,
     compensation: 0.04,
+    costs: { revenue: 0.35, research: 0.4 },
   },
 } satisfies Record<string, Structure>
 

@@ -50,3 +50,21 @@ export const filing = <const Timeframe extends string>(
   fiscal_quarter: quarter.fiscalQuarter,
   timeframe,
 })
+
+/**
+ * Periods that end with the quarter of an index: the quarter itself, the twelve months, and, with the fourth one, the
+ * fiscal year.
+ */
+export const periods = (company: Reports, index: number) => {
+  const quarter = company.quarters[index]!
+  const year = company.quarters.slice(Math.max(0, index - 3), index + 1)
+  const of = <const Timeframe extends string>(timeframe: Timeframe, quarters: typeof year) => ({
+    filing: filing(company, quarter, timeframe),
+    quarters,
+  })
+  return [
+    of("quarterly", [quarter]),
+    ...(year.length < 4 ? [] : [of("trailing_twelve_months", year)]),
+    ...(year.length < 4 || quarter.fiscalQuarter < 4 ? [] : [of("annual", year)]),
+  ]
+}

@@ -1,12 +1,13 @@
 /**
  * Technical indicators: pages of values, computed from the bars of a ticker.
  *
- * A value belongs to a bar and is computed from it and earlier ones, as many as the indicator's computation takes;
- * bars with too few before them have no value. Bars before the requested range count, so that a value depends
+ * A value belongs to a bar and is computed from it and earlier ones, as many as the indicator's formula takes, and
+ * rounded to the decimals of its market; bars with too few before them have no value. Bars before the requested range count, so that a value depends
  * neither on the range nor on page boundaries. The bar of the current window is made of its trades so far.
  *
  * @module
  */
+import type * as Formula from "@candela/market/Formula"
 import type * as Indicator from "@candela/market/Indicator"
 import { type Bounds, milliseconds } from "@candela/market/TimestampRange"
 import type { Timespan } from "@candela/market/Timespan"
@@ -15,12 +16,15 @@ import { Effect } from "effect"
 import * as Bars from "../bars/Bars.js"
 import type { BaseBar } from "../bars/BaseBar.js"
 import type { BarSource } from "../bars/Reader.js"
+import { round } from "../../numbers/Rounding.js"
 import { mapInTurns } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
-import type { Computation } from "./Computation.js"
 
 /** Request for a page of values. */
-export interface IndicatorPageRequest<Value> extends BarSource, Computation<Value> {
+export interface IndicatorPageRequest<Value> extends BarSource {
+  readonly formula: Formula.Formula<Value>
+  /** Whether the bars are adjusted for splits. */
+  readonly adjusted: boolean
   readonly timespan: Exclude<Timespan, "second">
   readonly seriesType: (typeof Indicator.seriesTypes)[number]
   /** Range of the bars' starts, epoch milliseconds. */
@@ -46,18 +50,17 @@ const mostAggregates = { minute: 1, hour: 60, day: 1, week: 7, month: 31, quarte
 
 /** Reads `count` bars that begin in a range, in the order of `sort`. */
 const readBars = <Value>(
-  { history, market, now, ticker, timespan }: IndicatorPageRequest<Value>,
+  request: IndicatorPageRequest<Value>,
   range: { readonly from: number; readonly to: number; readonly sort: "asc" | "desc" },
   count: number,
 ) =>
   Effect.gen(function* () {
+    const { market, timespan } = request
     // A bar that begins before the range would reach into it.
     const from = Window.next({ multiplier: 1, timespan, zone: market.zone }, range.from - 1)
     if (count <= 0 || from > range.to) return []
-    const { bars } = yield* Bars.read({
-      ...{ history, market, now, ticker, timespan, multiplier: 1, adjusted: true },
-      ...{ from, to: range.to, sort: range.sort, limit: count * mostAggregates[timespan] },
-    })
+    const limit = count * mostAggregates[timespan]
+    const { bars } = yield* Bars.read({ ...request, ...range, from, multiplier: 1, limit })
     return bars.slice(0, count)
   })
 
@@ -66,7 +69,12 @@ const earliest = Number(milliseconds.bounds.first)
 /** Bars for a page and the value after it, in the order of time. */
 const readUsed = <Value>(request: IndicatorPageRequest<Value>) =>
   Effect.gen(function* () {
-    const { interval, least, limit, most, order } = request
+    const {
+      formula: { least, most },
+      interval,
+      limit,
+      order,
+    } = request
     const [first, last] = [Number(interval.first), Number(interval.last)]
     if (order === "desc") {
       return (yield* readBars(request, { from: earliest, to: last, sort: "desc" }, limit + most)).reverse()
@@ -83,12 +91,22 @@ const pricesPerTurn = 20_000
 
 const prices = { open: "o", high: "h", low: "l", close: "c" } as const
 
+/** Returns a value as it is sent: the difference of a signal is that of the rounded numbers. */
+const rounded = <Value extends Formula.Value>(value: Value, decimals: number): Value => {
+  const { signal } = value as Partial<Formula.MacdValue>
+  const sent = round(value.value, decimals)
+  if (signal === undefined) return { ...value, value: sent }
+  const average = round(signal, decimals)
+  return { ...value, value: sent, signal: average, histogram: round(sent - average, decimals) }
+}
+
 /** Reads a page of values. An unknown ticker has none. */
-export const page = <Value extends object>(
+export const page = <Value extends Formula.Value>(
   request: IndicatorPageRequest<Value>,
 ): Effect.Effect<IndicatorPage<Value>, StoreError, Store> =>
   Effect.gen(function* () {
-    const { begin: beginComputation, interval, least, limit, most, order, seriesType } = request
+    const { formula, interval, limit, market, order, seriesType } = request
+    const { least, most } = formula
     const bars = yield* readUsed(request)
     const inRange = bars.findIndex(({ t }) => t >= Number(interval.first))
     const complete = Math.max(least - 1, inRange < 0 ? bars.length : inRange)
@@ -97,12 +115,14 @@ export const page = <Value extends object>(
     const end = order === "asc" ? Math.min(bars.length, complete + limit) : bars.length
     const earlier = Math.min(begin, most - 1)
     const used = begin < end ? bars.slice(begin - earlier, end) : []
-    const next = beginComputation()
+    const next = formula.begin()
     const all = yield* mapInTurns(used, pricesPerTurn, (bar) => ({
       timestamp: bar.t,
       value: next(bar[prices[seriesType]]),
     }))
-    const values = all.slice(earlier).map(({ timestamp, value }) => ({ timestamp, ...value! }))
+    const values = all
+      .slice(earlier)
+      .map(({ timestamp, value }) => ({ timestamp, ...rounded(value!, market.decimals) }))
     return {
       values: order === "asc" ? values : values.reverse(),
       used: order === "asc" ? used : used.reverse(),

@@ -1,6 +1,7 @@
 /** Splits of stocks. @module */
 import * as Field from "@candela/core/declare/Field"
 import { Split as StockSplit } from "@candela/stocks/Splits"
+import { SplitV3 } from "@candela/stocks/SplitsV3"
 import { Schema } from "effect"
 import * as Table from "../../store/Table.js"
 import { chosen } from "../../generate/Extent.js"
@@ -30,6 +31,14 @@ export const shown = Table.of("splits_shown", {
   visible: "announced",
 })
 
+/** The same splits in the older shape, in the form of a table that {@link rowsV3} replaces. */
+export const shownV3 = Table.of("splits_v3", {
+  row: SplitV3,
+  hidden: { announced: "VARCHAR" },
+  key: ["id"],
+  visible: "announced",
+})
+
 /**
  * Query of the splits as the service shows them, from their announcement on. A price before a split
  * is multiplied by the ratio of this split and of all later ones that are announced.
@@ -40,6 +49,10 @@ export const rows = (today: string): string => `
     round(product(split_from / split_to) OVER (PARTITION BY ticker ORDER BY execution_date DESC), 6) AS historical_adjustment_factor,
     announced
   FROM splits WHERE announced <= ${today}`
+
+/** Query of the splits in the older shape. */
+export const rowsV3 = (today: string): string =>
+  `SELECT id, ticker, execution_date, split_from, split_to, announced FROM (${rows(today)})`
 
 /** Writes the splits since the first date that are announced by now. */
 export const generator: Generator.Generator = Generator.ofTable(table, ({ extent, today }) =>

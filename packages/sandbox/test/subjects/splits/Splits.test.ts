@@ -56,6 +56,22 @@ describe("the splits of the data set", () => {
         }),
     )
 
+    it.effect("are the same in the older shape, where those that reduce the shares are told apart", () =>
+      Effect.gen(function* () {
+        const all = yield* answerAt(defaultNow, "/stocks/v1/splits?sort=ticker.asc")
+        const ask = (more: string) =>
+          answerAt(defaultNow, `/v3/reference/splits?sort=ticker&order=asc&limit=1000${more}`)
+        const older = all.map((row) => Struct.omit(row, "adjustment_type", "historical_adjustment_factor"))
+        assert.deepStrictEqual(yield* ask(""), older)
+        const isReverse = ({ split_from: from, split_to: to }: (typeof all)[number]) => Number(to) < Number(from)
+        assert.deepStrictEqual(yield* ask("&reverse_split=true"), older.filter(isReverse))
+        assert.deepStrictEqual(
+          yield* ask("&reverse_split=false"),
+          older.filter((row) => !isReverse(row)),
+        )
+      }),
+    )
+
     it.effect("hold one that is announced and not yet in force at the default present", () =>
       Effect.gen(function* () {
         const rows = yield* rowsAt(defaultNow)

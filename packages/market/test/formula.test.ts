@@ -1,25 +1,49 @@
-import * as Computation from "@candela/sandbox/subjects/indicators/Computation"
-import { DoubleDouble } from "@candela/sandbox/subjects/indicators/DoubleDouble"
-import { round } from "@candela/sandbox/numbers/Rounding"
+import * as Formula from "@candela/market/Formula"
+import { DoubleDouble } from "@candela/market/internal/doubleDouble"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "@candela/support/forAll"
 import { runs } from "@candela/support/seeded"
-import { direct, indicators, lengths, type Windows } from "./reference.js"
+import { direct, indicators, lengths, type Windows } from "./formulas.js"
 
-/** The computations whose values have so many decimals. */
-const computationsTo = (decimals: number) => ({
-  sma: ({ window = 50 }: Windows) => Computation.sma(window, decimals),
-  ema: ({ window = 50 }: Windows) => Computation.ema(window, decimals),
-  rsi: ({ window = 14 }: Windows) => Computation.rsi(window, decimals),
-  macd: ({ short_window: short = 12, long_window: long = 26, signal_window: signal = 9 }: Windows) =>
-    Computation.macd({ short, long, signal }, decimals),
-})
+/** Rounds to some decimals, as a service that sends so many. */
+const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
+
+interface Rounded {
+  readonly value: number
+  readonly signal?: number
+  readonly histogram?: number
+}
+
+/** The formulas, with values of so many decimals. */
+const formulasTo = (decimals: number) => {
+  const rounded = ({ begin, ...rest }: Formula.Formula<Formula.Value & Partial<Formula.MacdValue>>) => ({
+    ...rest,
+    begin: () => {
+      const next = begin()
+      return (price: number): Rounded | undefined => {
+        const sent = next(price)
+        if (sent === undefined) return undefined
+        const value = round(sent.value, decimals)
+        if (sent.signal === undefined) return { value }
+        const signal = round(sent.signal, decimals)
+        return { value, signal, histogram: round(value - signal!, decimals) }
+      }
+    },
+  })
+  return {
+    sma: ({ window }: Windows) => rounded(Formula.sma(window)),
+    ema: ({ window }: Windows) => rounded(Formula.ema(window)),
+    rsi: ({ window }: Windows) => rounded(Formula.rsi(window)),
+    macd: ({ short_window: short, long_window: long, signal_window: signal }: Windows) =>
+      rounded(Formula.macd({ short, long, signal })),
+  }
+}
 
 const decimals = 8
-const computations = computationsTo(decimals)
+const computed = formulasTo(decimals)
 /** As many as a double holds of the prices here, so that no difference is rounded away. */
-const exact = computationsTo(15)
+const exact = formulasTo(15)
 
 const names = ["sma", "ema", "rsi", "macd"] as const
 
@@ -39,7 +63,7 @@ const pricesUpTo = (maxLength: number) =>
 const prices = pricesUpTo(500)
 const windows = windowsUpTo(12)
 
-const valuesOf = <Value>({ begin }: Computation.Computation<Value>, all: ReadonlyArray<number>) =>
+const valuesOf = <Value>({ begin }: Formula.Formula<Value>, all: ReadonlyArray<number>) =>
   all.map(begin()).filter((value) => value !== undefined)
 
 for (const name of names) {
@@ -49,10 +73,7 @@ for (const name of names) {
         FastCheck.tuple(prices, windows),
         ([prices, windows]) => {
           const expected = indicators[name](prices, windows)
-          const values = valuesOf<Computation.IndicatorValue & { readonly signal?: number }>(
-            computations[name](windows),
-            prices,
-          )
+          const values = valuesOf(computed[name](windows), prices)
           assert.lengthOf(values, expected.length)
           for (const [index, { signal, value }] of values.entries()) {
             // A number in the middle of two may be rounded either way.
@@ -68,18 +89,18 @@ for (const name of names) {
       assertForAll(
         FastCheck.tuple(pricesUpTo(2_000), windowsUpTo(40), FastCheck.nat(), FastCheck.nat()),
         ([prices, windows, first, dropped]) => {
-          const computation: Computation.Computation<unknown> = exact[name](windows)
-          const { least, most } = computation
+          const formula: Formula.Formula<unknown> = exact[name](windows)
+          const { least, most } = formula
           assert.isAtMost(least, most)
           assert.strictEqual(most, lengths[name](windows))
           if (prices.length < least) return
-          const all = valuesOf(computation, prices)
+          const all = valuesOf(formula, prices)
           const from = least - 1 + (first % all.length)
           const expected = all.slice(from - least + 1)
           const drop = Math.max(0, from + 1 - most)
           const fewer = drop === 0 ? 0 : dropped % (drop + 1)
           for (const count of [drop, fewer]) {
-            assert.deepStrictEqual(valuesOf(computation, prices.slice(count)).slice(-expected.length), expected)
+            assert.deepStrictEqual(valuesOf(formula, prices.slice(count)).slice(-expected.length), expected)
           }
         },
         { seed: 21, numRuns: runs(40) },
@@ -109,10 +130,7 @@ describe("the values of large windows", () => {
         for (const window of name === "macd" ? [1, 2, 12] : [1, 2, 30, 200]) {
           const windows = { window, short_window: window, long_window: 3 * window, signal_window: window }
           const prices = walk(lengths[name](windows) + 3_000, window + decimals)
-          const values = valuesOf<Computation.IndicatorValue & { readonly signal?: number }>(
-            computationsTo(decimals)[name](windows),
-            prices,
-          )
+          const values = valuesOf(formulasTo(decimals)[name](windows), prices)
           for (const at of [0, 1, 1_000, values.length - 2_000, values.length - 1]) {
             const index = prices.length - values.length + at
             const { signal, value } = direct[name](prices, index, windows)
@@ -128,7 +146,7 @@ describe("the values of large windows", () => {
         const windows = { window, short_window: window, long_window: 2 * window, signal_window: window }
         const steps = vi.spyOn(DoubleDouble.prototype, "add")
         const prices = walk(3 * lengths[name](windows), 1)
-        valuesOf<unknown>(computations[name](windows), prices)
+        valuesOf<unknown>(computed[name](windows), prices)
         const { length } = steps.mock.calls
         steps.mockRestore()
         return length / prices.length
@@ -139,11 +157,8 @@ describe("the values of large windows", () => {
   }
 
   it("are even where no price of a window changed, whatever came before it", () => {
-    const { most } = computations.rsi({ window: 3 })
-    const values = valuesOf(computations.rsi({ window: 3 }), [
-      ...walk(500, 9),
-      ...Array.from({ length: most }, () => 7),
-    ])
+    const { most } = computed.rsi({ window: 3 })
+    const values = valuesOf(computed.rsi({ window: 3 }), [...walk(500, 9), ...Array.from({ length: most }, () => 7)])
     assert.deepStrictEqual(values.at(-1), { value: 50 })
     assert.notDeepEqual(values.at(-2), { value: 50 })
   })
@@ -152,10 +167,10 @@ describe("the values of large windows", () => {
 describe("what follows from the definitions", () => {
   it("prices that stay have themselves as averages, an even strength and nothing between averages", () => {
     const same = Array.from({ length: 400 }, () => 12.5)
-    assert.deepStrictEqual(new Set(valuesOf(computations.sma({}), same).map(({ value }) => value)), new Set([12.5]))
-    assert.deepStrictEqual(new Set(valuesOf(computations.ema({}), same).map(({ value }) => value)), new Set([12.5]))
-    assert.deepStrictEqual(new Set(valuesOf(computations.rsi({}), same).map(({ value }) => value)), new Set([50]))
-    for (const value of valuesOf(computations.macd({}), same)) {
+    assert.deepStrictEqual(new Set(valuesOf(computed.sma({}), same).map(({ value }) => value)), new Set([12.5]))
+    assert.deepStrictEqual(new Set(valuesOf(computed.ema({}), same).map(({ value }) => value)), new Set([12.5]))
+    assert.deepStrictEqual(new Set(valuesOf(computed.rsi({}), same).map(({ value }) => value)), new Set([50]))
+    for (const value of valuesOf(computed.macd({}), same)) {
       assert.deepStrictEqual(value, { value: 0, signal: 0, histogram: 0 })
     }
   })
@@ -164,7 +179,7 @@ describe("what follows from the definitions", () => {
     assertForAll(
       prices,
       (prices) => {
-        const rsi = computations.rsi({})
+        const rsi = computed.rsi({})
         const rising = prices.map((_, index) => 1 + index)
         assert.isTrue(valuesOf(rsi, rising).every(({ value }) => value === 100))
         assert.isTrue(valuesOf(rsi, rising.reverse()).every(({ value }) => value === 0))
@@ -184,8 +199,8 @@ describe("what follows from the definitions", () => {
     assertForAll(
       FastCheck.tuple(prices, windows),
       ([prices, windows]) => {
-        for (const { histogram, signal, value } of valuesOf(computations.macd(windows), prices)) {
-          assert.strictEqual(histogram, round(value - signal, decimals))
+        for (const { histogram, signal, value } of valuesOf(computed.macd(windows), prices)) {
+          assert.strictEqual(histogram, round(value - signal!, decimals))
         }
       },
       { seed: 23, numRuns: runs(25) },

@@ -1,19 +1,25 @@
 /**
- * The computations of technical indicators: pure functions of prices.
+ * Formulas of technical indicators: values of prices, one after the other.
+ *
+ * ```ts
+ * const next = Formula.ema(20).begin()
+ * next(101.5) // undefined, until there are 20 prices
+ * ```
  *
  * An exponential average weighs all earlier prices, each less than the next. Here it uses a fixed
  * number of them, `most`: the weight of earlier ones is less than the last bit of a double. So a
- * value depends on its own bar and on `most - 1` before it, whatever the requested range, order or
- * page, and the sent decimals equal those of smoothing the whole history. At the beginning of a
- * history there are fewer prices. Smoothing begins with the plain mean of the first `window` of them.
+ * value depends on its own price and on `most - 1` before it, whatever range or page they are of,
+ * and equals that of smoothing the whole history. At the beginning of a history there are fewer
+ * prices. Smoothing begins with the plain mean of the first `window` of them.
+ *
+ * Values are not rounded. Prices that are missing are none: leave them out.
  *
  * @module
  */
-import { round } from "../../numbers/Rounding.js"
-import { DoubleDouble } from "./DoubleDouble.js"
+import { DoubleDouble } from "./internal/doubleDouble.js"
 
-/** Computation of an indicator. */
-export interface Computation<Value> {
+/** Formula of an indicator. */
+export interface Formula<Value> {
   /** Number of prices for the first value of a history. */
   readonly least: number
   /** Maximum number of prices for a value. */
@@ -25,8 +31,32 @@ export interface Computation<Value> {
   readonly begin: () => (price: number) => Value | undefined
 }
 
-/** Converts the values of a computation. */
-const map = <A, B>({ begin, ...rest }: Computation<A>, to: (value: A) => B): Computation<B> => ({
+/** Value of an average or an index. */
+export interface Value {
+  /** The value: of an average in the unit of the prices, of a relative strength index from 0 to 100. */
+  readonly value: number
+}
+
+/** Value of a moving average convergence/divergence. */
+export interface MacdValue extends Value {
+  /** Exponential moving average of the values. */
+  readonly signal: number
+  /** Value minus signal. */
+  readonly histogram: number
+}
+
+/** Windows of a moving average convergence/divergence, in prices. */
+export interface MacdWindows {
+  /** Of the short average. Default 12. */
+  readonly short?: number | undefined
+  /** Of the long average. Default 26. */
+  readonly long?: number | undefined
+  /** Of the signal. Default 9. */
+  readonly signal?: number | undefined
+}
+
+/** Converts the values of a formula. */
+const map = <A, B>({ begin, ...rest }: Formula<A>, to: (value: A) => B): Formula<B> => ({
   ...rest,
   begin: () => {
     const next = begin()
@@ -37,17 +67,44 @@ const map = <A, B>({ begin, ...rest }: Computation<A>, to: (value: A) => B): Com
   },
 })
 
+/** The last of many numbers: memory does not grow with their number. */
+class Recent {
+  private readonly values: Array<number> = []
+  private at = -1
+
+  constructor(private readonly size: number) {}
+
+  add(value: number): void {
+    this.at = (this.at + 1) % this.size
+    this.values[this.at] = value
+  }
+
+  /** Returns the number that was added `count` before the last one; there must have been so many. */
+  before(count: number): number {
+    return this.values[(this.at - count + this.size) % this.size]!
+  }
+}
+
+const windowOf = (window: number): number => {
+  if (!(Number.isInteger(window) && window > 0)) {
+    throw new RangeError(`A window of ${window} prices: give a whole number, 1 or more`)
+  }
+  return window
+}
+
 /** Mean of each price and those before it, `window` in all. */
-const mean = (window: number): Computation<number> => ({
-  least: window,
+const mean = (window: number): Formula<number> => ({
+  least: windowOf(window),
   most: window,
   begin: () => {
-    const prices: Array<number> = []
+    const prices = new Recent(window + 1)
     const sum = new DoubleDouble()
+    let count = 0
     return (price) => {
-      const count = prices.push(price)
+      prices.add(price)
       sum.add(price)
-      if (count > window) sum.add(-prices[count - 1 - window]!)
+      if (count < window) count++
+      else sum.add(-prices.before(window))
       return count < window ? undefined : sum.high / window
     }
   },
@@ -63,24 +120,28 @@ const memory = (weight: number) => Math.ceil(Math.log(Number.EPSILON) / Math.log
  * Smoothed average: the first one is the mean of `window` prices, and each further price moves it
  * by `weight` of its distance.
  */
-const smoothed = (window: number, weight: number): Computation<number> => {
+const smoothed = (window: number, weight: number): Formula<number> => {
+  const means = mean(window)
   const steps = memory(weight)
   const most = window + steps
   /** Weight of the initial mean after `steps`. */
   const left = (1 - weight) ** steps
-  const means = mean(window)
   return {
     least: window,
     most,
     begin: () => {
-      const prices: Array<number> = []
+      const prices = new Recent(steps + 1)
       const nextMean = means.begin()
       const average = new DoubleDouble()
+      let count = 0
       let first = 0
+      let before = NaN
       let same = 0
       return (price) => {
-        same = price === prices.at(-1) ? same + 1 : 1
-        const count = prices.push(price)
+        same = price === before ? same + 1 : 1
+        before = price
+        prices.add(price)
+        count++
         if (count <= window) {
           first = nextMean(price) ?? 0
           average.set(first)
@@ -89,7 +150,7 @@ const smoothed = (window: number, weight: number): Computation<number> => {
         average.moveTowards(price, weight)
         if (count > most) {
           // Drops the first price: as if the average had begun with the mean after the first one.
-          const second = prices[count - 1 - steps]!
+          const second = prices.before(steps)
           const mean = nextMean(second)!
           average.add(left * (mean - second + (1 - weight) * (second - first)))
           first = mean
@@ -104,24 +165,20 @@ const smoothed = (window: number, weight: number): Computation<number> => {
 
 const exponential = (window: number) => smoothed(window, 2 / (window + 1))
 
-/** A value. */
-export interface IndicatorValue {
-  readonly value: number
-}
-
-/** Simple moving average: the mean of each price and those before it, `window` in all. */
-export const sma = (window: number, decimals: number): Computation<IndicatorValue> =>
-  map(mean(window), (average) => ({ value: round(average, decimals) }))
+/**
+ * Simple moving average: the mean of each price and those before it, `window` in all. Throws a `RangeError` for
+ * a window that is not a positive integer, as all formulas do.
+ */
+export const sma = (window = 50): Formula<Value> => map(mean(window), (value) => ({ value }))
 
 /** Exponential moving average: each price weighs `2 / (window + 1)`. */
-export const ema = (window: number, decimals: number): Computation<IndicatorValue> =>
-  map(exponential(window), (average) => ({ value: round(average, decimals) }))
+export const ema = (window = 50): Formula<Value> => map(exponential(window), (value) => ({ value }))
 
 /**
  * Relative strength index: the average gain as a percentage of the sum of average gain and average
  * loss, both by Wilder's smoothing (each change weighs `1 / window`). 50 when no price changed.
  */
-export const rsi = (window: number, decimals: number): Computation<IndicatorValue> => {
+export const rsi = (window = 14): Formula<Value> => {
   const { begin, least, most } = smoothed(window, 1 / window)
   return {
     least: least + 1,
@@ -136,21 +193,19 @@ export const rsi = (window: number, decimals: number): Computation<IndicatorValu
         const [gain, loss] = [nextGain(Math.max(change, 0)), nextLoss(Math.max(-change, 0))]
         if (gain === undefined || loss === undefined) return undefined
         const all = gain + loss
-        return { value: all === 0 ? 50 : round((100 * gain) / all, decimals) }
+        return { value: all === 0 ? 50 : (100 * gain) / all }
       }
     },
   }
 }
 
 /**
- * Moving average convergence/divergence: the short average less the long one, the average of these
+ * Moving average convergence/divergence: the short exponential average less the long one, the average of these
  * values as their signal, and their difference.
  */
-export const macd = (
-  windows: { readonly short: number; readonly long: number; readonly signal: number },
-  decimals: number,
-): Computation<IndicatorValue & { readonly signal: number; readonly histogram: number }> => {
-  const [short, long, signal] = [exponential(windows.short), exponential(windows.long), exponential(windows.signal)]
+export const macd = (windows: MacdWindows = {}): Formula<MacdValue> => {
+  const [short, long] = [exponential(windows.short ?? 12), exponential(windows.long ?? 26)]
+  const signal = exponential(windows.signal ?? 9)
   return {
     least: Math.max(short.least, long.least) + signal.least - 1,
     most: Math.max(short.most, long.most) + signal.most - 1,
@@ -159,11 +214,9 @@ export const macd = (
       return (price) => {
         const [one, other] = [nextShort(price), nextLong(price)]
         if (one === undefined || other === undefined) return undefined
-        const average = nextSignal(one - other)
-        if (average === undefined) return undefined
-        const value = round(one - other, decimals)
-        const signal = round(average, decimals)
-        return { value, signal, histogram: round(value - signal, decimals) }
+        const value = one - other
+        const average = nextSignal(value)
+        return average === undefined ? undefined : { value, signal: average, histogram: value - average }
       }
     },
   }
