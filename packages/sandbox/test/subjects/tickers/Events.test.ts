@@ -1,5 +1,6 @@
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Reference } from "@candela/reference/Reference"
+import * as DailySummary from "@candela/sandbox/subjects/bars/DailySummary"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { eventsOf } from "@candela/sandbox/subjects/tickers/Events"
 import * as PointInTime from "@candela/sandbox/subjects/tickers/PointInTime"
@@ -114,6 +115,13 @@ describe("the events of tickers", () => {
           doc.map(({ date }) => date),
           ["2024-02-29", "2024-03-01", "2024-03-04", "2024-03-05"],
         )
+        // A day's summary has each ticker once.
+        const summary = yield* DailySummary.summary({
+          ...{ adjusted: true, date: "2024-03-01", includeOtc: true, now: Dataset.defaultNow },
+        })
+        const tickers = summary.map(({ ticker }) => ticker)
+        assert.includeMembers(tickers, ["DOC", "PEAK"])
+        assert.strictEqual(new Set(tickers).size, tickers.length)
         // The price goes on under the new ticker; that of the company before was another one.
         assert.closeTo(doc[2]!.session_open / peak.at(-1)!.c, 1, 0.05)
         assert.isBelow(doc[1]!.c, 0.9 * peak.at(-1)!.c)
