@@ -18,6 +18,8 @@
  *
  * @module
  */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import { stockDay } from "./internal/stockDays.js"
 import { futuresEnd } from "./internal/futuresDays.js"
 import { type DayHours, hoursOf } from "./internal/futuresHours.js"
@@ -170,11 +172,55 @@ export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hou
  */
 export const futuresOf = (product: string): Calendar => futuresWith(hoursOf(product))
 
-const calendars = { stocks, forex, crypto, futures }
+/**
+ * Options on U.S. stocks, and the values of U.S. indices: the days of stocks, and their regular session alone. Options on
+ * indices trade some minutes longer, and some of them by night, which is not included.
+ */
+export const regular: Calendar = {
+  market: Market.stocks,
+  sessionOfDay: (day) => {
+    const session = stocks.sessionOfDay(day)
+    return session && { ...session, preMarketOpen: session.open, afterHoursClose: session.close }
+  },
+}
 
-/** Returns the calendar of a market by name, or the given calendar. */
-export const of = (calendar: Name | Calendar): Calendar =>
-  typeof calendar === "string" ? calendars[calendar] : calendar
+const calendars: Readonly<Record<string, Calendar>> = { stocks, forex, crypto, futures }
+
+const prefixes: Readonly<Record<string, Calendar>> = { C: forex, X: crypto, O: regular, I: regular }
+
+/** Ticker of a futures contract, or of a combination of several: no stock's ticker ends with a digit. */
+const contract = /^[A-Z0-9]{1,3}[FGHJKMNQUVXZ]\d{1,2}(?:-|$)/
+
+/**
+ * Returns a calendar by the name of its market or by a ticker, or the given calendar:
+ *
+ * ```ts
+ * Calendar.of("stocks")
+ * Calendar.of("C:EURUSD") // the calendar of currency pairs
+ * Calendar.of("ESU5") // that of the contract's product, as futuresOf
+ * Calendar.of("O:SPY251219C00650000") // the regular session of stocks
+ * ```
+ *
+ * A futures product is no ticker, since stocks have the same codes: {@link futuresOf} takes it. A word of small letters
+ * that is no market's name is a `RangeError`.
+ */
+export const of = (calendar: Name | Calendar | (string & {})): Calendar => {
+  if (typeof calendar !== "string") return calendar
+  if (Object.hasOwn(calendars, calendar)) return calendars[calendar]!
+  // protects: A misspelt market is not taken for the ticker of a stock.
+  // mutant: "refuses a misspelt market": never
+  if (/^[a-z ]*$/.test(calendar)) {
+    throw new RangeError(
+      `Calendar.of: ${JSON.stringify(calendar)} is neither a market (${names.join(", ")}) nor a ticker`,
+    )
+  }
+  const prefix = /^([CXOI]):/.exec(calendar)?.[1]
+  return prefix === undefined
+    ? contract.test(calendar)
+      ? futuresOf(calendar.split("-")[0]!)
+      : stocks
+    : prefixes[prefix]!
+}
 
 /** Minutes from midnight of a trading date to the start of its day: negative for futures, otherwise 0. */
 const shift = ({ market }: Calendar) => Math.min(0, market.session.open)
@@ -209,6 +255,13 @@ export const stretchAt = (calendar: Calendar, epochMillis: number): Stretch => {
   if (epochMillis < afterHoursClose) return { part: "afterHours", from: close, to: afterHoursClose }
   return { part: "closed", from: afterHoursClose, to: end }
 }
+
+/**
+ * Returns the time span around the present of the context's clock: whether a market, or a ticker's, is open now, and
+ * until when. `stretch.part` is `closed`, `preMarket`, `regular` or `afterHours`.
+ */
+export const now = (calendar: Name | Calendar | (string & {})): Effect.Effect<Stretch> =>
+  Effect.map(Clock.currentTimeMillis, (millis) => stretchAt(of(calendar), millis))
 
 /** Returns the session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. */
 export const session = (date: string, calendar: Calendar = stocks): Session | undefined =>

@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { compare } from "./compare.mjs"
+import { refusedExamples } from "./examples.mjs"
+import { explained } from "./known.mjs"
 import { run } from "./main.mjs"
 import { operationsOf, parse, Unreadable } from "./document.mjs"
 import { sentence, text } from "./report.mjs"
@@ -495,6 +497,48 @@ Not in the document:
 ./scripts/new-endpoint new.json "GET /v9/new" declares an operation.`,
     )
     assert.include(text({ operations: 39, findings }, "new.json", true), "note  parameter limit")
+  })
+})
+
+describe("differences that are known", () => {
+  const withPath = (path) => ({
+    ...own,
+    paths: { ...own.paths, [path]: { get: { summary: "Left out", responses: {} } } },
+  })
+
+  it("stay, are counted, and say why on demand", () => {
+    const { findings } = compare(withPath("/futures/vX/products"))
+    const known = explained(findings)
+    const report = text({ operations: 1, findings: known }, "new.json")
+    assert.include(report, "the declarations agree with all of them")
+    assert.include(report, "0 differences and 1 operation are known and stay: --all says why.")
+    assert.include(
+      text({ operations: 1, findings: known }, "new.json", true),
+      "(a twin of `/futures/v1`, under an older",
+    )
+    const [other] = explained(compare(withPath("/futures/v9/products")).findings)
+    assert.deepInclude(other, { level: "drift", lackedBy: "declaration" })
+  })
+
+  it("are those of their endpoint and place alone", () => {
+    const finding = { level: "drift", kind: "differs", aspect: "unit", at: "results[].details.settlement_date" }
+    const levels = ["futures.snapshots", "options.contracts", "futures.snapshots, options.contracts"].map(
+      (endpoint) => explained([{ ...finding, endpoint }])[0].level,
+    )
+    assert.deepStrictEqual(levels, ["known", "drift", "drift"])
+  })
+})
+
+describe("examples of a document", () => {
+  it("are decoded through the methods: all of our own, and one with a wrong value is told with its place", () => {
+    assert.deepStrictEqual(refusedExamples(own), [])
+    const document = structuredClone(own)
+    responseOf(document.paths["/v1/marketstatus/now"].get).example = { market: 7 }
+    const [finding, ...others] = refusedExamples(document)
+    assert.deepStrictEqual(others, [])
+    assert.deepInclude(finding, { level: "drift", endpoint: "reference.marketStatus" })
+    assert.include(finding.text, "market")
+    assert.include(text({ operations: 1, findings: [finding] }, "new.json"), "Examples that are refused:")
   })
 })
 

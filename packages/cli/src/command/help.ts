@@ -86,6 +86,23 @@ const example = (line: string, columns: number) => {
   return lines.join(" \\\n").replace(/^/gm, "  ")
 }
 
+/**
+ * Shortens a text to a line of a list: to its first sentence, and if that is too long to the clauses that fit, so that a
+ * list of all services or methods stays on a screen. The whole text is in the command's own help.
+ */
+export const inOneLine = (text: string, width: number): string => {
+  // The points of U.S. end no sentence.
+  const sentence = text.split(/(?<=[^A-Z])\.(?: |$)/)[0]!
+  if (sentence.length <= width) return sentence
+  const ends = Array.from(sentence.matchAll(/[,;:]? /g), ({ 0: { length }, index }) => ({
+    index,
+    isClause: length > 1,
+  }))
+  const fitting = ends.filter(({ index }) => index > 0 && index + 2 <= width)
+  const clause = fitting.findLast(({ index, isClause }) => isClause && index > width / 2)
+  return `${sentence.slice(0, (clause ?? fitting.at(-1))?.index ?? width - 2)} …`
+}
+
 /** Properties of the output. */
 export interface HelpOutput {
   readonly columns: number
@@ -127,24 +144,21 @@ export const text = (
       return line
     })
     const commands = command === undefined ? program.commands : command._tag === "Group" ? yield* command.commands : []
-    for (const { heading = "Commands", name, summary } of Command.shown(commands))
-      page.addCommand(new Commander.Command(name).description(summary).helpGroup(`${heading}:`))
+    const listed = Command.shown(commands)
+    const widest = Math.max(0, ...listed.map(({ name }) => name.length))
+    for (const { heading = "Commands", name, summary } of listed) {
+      const description = inOneLine(summary, layout.helpWidth! - widest - 4)
+      page.addCommand(new Commander.Command(name).description(description).helpGroup(`${heading}:`))
+    }
     // Commander shows options above commands, but in a group the commands matter.
     if (own !== undefined) for (const line of shown) page.addOption(line)
+    const names = shown.map((line) => layout.optionTerm(line)).join(", ")
     const below =
       own === undefined
-        ? layout.formatItemList(
-            "Options of every command:",
-            shown.map((line) =>
-              layout.formatItem(
-                layout.styleOptionTerm(layout.optionTerm(line)),
-                22,
-                layout.optionDescription(line),
-                layout,
-              ),
-            ),
-            layout,
-          )
+        ? [
+            layout.styleTitle("Options of every command, which its help explains:"),
+            layout.boxWrap(names, layout.helpWidth! - 2).replace(/^/gm, "  "),
+          ]
         : []
     const examples = command === undefined ? program.examples : (own?.examples ?? [])
     const title = layout.styleTitle("Examples:")

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { stripVTControlCharacters } from "node:util"
+import { inOneLine } from "../../src/command/help.js"
 import { assertExpected } from "../expected.js"
 import * as TestTerminal from "../TestTerminal.js"
 import { make } from "./program.js"
@@ -35,6 +36,15 @@ describe("help", () => {
       assertExpected("command/help/command.txt", command)
     }),
   )
+
+  it("lists a text in one line: its first sentence, or the clauses of it that fit", () => {
+    const shortened = (text: string, width: number) => inOneLine(text, width)
+    assert.strictEqual(shortened("U.S. stocks: bars, news. Updated daily.", 40), "U.S. stocks: bars, news")
+    assert.strictEqual(shortened("U.S. stocks: bars, news and snapshots", 30), "U.S. stocks: bars …")
+    assert.strictEqual(shortened("Show everything that there is", 20), "Show everything …")
+    assert.strictEqual(shortened("Supercalifragilistic", 10), "Supercal …")
+    assert.strictEqual(shortened("Show no progress.", 17), "Show no progress")
+  })
 
   it.effect("fits the terminal, but for single words", () =>
     Effect.forEach([50, 80, 160], (columns) =>

@@ -20,6 +20,7 @@ import * as Output from "../../src/output/Output.js"
 import * as Several from "../../src/commands/endpoints/Several.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { program as candela } from "../../src/commands/index.js"
+import * as TestTerminal from "../TestTerminal.js"
 import type { Process } from "../TestTerminal.js"
 import { all, run, runOn, sandbox } from "./EndpointRun.js"
 
@@ -178,6 +179,24 @@ const tickerOf = ({ declaration }: Catalog.Entry, values: Readonly<Record<string
   const name = Several.argumentOf(declaration)
   return name === undefined ? {} : { [name]: (values[name] as ReadonlyArray<string>)[0] }
 }
+
+describe("help of the program, and of a service", () => {
+  it.effect("fits a screen: a line for each service, and for each method", () =>
+    Effect.gen(function* () {
+      const linesOf = (args: ReadonlyArray<string>) =>
+        Effect.map(TestTerminal.line(candela, args, { columns: 80 }), ({ out }) => out.split("\n"))
+      const root = yield* linesOf([])
+      for (const line of root) assert.isAtMost(line.length, 80, line)
+      assert.isAtMost(root.length, 60)
+      for (const { name, tag } of Catalog.services) {
+        assert.strictEqual(root.filter((line) => line.startsWith(`  ${name} `)).length, 1, name)
+        const own = yield* linesOf([name])
+        // Beside the methods: usage, text, headings and options.
+        assert.isAtMost(own.length, Object.keys(tag.endpoints).length + 20, name)
+      }
+    }),
+  )
+})
 
 describe("options of endpoints", () => {
   const options = Commands.ofEntry(Catalog.services[0]!, Catalog.find("stocks.bars")!).options

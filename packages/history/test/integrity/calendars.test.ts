@@ -285,6 +285,26 @@ describe("a ticker's listing", () => {
     }),
   )
 
+  it.effect("of a ticker that two companies had is each one's: no jump between them, and nothing missing", () =>
+    Effect.gen(function* () {
+      const asked = { ...request, stocksTicker: "META" }
+      const both = [...daily(dates.slice(0, 2), 15), ...daily(dates.slice(3), 190)]
+      const rows = both.map((row) => ({ ...row, ticker: "META" }))
+      const days = (report: Integrity.Report) => report.tickers[0]!.days.map(({ date, status }) => `${date} ${status}`)
+      const two = [
+        { ticker: "META", list_date: "2022-06-09" },
+        { ticker: "META", delisted_utc: "2022-06-07" },
+      ]
+      const report = yield* check(Stocks.endpoints.bars, asked, rows, { listings: two })
+      assert.deepStrictEqual(
+        days(report),
+        ["2022-06-06", "2022-06-07", "2022-06-09", "2022-06-10"].map((date) => `${date} available`),
+      )
+      const unaware = yield* check(Stocks.endpoints.bars, asked, rows)
+      assert.isTrue(faults(unaware).some((fault) => fault.endsWith(" jump")))
+    }),
+  )
+
   it.effect("bounds the days that are expected", () =>
     Effect.gen(function* () {
       const own = (dates: ReadonlyArray<string>) => daily(dates).map((row) => ({ ...row, ticker: "META" }))

@@ -44,7 +44,7 @@ const last5 = { lastSessions: 5 }
 /**
  * Contents of each data set.
  *
- * - `small`: day bars of 109 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25
+ * - `small`: day bars of 111 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25
  *   crypto pairs minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions (days, for pairs), of the others
  *   those of the last two; forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days, of the others those
  *   of the last two; session bars of the contracts of 6 futures products, and the minutes of the front ones; day

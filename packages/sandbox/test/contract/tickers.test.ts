@@ -14,28 +14,30 @@ interface Hidden {
   readonly delisted_date: string | null
   readonly former_name: string | null
   readonly renamed_date: string | null
+  readonly held_from: string | null
+  readonly held_until: string | null
 }
 
 /** All that the table holds. */
 const stored = Effect.gen(function* () {
   const store = yield* Store
   const rows = yield* store.query<Store.Row & Hidden>(
-    `SELECT ${table.select}, cusip, list_date, delisted_date, former_name, renamed_date FROM ${table.name}`,
+    `SELECT ${table.select}, cusip, list_date, delisted_date, former_name, renamed_date, held_from, held_until
+     FROM ${table.name}`,
   )
-  return rows.map(({ cusip, delisted_date, former_name, list_date, renamed_date, ...row }): TickerRecord & Hidden => ({
-    ...table.read(row),
-    cusip,
-    list_date,
-    delisted_date,
-    former_name,
-    renamed_date,
-  }))
+  return rows.map((all): TickerRecord & Hidden => {
+    const { cusip, delisted_date, former_name, held_from, held_until, list_date, renamed_date, ...row } = all
+    const hidden = { cusip, list_date, delisted_date, former_name, renamed_date, held_from, held_until }
+    return { ...table.read(row), ...hidden }
+  })
 })
 
 /** A ticker's record on a day, and its CUSIP, by hand; none before it was listed. */
 const recordOn = (row: TickerRecord & Hidden, day: string): ReadonlyArray<TickerRecord & Pick<Hidden, "cusip">> => {
-  const { delisted_date, delisted_utc, former_name, list_date, renamed_date, ...rest } = row
+  const { delisted_date, delisted_utc, former_name, held_from, held_until, list_date, renamed_date, ...rest } = row
   if (list_date !== null && day < list_date) return []
+  // Before, another company had the ticker; or since.
+  if ((held_from !== null && day < held_from) || (held_until !== null && day >= held_until)) return []
   const active = delisted_date === null || day < delisted_date
   const midnight = `${day}T00:00:00Z`
   return [
@@ -144,9 +146,9 @@ describe("the list of tickers", () => {
           [1, 15, { search: "&" }],
           [1, 1, { search: "splunk", active: false }],
           [0, 0, { search: "splunk" }],
-          [6, 6, { active: false }],
+          [8, 8, { active: false }],
           [200, 300, { active: true }],
-          [2, 4, { active: false, exchange: "XNAS", order: "desc", sort: "delisted_utc", type: "CS" }],
+          [2, 5, { active: false, exchange: "XNAS", order: "desc", sort: "delisted_utc", type: "CS" }],
         ]
         for (const [least, most, request] of requests) {
           const { results } = yield* reference.tickers({ ...request, limit: 1000 })

@@ -8,7 +8,8 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { assert, describe, layer } from "@effect/vitest"
 import { restClient } from "@massive.com/client-js"
-import { Effect, Either, Layer, String, Struct } from "effect"
+import { Effect, Either, Layer, Predicate, Schema, String, Struct } from "effect"
+import { readFileSync } from "node:fs"
 import { services } from "./services.js"
 import { Connection, keys, raw } from "./support.js"
 
@@ -183,6 +184,8 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ],
   ["futures.contracts", "getFuturesV1Contracts", [...products, { active: true, type: "combo", "ticker.gte": "N" }]],
   ["futures.products", "getFuturesV1Products", products],
+  ["reference.marketHolidays", "getMarketHolidays", [{}]],
+  ["reference.relatedCompanies", "getRelatedCompanies", [{ ticker: "AAPL" }]],
   [
     "reference.ticker",
     "getTicker",
@@ -278,6 +281,7 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
     "getStocksFinancialsV1Ratios",
     [{ "ticker.lt": "N", "price_to_earnings.gt": 10, sort: ["market_cap.desc"] }],
   ],
+  ["stocks.splits", "getStocksV1Splits", [{ "execution_date.gte": "2024-01-01", sort: ["ticker.desc"] }]],
   ["stocks.snapshot", "getStocksSnapshotTicker", [{ stocksTicker: "FNMA" }]],
   [
     "stocks.snapshots",
@@ -317,7 +321,69 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["stocks.incomeStatements", "getStocksFinancialsV1IncomeStatements", [{ "period_end.gte": "2024-01-01" }]],
   ["stocks.shortInterest", "getStocksV1ShortInterest", [{ "settlement_date.gte": "2024-01-01" }]],
   ["stocks.shortVolume", "getStocksV1ShortVolume", [{ "date.gte": "2024-01-01" }]],
+  ["reference.tickerTypes", "listTickerTypes", [{}, { asset_class: "indices", locale: "us" }]],
+  ["reference.tickerEvents", "getEvents", [{ id: "META" }, { id: "DOC", types: ["ticker_change"] }]],
+  [
+    "futures.snapshots",
+    "getFuturesV1Snapshot",
+    [{}, { product_code: "ES", limit: 2 }, { "ticker.any_of": ["NQU5", "ESU5"] }],
+  ],
+  [
+    "futures.schedules",
+    "getFuturesV1Schedules",
+    [{}, { product_code: "ES", "session_end_date.gte": "2024-12-23", sort: ["session_end_date.asc"], limit: 50 }],
+  ],
+  ["futures.marketStatus", "getFuturesV1MarketStatus", [{}, { product_code: "ES" }]],
 ]
+
+/** Values as numbers where they may be digits in text (nanoseconds, ids), and without what the service sends for nothing. */
+const rounded = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(rounded)
+  if (Predicate.isRecord(value)) {
+    const kept = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined && inner !== "")
+    return Object.fromEntries(kept.map(([key, inner]) => [key, rounded(inner)]))
+  }
+  return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value
+}
+
+const at = (document: unknown, place: string) =>
+  place
+    .split(".")
+    .filter(Boolean)
+    .reduce((value, key) => (value as Asked | undefined)?.[key], document)
+
+/** Each field that the vendor's client got is one that ours reads, with the same value. */
+const assertRead = (endpoint: Endpoint.Any, got: unknown, words: string) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(got))
+  if (endpoint.kind === "single") {
+    const { value } = Either.getOrThrow(endpoint.decode(bytes)).rows as { readonly value: unknown }
+    const read = Schema.encodeUnknownSync(endpoint.value as Schema.Schema<unknown>)(value)
+    const sent = rounded(at(got, endpoint.at ?? "")) as Asked
+    // Where the value is the document, `status` and `request_id` stand beside it.
+    const own = endpoint.at === undefined ? Struct.omit(sent as Frame, "status", "request_id") : sent
+    assert.deepEqual(pickLike(rounded(read), own), own, words)
+    return
+  }
+  const read = Either.getOrThrow(endpoint.decoder.rows(bytes)).rows as ReadonlyArray<unknown>
+  const encode = Schema.encodeUnknownSync(endpoint.row as Schema.Schema<unknown>)
+  const sent = (at(got, endpoint.at) ?? []) as ReadonlyArray<unknown>
+  assert.strictEqual(read.length, sent.length, words)
+  read.slice(0, 50).forEach((row, index) => {
+    const own = rounded(sent[index])
+    assert.deepEqual(pickLike(rounded(encode(row)), own), own, words)
+  })
+}
+
+type Frame = { readonly status?: unknown; readonly request_id?: unknown }
+
+/** The fields of a value that another one has. */
+const pickLike = (value: unknown, like: unknown): unknown =>
+  Predicate.isRecord(value) && Predicate.isRecord(like)
+    ? Object.fromEntries(Object.keys(like).flatMap((key) => (key in value ? [[key, value[key]]] : [])))
+    : value
+
+/** Endpoints that are newer than the vendor's JavaScript client. */
+const unmatched: ReadonlySet<string> = new Set(["filings.disclosures", "filings.disclosureTaxonomy"])
 
 /** What differs from one answer to the next. */
 const same = Struct.omit("request_id", "next_url")
@@ -335,8 +401,8 @@ describe("the vendor's client gets what ours gets", () => {
             const words = JSON.stringify(camel(request))
             assert.deepEqual(same(got), same(json), words)
             assert.strictEqual(got["next_url"] === undefined, json["next_url"] === undefined, words)
-            const rows = rowsOf(got)
-            if (Array.isArray(rows)) assert.isNotEmpty(rows, words)
+            assert.isNotEmpty(rowsOf(got) ?? Struct.omit(got as Frame, "status", "request_id"), words)
+            assertRead(endpointOf(name), got, words)
           }
         }),
       )
@@ -361,6 +427,28 @@ describe("the vendor's client gets what ours gets", () => {
         }),
       )
     }
+
+    it("by a method for each of ours, as the page of the vendor's client says", () => {
+      const page = readFileSync(new URL("../../../../docs/from-the-vendors-client.md", import.meta.url), "utf8")
+      const listed = Array.from(
+        page.matchAll(/^\| `(\w+)` +\| `(\w+\.\w+)` +\|$/gm),
+        ([, theirs, ours]) => `${ours} ${theirs}`,
+      )
+      const ours = Object.entries(services).flatMap(([service, { endpoints }]) =>
+        Object.keys(endpoints).map((method) => `${service}.${method}`),
+      )
+      const tried = new Map(cases.map(([name, method]) => [name, method]))
+      assert.deepStrictEqual(
+        ours.filter((name) => !tried.has(name) && !unmatched.has(name)),
+        [],
+        "not tried",
+      )
+      assert.includeMembers(
+        listed,
+        cases.map(([name, method]) => `${name} ${method}`),
+      )
+      for (const line of listed) assert.include(ours, line.split(" ")[0])
+    })
 
     it.scoped("and no more: a wrong key", () =>
       Effect.gen(function* () {

@@ -15,7 +15,8 @@ export interface Listed {
 /** External knowledge of tickers. */
 export interface Knowledge {
   readonly splits: (ticker: string) => ReadonlyArray<Split>
-  readonly listed: (ticker: string) => Listed
+  /** Periods in which it was listed, in ascending order: each may be another company's. */
+  readonly listed: (ticker: string) => ReadonlyArray<Listed>
   /** Smallest jump, as a factor above 1. */
   readonly jump: number
 }
@@ -28,11 +29,13 @@ export class TickerState {
   millis = NaN
   nanos = 0
   tally: Tally | undefined
+  /** Period of the listing that the last rows belong to. */
+  period: Listed | undefined
 
   constructor(
     readonly ticker: string,
     readonly spans: ReadonlyArray<Endpoint.Span>,
-    readonly listed: Listed,
+    readonly listed: ReadonlyArray<Listed>,
     readonly levels: Levels,
   ) {}
 }
@@ -160,10 +163,14 @@ export class Checker {
     // mutant: "a row at night": never
     if (!this.isOpen(hours, instant, end)) tally.note("closed", instant)
     tally.see(instant)
-    const { from, to } = state.listed
+    const period = periodOf(state.listed, begin, end)
     // protects: Rows of another company under the same name are found.
     // mutant: "tells rows of another company": never
-    if (end <= from || begin >= to) tally.note("unlisted", instant)
+    if (period === undefined) return tally.note("unlisted", instant)
+    // protects: Prices are not compared with those of a company that had the ticker before.
+    // mutant: "a ticker that two companies had": never
+    if (period !== state.period) state.levels.restart()
+    state.period = period
   }
 
   private isOpen(hours: Slots.Hours | undefined, instant: number, end: number): boolean {
@@ -239,6 +246,12 @@ export class Checker {
     const { reason, ...more } = fault
     tally.note(reason, instant, more)
   }
+}
+
+/** Period of a listing that overlaps a slot. */
+const periodOf = (listed: ReadonlyArray<Listed>, begin: number, end: number): Listed | undefined => {
+  for (const period of listed) if (end > period.from && begin < period.to) return period
+  return undefined
 }
 
 /** Mid price of bid and ask, or the only one present; `NaN` without any. */

@@ -42,9 +42,9 @@ export const make = (market: MarketName, { jump = 1.4, listings = [], splits = [
   return {
     jump,
     splits: (ticker) => [...splitsOf(ticker)].sort((one, other) => one.at - other.at),
-    listed: (ticker) =>
-      ofTicker(allListings, ticker)
-        .map(listedOf)
-        .reduce((one, other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }), always),
+    listed: (ticker) => {
+      const found = ofTicker(allListings, ticker).map(listedOf)
+      return found.length === 0 ? [always] : found.sort((one, other) => one.from - other.from)
+    },
   }
 }

@@ -49,6 +49,16 @@ export class Levels {
     this.floor = Math.log(least)
   }
 
+  /** Begins with the prices of another instrument: nothing is compared with those before. */
+  restart(): void {
+    this.reference = NaN
+    this.former = NaN
+    this.reaches.length = 0
+    this.high = NaN
+    this.low = NaN
+    this.known = undefined
+  }
+
   /** Begins a new day: the usual range comes from the days before it. */
   nextDay(): void {
     if (this.high > this.low) {

@@ -10,7 +10,10 @@ export interface Options {
    * without a valid date or ratio is left out, with a warning. Default none.
    */
   readonly splits?: Iterable<Pick<Split, "ticker" | "id" | "execution_date" | "split_from" | "split_to">> | undefined
-  /** Periods in which tickers named the checked instruments. Default always. */
+  /**
+   * Periods in which tickers named the checked instruments. Default always. Several periods of a ticker are those of
+   * several companies: prices of one are not compared with those of another. `Renames.listings` makes them.
+   */
   readonly listings?: Iterable<Listing> | undefined
   /**
    * Smallest jump, as a factor: 1.4 finds prices of more than 1.4 times those of the previous row,

@@ -29,10 +29,10 @@ const expectedSlots = (checker: Checker, state: TickerState, asOf: number): Read
   const found: Array<Slot> = []
   const seen = [...state.days.values()].map(({ slot }) => slot.begin)
   const firstSeen = seen.reduce((one, other) => Math.min(one, other), Infinity)
-  for (const span of state.spans) {
+  for (const [span, listed] of state.spans.flatMap((span) => state.listed.map((listed) => [span, listed] as const))) {
     // A range without a start begins with its first row.
-    const from = Math.max(span.from === -Infinity ? firstSeen : span.from, checker.scope.recordsFrom, state.listed.from)
-    const to = Math.min(span.to, asOf, state.listed.to)
+    const from = Math.max(span.from === -Infinity ? firstSeen : span.from, checker.scope.recordsFrom, listed.from)
+    const to = Math.min(span.to, asOf, listed.to - 1)
     for (let at = from; at <= to;) {
       const slot = checker.slotAt(at)
       const { end, hours } = slot

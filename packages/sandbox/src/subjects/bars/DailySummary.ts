@@ -58,6 +58,9 @@ export const dailyBar = (
   timestamp: number,
 ): DailyBar => ({ ticker, ...toBar(bar), timestamp, ...(otc ? { otc } : {}) })
 
+/** Tickers, each once: also those that another company had before. */
+const listed = "(SELECT ticker, market, otc FROM tickers WHERE held_until IS NULL)"
+
 /** Bars of all tickers of a market on a completed day, or so far on the day of `now`, in order of the tickers. */
 const barsOfDay = (
   { kinds, market: { decimals, zone } }: SummaryMarket,
@@ -73,13 +76,13 @@ const barsOfDay = (
     if (day > today) return []
     if (day < today) {
       return yield* store.query<StoredBar>(
-        `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars JOIN tickers USING (ticker)
+        `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars JOIN ${listed} USING (ticker)
          WHERE ${wanted} AND date = $2 ORDER BY ticker`,
         [includeOtc, date],
       )
     }
     const minutes = yield* store.query<StoredBar>(
-      `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars JOIN tickers USING (ticker)
+      `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars JOIN ${listed} USING (ticker)
        WHERE ${wanted} AND t >= $2 AND t < $3 ORDER BY ticker, t`,
       [includeOtc, BigInt(midnight(zone, date)), BigInt(endOfMinutes(now))],
     )
@@ -166,7 +169,7 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
     const store = yield* Store
     const start = midnight(zone, date)
     const minutes = yield* store.query<StoredBar>(
-      `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars LEFT JOIN tickers USING (ticker)
+      `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars LEFT JOIN ${listed} USING (ticker)
        WHERE ticker = $1 AND t >= $2 AND t < $3 ORDER BY t`,
       [ticker, BigInt(start), BigInt(endOfMinutes(now))],
     )

@@ -30,5 +30,5 @@ export const companiesOn = (day: string): string => `
  * is an expression.
  */
 // protects: A ticker means the company that has it on the day, not one that had it before.
-// mutant: "a ticker is one company on each day": "${day} < held_until" → "true"
+// mutant: "a ticker is one company on each day": held_until → NULL
 export const tickersOn = (day: string): string => `FROM (${companiesOn(day)}) WHERE coalesce(${day} < held_until, true)`
