@@ -149,6 +149,7 @@ export declare namespace Store {
   export import Damage = Model.Damage
   export import Report = Model.VerifyReport
   export import ReadOptions = Model.ReadOptions
+  export import ExportOptions = Model.ExportOptions
   export import ReadError = Model.ReadError
   export import Removed = Model.Removed
   export import KeepOptions = Model.KeepOptions

@@ -61,7 +61,7 @@ interface Folder {
 type Folders = Readonly<Partial<Record<string, Folder>>> & { readonly bars: Folder }
 
 /** Bars of a ticker, with their adjustment. */
-interface Ticker {
+export interface Ticker {
   readonly bars: Folder
   readonly adjustment: Adjust.Adjustment
 }
@@ -217,7 +217,7 @@ const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | unde
   columns && [...new Set(["timestamp", ...columns.filter((name) => name !== "ticker")])]
 
 /** Returns the periods whose files have rows of some time, in order. */
-const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
+export const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
   Object.keys(manifest.files)
     .sort()
     .filter((period) => {
@@ -247,38 +247,50 @@ const shape =
     )
   }
 
+/** Bars to read, with what is applied to them. */
+export interface Plan {
+  readonly tickers: ReadonlyArray<Ticker>
+  readonly time: Intervals.Intervals
+}
+
+/** Reads the manifests, and the splits and dividends that the read applies; fails for days that the store lacks. */
+export const plan = (place: Place, wanted: Wanted): Effect.Effect<Plan, StoreError | MissingError | InvalidAction> =>
+  Effect.gen(function* () {
+    const { options, universe } = wanted
+    yield* check(place, wanted)
+    const asOf = yield* AsOf.date(place.root, options.asOf)
+    const time =
+      asOf === undefined
+        ? wanted.time
+        : Intervals.intersection(wanted.time, [
+            [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
+          ])
+    const folders = yield* foldersOf(place, wanted)
+    const known = folders.map(({ bars, ...lists }) => ({
+      bars: bars.manifest,
+      lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
+    }))
+    const now = yield* Known.now(known)
+    yield* requireWhole(folders, time, now, wanted)
+    yield* Known.warn(known, time.at(-1)?.[1] ?? -Infinity)
+    const dated = { asOf, today: dateOf(stocks.zone, now) }
+    const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, dated), { concurrency: 8 })
+    return { tickers, time }
+  })
+
 /** Streams the bars as columns: one chunk for each file or row group; merged by time, chunks of some thousand rows. */
 export const read = (
   place: Place,
   wanted: Wanted,
 ): Stream.Stream<Bars, StoreError | MissingError | UnfitBars | InvalidAction> =>
   Stream.unwrap(
-    Effect.gen(function* () {
-      const { options, universe } = wanted
-      yield* check(place, wanted)
-      const asOf = yield* AsOf.date(place.root, options.asOf)
-      const time =
-        asOf === undefined
-          ? wanted.time
-          : Intervals.intersection(wanted.time, [
-              [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
-            ])
-      const folders = yield* foldersOf(place, wanted)
-      const known = folders.map(({ bars, ...lists }) => ({
-        bars: bars.manifest,
-        lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
-      }))
-      const now = yield* Known.now(known)
-      yield* requireWhole(folders, time, now, wanted)
-      yield* Known.warn(known, time.at(-1)?.[1] ?? -Infinity)
-      const dated = { asOf, today: dateOf(stocks.zone, now) }
-      const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, dated), { concurrency: 8 })
-      const columns = columnsOf(options)
+    Effect.map(plan(place, wanted), ({ tickers, time }) => {
+      const columns = columnsOf(wanted.options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
         ahead(periods, (period) => fileOf(place, ticker.bars, period, columns)).pipe(shape(ticker, time, wanted))
       const inOrder =
-        options.order === "time"
-          ? byTime(tickers, time, universe, barsOf)
+        wanted.options.order === "time"
+          ? byTime(tickers, time, wanted.universe, barsOf)
           : Stream.flatMap(Stream.fromIterable(tickers), (ticker) => barsOf(ticker, periodsOf(ticker.bars, time)))
       // The next file is read while the consumer processes the current one.
       return Stream.bufferChunks(inOrder, { capacity: 1 })
