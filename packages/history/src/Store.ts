@@ -43,6 +43,7 @@ import * as ObjectsConfig from "./internal/store/objects/config.js"
 import * as ObjectsPlace from "./internal/store/objects/place.js"
 import * as Signer from "./internal/store/objects/signer.js"
 import * as Folder from "./internal/store/commit/folder.js"
+import * as Reader from "./internal/store/sql/reader.js"
 import * as Service from "./internal/store/service.js"
 import * as Model from "./internal/store/model/store.js"
 import type { StoreError } from "./StoreError.js"
@@ -56,9 +57,10 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
   ): Effect.Effect<Store.Service, InvalidOption, FileSystem | Path | Scope.Scope> =>
     Effect.gen(function* () {
       const settleAfter = yield* settling(options)
-      const [fs, path, decoder] = yield* Effect.all([FileSystem, Path, Parquet.decoder])
+      const [fs, path] = yield* Effect.all([FileSystem, Path])
       const place = Folder.make({ fs, path, root: folder, writers: options.writers })
-      return Service.make({ ...place, format: StoreFormat.make(decoder) }, settleAfter)
+      const engine = yield* Reader.make(path.resolve(folder))
+      return Service.make({ ...place, engine, format: StoreFormat.parquet }, settleAfter)
     })
 
   /**

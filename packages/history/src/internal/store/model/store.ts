@@ -505,7 +505,9 @@ export interface Service {
   /**
    * Streams the bars of a range as columns, with their tickers, in constant memory: a chunk for each file
    * (or row group of 131,072 rows), the next one read ahead; chunks of some thousand rows when merged by
-   * time. Readers take no lock: a file that a sync replaces meanwhile is read in its old or its new version.
+   * time. From a folder, DuckDB reads the files if it is installed, in less than half of the time: files of a
+   * ticker then make one chunk, up to 131,072 rows. Readers take no lock: a file that a sync replaces
+   * meanwhile is read in its old or its new version.
    */
   readonly columns: <Name extends keyof TickerBar = keyof TickerBar>(
     universe: Universe,

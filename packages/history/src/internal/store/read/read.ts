@@ -138,8 +138,7 @@ const requireWhole = (
 const listOf = <A>(place: Place, folder: Folder | undefined): Effect.Effect<ReadonlyArray<A>, StoreError> =>
   folder === undefined
     ? Effect.succeed([])
-    : Stream.fromIterable(Object.keys(folder.manifest.files)).pipe(
-        Stream.flatMap((period) => fileOf(place, folder, period, undefined)),
+    : filesOf(place, folder, Object.keys(folder.manifest.files), undefined).pipe(
         Stream.runFold([] as ReadonlyArray<A>, (rows, piece) => [...rows, ...(piece.toRows() as ReadonlyArray<A>)]),
       )
 
@@ -211,6 +210,46 @@ const fileOf = (
       ),
     )
   })
+
+/** Streams the rows of periods: together where an engine reads them, else file by file. */
+const filesOf = (
+  place: Place,
+  folder: Folder,
+  periods: ReadonlyArray<string>,
+  columns: ReadonlyArray<string> | undefined,
+): Stream.Stream<Piece, StoreError> => {
+  const { fileOf: pathOf } = Partition.folderOf(place, folder.source)
+  const files = periods
+    .map((period) => folder.manifest.files[period]!)
+    .map((entry) => [pathOf(entry.file), entry] as const)
+  return Stream.unwrap(
+    Effect.match(Partition.readTogether(place, folder.source, files, columns), {
+      onSuccess: (piece) => Stream.make(piece),
+      onFailure: () => Stream.flatMap(Stream.fromIterable(periods), (period) => fileOf(place, folder, period, columns)),
+    }),
+  )
+}
+
+/** Divides periods into those that are read together. */
+const groupsOf = (
+  { engine }: Place,
+  { manifest }: Folder,
+  periods: ReadonlyArray<string>,
+): ReadonlyArray<ReadonlyArray<string>> => {
+  if (engine === undefined) return periods.map((period) => [period])
+  const groups: Array<Array<string>> = []
+  let room = 0
+  for (const period of periods) {
+    const { rows } = manifest.files[period]!
+    if (rows > room) {
+      groups.push([])
+      room = Partition.mostRows
+    }
+    room -= rows
+    groups.at(-1)!.push(period)
+  }
+  return groups
+}
 
 /** Returns the names of the columns to read; `timestamp` is always included. */
 const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | undefined =>
@@ -287,7 +326,9 @@ export const read = (
     Effect.map(plan(place, wanted), ({ tickers, time }) => {
       const columns = columnsOf(wanted.options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
-        ahead(periods, (period) => fileOf(place, ticker.bars, period, columns)).pipe(shape(ticker, time, wanted))
+        ahead(groupsOf(place, ticker.bars, periods), (group) => filesOf(place, ticker.bars, group, columns)).pipe(
+          shape(ticker, time, wanted),
+        )
       const inOrder =
         wanted.options.order === "time"
           ? byTime(tickers, time, wanted.universe, barsOf)
