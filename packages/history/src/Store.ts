@@ -27,7 +27,6 @@
  */
 import * as OptionCheck from "@candela/core/internal/OptionCheck"
 import type { InvalidOption } from "@candela/core/InvalidOption"
-import * as Parquet from "@candela/files/Parquet"
 import { FileSystem } from "@effect/platform/FileSystem"
 import type { HttpClient } from "@effect/platform/HttpClient"
 import { Path } from "@effect/platform/Path"
@@ -81,7 +80,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       const bucket = yield* Bucket.of(options)
       const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
       const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
-      return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, settleAfter)
+      return Service.make({ ...place, format: StoreFormat.parquet }, settleAfter)
     })
 
   /**

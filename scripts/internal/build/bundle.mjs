@@ -47,7 +47,6 @@ const bundles = [
     entryPoints: {
       candela: "packages/cli/dist/command/bin.js",
       worker: "packages/files/dist/internal/parquet/worker.js",
-      decodingWorker: "packages/files/dist/internal/parquet/decodingWorker.js",
     },
     outdir: "packages/cli/bundle",
     ...node,
