@@ -12,6 +12,7 @@ import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Adjust from "../../../Adjust.js"
 import type { InvalidAction } from "../../../InvalidAction.js"
@@ -362,12 +363,12 @@ const byTime = <E>(
 /** Maximum rows of a chunk that Effect's folds and sinks process without a deep stack. */
 const mostRows = 1024
 
-/** Converts columns to rows. */
+/** Converts columns to rows, some at a time: many would live long, and cost several times as much. */
 export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
-  Stream.flatMap(self, (piece) => {
-    const rows = piece.toRows()
-    const chunks = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
-      Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), piece.adjusted),
-    )
-    return Stream.fromChunks(...chunks.map(Adjusted.toChunk))
-  })
+  Stream.flatMap(self, (piece) =>
+    Stream.unfoldChunk(0, (start) =>
+      start >= piece.length
+        ? Option.none()
+        : Option.some([Adjusted.toChunk(piece.toRows(start, start + mostRows)), start + mostRows] as const),
+    ),
+  )
