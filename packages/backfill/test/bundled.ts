@@ -17,7 +17,7 @@ const sources: Plugin = {
 }
 
 /**
- * A program of these tests, with the threads of Parquet beside it. It lies in the package, where it
+ * A program of these tests, with the thread of Parquet beside it. It lies in the package, where it
  * finds what is not bundled.
  */
 export const bundled = (entry: string) =>
@@ -30,7 +30,6 @@ export const bundled = (entry: string) =>
         entryPoints: {
           child: inClone(`packages/backfill/test/${entry}`),
           worker: inClone("packages/files/src/internal/parquet/worker.ts"),
-          decodingWorker: inClone("packages/files/src/internal/parquet/decodingWorker.ts"),
         },
         outdir,
         bundle: true,

@@ -58,8 +58,8 @@ export interface Columns<Row> {
   readonly checkpoint?: Checkpoint
   /** Returns the row at an index, as an object. */
   readonly row: (index: number) => Row
-  /** Returns all rows, as objects. */
-  readonly toRows: () => ReadonlyArray<Row>
+  /** Returns the rows from `start` (default 0) up to, not including, `end` (default: all), as objects. */
+  readonly toRows: (start?: number, end?: number) => ReadonlyArray<Row>
 }
 
 /** Arrays for {@link make}. */

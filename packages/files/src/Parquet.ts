@@ -23,7 +23,6 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
 import type * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
 import type { FileError } from "./FileError.js"
@@ -37,9 +36,8 @@ import * as Adjusted from "./internal/adjusted.js"
 import { attempt, attemptToRead } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
-import * as Metadata from "./internal/metadata.js"
+import * as Metadata from "./internal/Metadata.js"
 import * as Encoder from "./internal/parquet/encoder.js"
-import * as Pool from "./internal/parquet/pool.js"
 import * as Properties from "./internal/parquet/properties.js"
 import * as Reader from "./internal/parquet/reader.js"
 import * as RowGroups from "./internal/rowGroups.js"
@@ -55,18 +53,8 @@ export interface Options extends Origin.WriteOptions {
   readonly worker?: boolean | undefined
 }
 
-export type { Decoder } from "./internal/parquet/pool.js"
-
-/**
- * Threads that decode files. They start after some files were read, and end with the scope. If they
- * cannot be started, the calling thread decodes.
- */
-export const decoder: Effect.Effect<Pool.Decoder, never, Scope.Scope> = Pool.make
-
 /** Options of reading. */
 export interface ColumnsOptions<Name extends string = string> extends ReadOptions<Name> {
-  /** Decoder to use. Default: the calling thread. */
-  readonly decoder?: Pool.Decoder | undefined
   /**
    * Maximum memory of reading the file, bytes, estimated before anything is decoded: a small file may hold
    * millions of rows. Default 2 GiB. A file that needs more fails with a `FileError` of the reason `"format"`.
@@ -140,7 +128,7 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const arrow = yield* ArrowLibrary.load("Parquet")
-      const reader = yield* Reader.open(arrow, path, options.decoder, options.maxMemory)
+      const reader = yield* Reader.open(arrow, path, options.maxMemory)
       const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
       const { batches, schema } = yield* reader.select(wanted)
       const adjusted = Origin.adjustedOf(reader.metadata)

@@ -27,7 +27,6 @@
  */
 import * as OptionCheck from "@candela/core/internal/OptionCheck"
 import type { InvalidOption } from "@candela/core/InvalidOption"
-import * as Parquet from "@candela/files/Parquet"
 import { FileSystem } from "@effect/platform/FileSystem"
 import type { HttpClient } from "@effect/platform/HttpClient"
 import { Path } from "@effect/platform/Path"
@@ -43,6 +42,7 @@ import * as ObjectsConfig from "./internal/store/objects/config.js"
 import * as ObjectsPlace from "./internal/store/objects/place.js"
 import * as Signer from "./internal/store/objects/signer.js"
 import * as Folder from "./internal/store/commit/folder.js"
+import * as Reader from "./internal/store/sql/reader.js"
 import * as Service from "./internal/store/service.js"
 import * as Model from "./internal/store/model/store.js"
 import type { StoreError } from "./StoreError.js"
@@ -56,9 +56,10 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
   ): Effect.Effect<Store.Service, InvalidOption, FileSystem | Path | Scope.Scope> =>
     Effect.gen(function* () {
       const settleAfter = yield* settling(options)
-      const [fs, path, decoder] = yield* Effect.all([FileSystem, Path, Parquet.decoder])
+      const [fs, path] = yield* Effect.all([FileSystem, Path])
       const place = Folder.make({ fs, path, root: folder, writers: options.writers })
-      return Service.make({ ...place, format: StoreFormat.make(decoder) }, settleAfter)
+      const engine = yield* Reader.make(path.resolve(folder))
+      return Service.make({ ...place, engine, format: StoreFormat.parquet }, settleAfter)
     })
 
   /**
@@ -79,7 +80,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       const bucket = yield* Bucket.of(options)
       const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
       const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
-      return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, settleAfter)
+      return Service.make({ ...place, format: StoreFormat.parquet }, settleAfter)
     })
 
   /**
@@ -149,6 +150,7 @@ export declare namespace Store {
   export import Damage = Model.Damage
   export import Report = Model.VerifyReport
   export import ReadOptions = Model.ReadOptions
+  export import ExportOptions = Model.ExportOptions
   export import ReadError = Model.ReadError
   export import Removed = Model.Removed
   export import KeepOptions = Model.KeepOptions

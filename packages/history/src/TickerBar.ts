@@ -7,6 +7,7 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Bar from "@candela/market/Bar"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BarsEndpoint } from "./Universe.js"
 
 const fields = {
@@ -29,10 +30,12 @@ export const TickerBar: Schema.Schema<TickerBar, Field.Wire<typeof fields>> = /*
 export type TickerBarsEndpoint = Endpoint.History<any, TickerBar, any, any>
 
 /**
- * Declares an endpoint's bars with their tickers, for the modules of `@candela/files`:
+ * Declares an endpoint's bars with their tickers, for the modules of `@candela/files`; with `columns` only these, in
+ * their order:
  *
  * ```ts
  * store.columns(universe, range).pipe(Stream.run(Parquet.file("bars.parquet", withTicker(universe.endpoint))))
  * ```
  */
-export const withTicker = (endpoint: BarsEndpoint): TickerBarsEndpoint => ({ ...endpoint, row: TickerBar }) as never
+export const withTicker = (endpoint: BarsEndpoint, columns?: ReadonlyArray<keyof TickerBar>): TickerBarsEndpoint =>
+  ({ ...endpoint, row: columns === undefined ? TickerBar : Field.struct(Struct.pick(fields, ...columns)) }) as never

@@ -60,7 +60,6 @@ const bundles = [
     // The threads that encode and decode Parquet files are found by their names, beside the bundle that starts them.
     entryPoints: {
       worker: "packages/files/dist/internal/parquet/worker.js",
-      decodingWorker: "packages/files/dist/internal/parquet/decodingWorker.js",
     },
     outdir: "packages/cli/bundle",
     ...node,

@@ -5,6 +5,7 @@
  */
 import * as Foreign from "@candela/core/internal/Foreign"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as FileSchema from "@candela/files/FileSchema"
 import type { WriteOptions } from "@candela/files/Origin"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
@@ -22,6 +23,7 @@ import * as Format from "./Format.js"
 import * as Json from "./Json.js"
 import * as Records from "./Records.js"
 import * as Sink from "./Sink.js"
+import * as Temporary from "./Temporary.js"
 import * as View from "./View.js"
 import * as Zone from "./table/Zone.js"
 
@@ -196,6 +198,33 @@ export const rows = <E extends Endpoint.AnyRows, Err, R>(
       view.isConverted ? viewed : stream,
       yield* Encoder.of(format, view.endpoint, { ...details, isFile: file !== undefined, csv: csvOf(options) }),
     )
+  })
+
+/** File of rows as they are, which others than {@link rows} may write. */
+export interface PlainFile {
+  /** Path of the file. */
+  readonly path: string
+  /** Format of the rows; lines of CSV end with LF. */
+  readonly format: "csv" | "parquet" | "arrow"
+  /** Names of the columns, in their order. */
+  readonly columns: ReadonlyArray<string>
+  /** Name of the temporary file. */
+  readonly temporary: string
+}
+
+/** File that the options name; `undefined` where the rows go elsewhere, in another format, compressed or converted. */
+export const plainFile = (
+  endpoint: Endpoint.AnyRows,
+  options: Options,
+): Effect.Effect<PlainFile | undefined, UsageError, Needs> =>
+  Effect.gen(function* () {
+    const { compression, file, format } = yield* target(options)
+    const view = yield* viewOf(endpoint, options, format)
+    const isPlain = compression === undefined && !view.isConverted && csvOf(options).lineEnd === "\n"
+    if (file === undefined || !isPlain || !(format === "csv" || format === "parquet" || format === "arrow"))
+      return undefined
+    const columns = FileSchema.of(view.endpoint).map(({ name }) => name)
+    return { path: file, format, columns, temporary: yield* Temporary.make(file) }
   })
 
 const noColumns = (format: string) =>

@@ -149,6 +149,22 @@ describe("columns", () => {
     })
   })
 
+  it("give some of their rows, and the same rows whether they are few or many", () => {
+    assertHolds((rows, start, end) => {
+      assert.deepStrictEqual(Columns.fromRows(Row, rows).toRows(start, end), rows.slice(start, end))
+    })
+    assertInTurns(
+      [rows.filter(({ length }) => length > 0), fc.nat(4500), fc.nat(4500)],
+      (rows, start, end) => {
+        // So many that the code that makes them is generated.
+        const many = Array.from({ length: 4200 }, (_, index) => rows[index % rows.length]!)
+        const columns = Columns.slice(Columns.fromRows(Row, many), 0)
+        assert.deepStrictEqual(columns.toRows(start, end), many.slice(start, end))
+      },
+      { seed: 3, numRuns: runs(20) },
+    )
+  })
+
   it("are sliced on the same memory", () => {
     const columns = Columns.fromRows(
       Row,

@@ -25,8 +25,12 @@ import { causeOf, FileError, isFull } from "../FileError.js"
 
 /** A file being written. */
 export interface WholeFile {
+  /** Path of the temporary file, for another writer in place of `write`. */
+  readonly temporary: string
   /** Appends all bytes. They must not change meanwhile. */
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, FileError>
+  /** Removes what was written so far: the next bytes are the first ones. */
+  readonly restart: Effect.Effect<void, FileError>
   /** Puts the file in place: flushed, closed and renamed. Nothing can be written afterwards. */
   readonly commit: Effect.Effect<void, FileError>
 }
@@ -172,12 +176,17 @@ export const open = (
         ),
     )
     return {
+      temporary,
       // An interrupted write continues in the system: closing the file meanwhile would let it end in another file.
       write: (bytes) =>
         Effect.mapError(handle.writeAll(bytes), refused(path, "write")).pipe(
           Effect.zipRight(Effect.mapError(flusher.written(bytes.length), refused(path, "flush"))),
           Effect.uninterruptible,
         ),
+      restart: Effect.mapError(
+        Effect.zipRight(handle.truncate(0), handle.seek(0, "start")),
+        refused(path, "create"),
+      ).pipe(Effect.uninterruptible),
       // protects: A file that has all its bytes is put in its place, whatever is interrupted.
       // mutant: "when it is interrupted": without .pipe(Effect.uninterruptible)
       commit: Effect.gen(function* () {

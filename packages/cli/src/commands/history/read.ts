@@ -3,16 +3,13 @@
  *
  * @module
  */
-import * as Field from "@candela/core/declare/Field"
 import { Store } from "@candela/history/Store"
-import { withTicker, type TickerBarsEndpoint } from "@candela/history/TickerBar"
+import { withTicker } from "@candela/history/TickerBar"
 import * as Universe from "@candela/history/Universe"
 import * as Bar from "@candela/market/Bar"
 import * as Resample from "@candela/history/Resample"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import * as Struct from "effect/Struct"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
@@ -27,17 +24,6 @@ import * as MarketHistories from "./MarketHistories.js"
 import * as Universes from "./Universes.js"
 
 type BarField = keyof typeof Bar.fields
-
-/** Declaration of bars with some columns, for their output. */
-const declarationOf = (
-  { endpoint }: Universe.Universe,
-  columns: ReadonlyArray<BarField> | undefined,
-): TickerBarsEndpoint => {
-  const whole = withTicker(endpoint)
-  if (columns === undefined) return whole
-  const chosen = Struct.pick(Bar.fields, "timestamp", ...columns)
-  return { ...whole, row: Field.struct({ ...chosen, ticker: Field.required(Schema.String) }) } as never
-}
 
 /** Fields that a reading needs from the store: those of the columns, or all where bars are combined. */
 const fieldsOf = (
@@ -129,20 +115,24 @@ export const command: Command.Command = Command.make("read", {
       const { range } = yield* MarketHistories.of(universe, options)
       const store = yield* Store
       const columns = fieldsOf(options.columns, resample)
-      const bars = store.columns(universe, range, {
-        adjust,
-        asOf: yield* MarketHistories.dayOf(options["as-of"]),
-        gaps,
-        order,
-        columns,
-        session,
-      })
-      const read = Stream.catchTag(bars, "MissingError", (error) => Folder.lacking(folder, universe)(error))
+      const endpoint = withTicker(universe.endpoint, columns && ["timestamp", ...columns, "ticker"])
+      const reading = { adjust, asOf: yield* MarketHistories.dayOf(options["as-of"]), gaps, order, session }
+      const lacking = Folder.lacking(folder, universe)
+      const file = resample === undefined ? yield* Output.plainFile(endpoint, options) : undefined
+      if (file !== undefined) {
+        const { rows } = yield* Effect.catchTag(
+          store.export(file.path, universe, range, { ...reading, ...file, columns: file.columns as never }),
+          "MissingError",
+          lacking,
+        )
+        return yield* Output.summary(rows, file.path)
+      }
+      const read = Stream.catchTag(store.columns(universe, range, { ...reading, columns }), "MissingError", lacking)
       const rows =
         resample === undefined
           ? read
           : (Resample.columns(read as never, ShapedBars.windowsOf(resample, universe.market)) as never as typeof read)
-      yield* Output.rows(declarationOf(universe, columns), options, rows, {
+      yield* Output.rows(endpoint, options, rows, {
         // The lists that adjusted these bars may grow: a file says up to when they were known.
         request: {
           ...{ ...range, tickers: universe.tickers },

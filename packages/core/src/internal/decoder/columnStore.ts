@@ -1,14 +1,17 @@
 /** Untyped columns of a chunk: `Columns` adds the types of the row. */
 import * as Adjusted from "../Adjusted.js"
 import { allocate, bitmap, type ColumnField, type DecodedRow, type ColumnValues } from "./column.js"
-import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
+import { generated, has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
+
+/** Fewest rows for which generating code pays. */
+const FEWEST = 4096
 
 export class ColumnStore {
   readonly columns: Readonly<Record<string, ColumnValues>>
   readonly present: Readonly<Record<string, Uint8Array>>
   readonly row: (index: number) => DecodedRow
   readonly slice: (start: number, end: number) => ReadonlyArray<DecodedRow>
-  readonly toRows: () => ReadonlyArray<DecodedRow>
+  readonly toRows: (start?: number, end?: number) => ReadonlyArray<DecodedRow>
   /** Returns columns of some of the rows. */
   readonly of: (rows: ReadonlyArray<unknown>) => ColumnStore
   /**
@@ -22,7 +25,8 @@ export class ColumnStore {
     values: ReadonlyArray<ColumnValues>,
     present: ReadonlyArray<Uint8Array>,
     readonly length: number,
-    makeRows: RowMaker = interpreted(fields),
+    // Generated on the first row that is asked for.
+    makeRows: RowMaker = (length < FEWEST ? interpreted : generated)(fields),
   ) {
     this.columns = Object.fromEntries(fields.map(({ name }, k) => [name, values[k]!]))
     this.present = Object.fromEntries(
@@ -33,7 +37,7 @@ export class ColumnStore {
       return rowAt(fields, values, present, index)
     }
     this.slice = (start, end) => makeRows(values, present, start, Math.min(end, length))
-    this.toRows = () => Adjusted.mark(this.slice(0, length), this.adjusted)
+    this.toRows = (start = 0, end = length) => Adjusted.mark(this.slice(start, end), this.adjusted)
     this.of = (rows) => fromRows(fields, rows)
   }
 }

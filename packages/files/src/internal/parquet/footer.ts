@@ -100,11 +100,6 @@ export class Footer {
     return this.groups.length
   }
 
-  /** Number of rows of a row group. */
-  rowsOf(index: number): number {
-    return number(this.groups[index]!.get(GROUP.rows))
-  }
-
   /** Number of rows. */
   get rows(): number {
     return this.groups.reduce((sum, group) => sum + number(group.get(GROUP.rows)), 0)

@@ -26,20 +26,3 @@ export type Reply =
       readonly spare: ArrayBuffer
     }
   | { readonly _tag: "Failed"; readonly message: string }
-
-/** A small Parquet file to decode. */
-export interface DecodingRequest {
-  readonly id: number
-  readonly bytes: Uint8Array
-}
-
-/** Messages of a decoding worker: ready, and then a reply to each request. */
-export type DecodingReply =
-  | { readonly _tag: "Ready" }
-  | {
-      readonly _tag: "Decoded"
-      readonly id: number
-      /** Arrow stream, owned by the main thread. */
-      readonly ipc: Uint8Array<ArrayBuffer>
-    }
-  | { readonly _tag: "Failed"; readonly id: number; readonly message: string }

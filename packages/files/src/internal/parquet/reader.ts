@@ -2,18 +2,15 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import type { RecordBatch, Schema, Table } from "apache-arrow"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { FileError } from "../../FileError.js"
 import type { Arrow } from "../arrow/library.js"
 import { KEY } from "../arrow/schema.js"
-import { messageOf } from "./decoding.js"
+import { decode, messageOf } from "./decoding.js"
 import { type Cut, Footer, MAGIC, type ColumnChunk, TAIL } from "./footer.js"
 import * as Library from "./library.js"
 import * as Pages from "./pages.js"
-import * as Pool from "./pool.js"
-import type { Decoder } from "./pool.js"
 
 /** Some columns of a file. */
 export interface Selection {
@@ -56,7 +53,6 @@ const refused = (error: { readonly message: string }) =>
 export const open = (
   arrow: Arrow,
   path: string,
-  decoder: Decoder = Pool.inThread,
   maxMemory: number = defaultMemory,
 ): Effect.Effect<Reader, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
@@ -103,7 +99,7 @@ export const open = (
       catch: damaged,
     })
 
-    const tableOf = ({ footer, parts }: Cut, rows: number) =>
+    const tableOf = ({ footer, parts }: Cut) =>
       Effect.gen(function* () {
         const total = parts.reduce((sum, { length }) => sum + length, MAGIC.length)
         if (!(total <= size)) return yield* damaged("its metadata contradict its size")
@@ -119,8 +115,7 @@ export const open = (
         // mutant: "where a row group needs more memory than the budget": removed
         if (memory > maxMemory) return yield* tooLarge("a row group", memory, maxMemory)
         bytes.set(footer, at)
-        const ipc = yield* Effect.flatMap(decoder.decode(library, bytes, rows), Either.mapLeft(damaged))
-        return yield* Effect.try({ try: () => arrow.tableFromIPC(ipc), catch: damaged })
+        return yield* Effect.try({ try: () => arrow.tableFromIPC(decode(library, bytes)), catch: damaged })
       })
     const names = yield* Effect.try({ try: () => footer.names, catch: damaged })
     const select = (wanted: ReadonlyArray<string>) =>
@@ -129,13 +124,11 @@ export const open = (
           ? (name: string) => wanted.includes(name)
           : (name: string) => name === names[0]
         const group = (index: number) =>
-          Effect.flatMap(Effect.try({ try: () => footer.cut(index, isWanted), catch: damaged }), (cut) =>
-            tableOf(cut, footer.rowsOf(index)),
-          )
+          Effect.flatMap(Effect.try({ try: () => footer.cut(index, isWanted), catch: damaged }), tableOf)
         // The first row group also provides the types.
         let first: Table | undefined = yield* footer.length > 0
           ? group(0)
-          : Effect.flatMap(Effect.try({ try: () => footer.empty(isWanted), catch: damaged }), (cut) => tableOf(cut, 0))
+          : Effect.flatMap(Effect.try({ try: () => footer.empty(isWanted), catch: damaged }), tableOf)
         const { schema } = first
         const batchesOf = (index: number) => {
           const table = index === 0 ? first : undefined

@@ -16,6 +16,7 @@ import type { Range, Universe } from "../../Universe.js"
 import * as Care from "./care/care.js"
 import * as Cost from "./sync/cost.js"
 import * as Intervals from "./layout/intervals.js"
+import * as Export from "./sql/export.js"
 import { keep } from "./sync/keep.js"
 import * as Partition from "./partition/partition.js"
 import * as Tasks from "./sync/tasks.js"
@@ -146,16 +147,16 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
 
   const connect = (options: SqlOptions = {}) => Sql.ofPlace(place, options)
 
-  const readers = Readers.make(place, (universe, range) =>
+  const ask: Readers.Ask = (universe, range) =>
     Effect.gen(function* () {
       // protects: Stored bars are read whatever the clock says.
       // mutant: "need no clock": range) → range, yield* Clock.currentTimeMillis)
       return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range), settledAt }
-    }),
-  )
+    })
 
   return {
-    ...readers,
+    ...Readers.make(place, ask),
+    export: Export.make(place, ask),
     folder: root,
     preview,
     sync,

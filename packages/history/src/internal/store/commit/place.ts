@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import { StoreError } from "../../../StoreError.js"
-import type { Format } from "../layout/format.js"
+import type { Engine, Format } from "../layout/format.js"
 import { type Entry, fileName, isName, type Manifest, oldName } from "../layout/manifest.js"
 import type { CheckedFolder, Opened } from "./checked.js"
 
@@ -80,6 +80,8 @@ export interface Files {
 /** Place of a store: its files, and their format. */
 export interface Place extends Files {
   readonly format: Format
+  /** Engine that reads its files, too; absent if the format does it alone. */
+  readonly engine?: Engine | undefined
 }
 
 /** Error of a manifest that cannot be read. */

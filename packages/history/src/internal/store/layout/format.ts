@@ -39,3 +39,13 @@ export interface Format {
     columns?: ReadonlyArray<string>,
   ) => Stream.Stream<Piece, FileError, FileSystem>
 }
+
+/** Reader of small files of a folder, beside the format. Whatever it fails for, the format reads. */
+export interface Engine {
+  /** Reads all rows of files, one after the other, with only the given columns if there are any. */
+  readonly read: (
+    paths: ReadonlyArray<string>,
+    endpoint: Endpoint.AnyRows,
+    columns?: ReadonlyArray<string>,
+  ) => Effect.Effect<Piece, unknown>
+}

@@ -10,6 +10,8 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Param from "@candela/core/declare/Param"
 import type { Refusal } from "@candela/core/Request"
 import type { FileError } from "@candela/files/FileError"
+import type { Written } from "@candela/files/Written"
+import type { FileSystem } from "@effect/platform/FileSystem"
 import type * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
@@ -386,6 +388,16 @@ export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
   readonly columns?: ReadonlyArray<Name> | undefined
 }
 
+/** Options of an export. */
+export interface ExportOptions extends Omit<ReadOptions, "columns"> {
+  /** Format of the file. Lines of CSV end with LF. */
+  readonly format: "parquet" | "csv" | "arrow"
+  /** Names of the columns of the file, in their order. Default: all. */
+  readonly columns?: ReadonlyArray<keyof TickerBar> | undefined
+  /** Name of the temporary file, in the folder of the file. Default: a random one. */
+  readonly temporary?: string | undefined
+}
+
 /** Errors of a read. */
 export type ReadError = StoreError | MissingError | UnfitBars | InvalidAction
 
@@ -493,7 +505,9 @@ export interface Service {
   /**
    * Streams the bars of a range as columns, with their tickers, in constant memory: a chunk for each file
    * (or row group of 131,072 rows), the next one read ahead; chunks of some thousand rows when merged by
-   * time. Readers take no lock: a file that a sync replaces meanwhile is read in its old or its new version.
+   * time. From a folder, DuckDB reads the files if it is installed, in less than half of the time: files of a
+   * ticker then make one chunk, up to 131,072 rows. Readers take no lock: a file that a sync replaces
+   * meanwhile is read in its old or its new version.
    */
   readonly columns: <Name extends keyof TickerBar = keyof TickerBar>(
     universe: Universe,
@@ -525,6 +539,17 @@ export interface Service {
     range: Range,
     options?: Omit<ReadOptions, "columns">,
   ) => Stream.Stream<Uint8Array, ReadError | FileError>
+  /**
+   * Writes the bars of a range to a file, with their tickers: those of `columns`, in the same order. The file is
+   * complete or absent. From a folder, DuckDB writes Parquet and CSV, if it is installed and the order is by ticker,
+   * in about a third of the time; the bytes of CSV are the same as without it. Metadata are those of `arrow`.
+   */
+  readonly export: (
+    path: string,
+    universe: Universe,
+    range: Range,
+    options: ExportOptions,
+  ) => Effect.Effect<Written, ReadError | FileError, FileSystem>
   /** Returns the rows of a query over the store, executed by DuckDB; for views and values see `Sql`. */
   readonly sql: (
     text: string,

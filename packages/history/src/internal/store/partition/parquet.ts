@@ -9,11 +9,8 @@ import type * as Stream from "effect/Stream"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 
-/**
- * Makes the Parquet format. Files hold a month or a year: starting an encoding worker would take
- * longer than encoding. `decoder` decodes them (default: the calling thread).
- */
-export const make = (decoder?: Parquet.Decoder): Format => ({
+/** Parquet. Files hold a month or a year: starting an encoding worker would take longer than encoding. */
+export const parquet: Format = {
   extension: "parquet",
   encode:
     (endpoint, { request, time }) =>
@@ -21,8 +18,5 @@ export const make = (decoder?: Parquet.Decoder): Format => ({
       Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
   count: Parquet.count,
   read: (path, endpoint, columns) =>
-    Parquet.columns(path, endpoint, { columns, decoder }) as Stream.Stream<Piece, FileError, FileSystem>,
-})
-
-/** Parquet format that decodes in the calling thread. */
-export const parquet: Format = make()
+    Parquet.columns(path, endpoint, { columns }) as Stream.Stream<Piece, FileError, FileSystem>,
+}

@@ -12,6 +12,7 @@ import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Adjust from "../../../Adjust.js"
 import type { InvalidAction } from "../../../InvalidAction.js"
@@ -61,7 +62,7 @@ interface Folder {
 type Folders = Readonly<Partial<Record<string, Folder>>> & { readonly bars: Folder }
 
 /** Bars of a ticker, with their adjustment. */
-interface Ticker {
+export interface Ticker {
   readonly bars: Folder
   readonly adjustment: Adjust.Adjustment
 }
@@ -138,8 +139,7 @@ const requireWhole = (
 const listOf = <A>(place: Place, folder: Folder | undefined): Effect.Effect<ReadonlyArray<A>, StoreError> =>
   folder === undefined
     ? Effect.succeed([])
-    : Stream.fromIterable(Object.keys(folder.manifest.files)).pipe(
-        Stream.flatMap((period) => fileOf(place, folder, period, undefined)),
+    : filesOf(place, folder, Object.keys(folder.manifest.files), undefined).pipe(
         Stream.runFold([] as ReadonlyArray<A>, (rows, piece) => [...rows, ...(piece.toRows() as ReadonlyArray<A>)]),
       )
 
@@ -212,12 +212,52 @@ const fileOf = (
     )
   })
 
+/** Streams the rows of periods: together where an engine reads them, else file by file. */
+const filesOf = (
+  place: Place,
+  folder: Folder,
+  periods: ReadonlyArray<string>,
+  columns: ReadonlyArray<string> | undefined,
+): Stream.Stream<Piece, StoreError> => {
+  const { fileOf: pathOf } = Partition.folderOf(place, folder.source)
+  const files = periods
+    .map((period) => folder.manifest.files[period]!)
+    .map((entry) => [pathOf(entry.file), entry] as const)
+  return Stream.unwrap(
+    Effect.match(Partition.readTogether(place, folder.source, files, columns), {
+      onSuccess: (piece) => Stream.make(piece),
+      onFailure: () => Stream.flatMap(Stream.fromIterable(periods), (period) => fileOf(place, folder, period, columns)),
+    }),
+  )
+}
+
+/** Divides periods into those that are read together. */
+const groupsOf = (
+  { engine }: Place,
+  { manifest }: Folder,
+  periods: ReadonlyArray<string>,
+): ReadonlyArray<ReadonlyArray<string>> => {
+  if (engine === undefined) return periods.map((period) => [period])
+  const groups: Array<Array<string>> = []
+  let room = 0
+  for (const period of periods) {
+    const { rows } = manifest.files[period]!
+    if (rows > room) {
+      groups.push([])
+      room = Partition.mostRows
+    }
+    room -= rows
+    groups.at(-1)!.push(period)
+  }
+  return groups
+}
+
 /** Returns the names of the columns to read; `timestamp` is always included. */
 const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | undefined =>
   columns && [...new Set(["timestamp", ...columns.filter((name) => name !== "ticker")])]
 
 /** Returns the periods whose files have rows of some time, in order. */
-const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
+export const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
   Object.keys(manifest.files)
     .sort()
     .filter((period) => {
@@ -247,38 +287,52 @@ const shape =
     )
   }
 
+/** Bars to read, with what is applied to them. */
+export interface Plan {
+  readonly tickers: ReadonlyArray<Ticker>
+  readonly time: Intervals.Intervals
+}
+
+/** Reads the manifests, and the splits and dividends that the read applies; fails for days that the store lacks. */
+export const plan = (place: Place, wanted: Wanted): Effect.Effect<Plan, StoreError | MissingError | InvalidAction> =>
+  Effect.gen(function* () {
+    const { options, universe } = wanted
+    yield* check(place, wanted)
+    const asOf = yield* AsOf.date(place.root, options.asOf)
+    const time =
+      asOf === undefined
+        ? wanted.time
+        : Intervals.intersection(wanted.time, [
+            [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
+          ])
+    const folders = yield* foldersOf(place, wanted)
+    const known = folders.map(({ bars, ...lists }) => ({
+      bars: bars.manifest,
+      lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
+    }))
+    const now = yield* Known.now(known)
+    yield* requireWhole(folders, time, now, wanted)
+    yield* Known.warn(known, time.at(-1)?.[1] ?? -Infinity)
+    const dated = { asOf, today: dateOf(stocks.zone, now) }
+    const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, dated), { concurrency: 8 })
+    return { tickers, time }
+  })
+
 /** Streams the bars as columns: one chunk for each file or row group; merged by time, chunks of some thousand rows. */
 export const read = (
   place: Place,
   wanted: Wanted,
 ): Stream.Stream<Bars, StoreError | MissingError | UnfitBars | InvalidAction> =>
   Stream.unwrap(
-    Effect.gen(function* () {
-      const { options, universe } = wanted
-      yield* check(place, wanted)
-      const asOf = yield* AsOf.date(place.root, options.asOf)
-      const time =
-        asOf === undefined
-          ? wanted.time
-          : Intervals.intersection(wanted.time, [
-              [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
-            ])
-      const folders = yield* foldersOf(place, wanted)
-      const known = folders.map(({ bars, ...lists }) => ({
-        bars: bars.manifest,
-        lists: Object.values(lists).flatMap((list) => list?.manifest ?? []),
-      }))
-      const now = yield* Known.now(known)
-      yield* requireWhole(folders, time, now, wanted)
-      yield* Known.warn(known, time.at(-1)?.[1] ?? -Infinity)
-      const dated = { asOf, today: dateOf(stocks.zone, now) }
-      const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, dated), { concurrency: 8 })
-      const columns = columnsOf(options)
+    Effect.map(plan(place, wanted), ({ tickers, time }) => {
+      const columns = columnsOf(wanted.options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
-        ahead(periods, (period) => fileOf(place, ticker.bars, period, columns)).pipe(shape(ticker, time, wanted))
+        ahead(groupsOf(place, ticker.bars, periods), (group) => filesOf(place, ticker.bars, group, columns)).pipe(
+          shape(ticker, time, wanted),
+        )
       const inOrder =
-        options.order === "time"
-          ? byTime(tickers, time, universe, barsOf)
+        wanted.options.order === "time"
+          ? byTime(tickers, time, wanted.universe, barsOf)
           : Stream.flatMap(Stream.fromIterable(tickers), (ticker) => barsOf(ticker, periodsOf(ticker.bars, time)))
       // The next file is read while the consumer processes the current one.
       return Stream.bufferChunks(inOrder, { capacity: 1 })
@@ -309,12 +363,12 @@ const byTime = <E>(
 /** Maximum rows of a chunk that Effect's folds and sinks process without a deep stack. */
 const mostRows = 1024
 
-/** Converts columns to rows. */
+/** Converts columns to rows, some at a time: many would live long, and cost several times as much. */
 export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
-  Stream.flatMap(self, (piece) => {
-    const rows = piece.toRows()
-    const chunks = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
-      Adjusted.mark(rows.slice(index * mostRows, (index + 1) * mostRows), piece.adjusted),
-    )
-    return Stream.fromChunks(...chunks.map(Adjusted.toChunk))
-  })
+  Stream.flatMap(self, (piece) =>
+    Stream.unfoldChunk(0, (start) =>
+      start >= piece.length
+        ? Option.none()
+        : Option.some([Adjusted.toChunk(piece.toRows(start, start + mostRows)), start + mostRows] as const),
+    ),
+  )

@@ -20,7 +20,22 @@ import * as Read from "./read.js"
 type Bars = Columns<TickerBar>
 
 /** Resolves a universe and a range at the current time. */
-type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
+export type Ask = (
+  universe: Universe,
+  range: Range,
+) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
+
+/** Request of a read, for the metadata of a file: adjusted, with the day up to which its lists are known. */
+export const requestOf = (
+  place: Place,
+  { options: { adjust }, sources, universe }: Read.Wanted,
+  range: Range,
+): Effect.Effect<object, StoreError> =>
+  Effect.map(adjust === undefined ? Effect.succeed(undefined) : Read.knownAt(place, sources), (knownAt) => ({
+    ...range,
+    tickers: universe.tickers,
+    ...(adjust === undefined ? {} : { adjust, knownAt }),
+  }))
 
 /** Makes the read operations of a store. */
 export const make = (
@@ -57,16 +72,13 @@ export const make = (
     // The chunks have the columns that the options name: declared by the type, and ensured by `Read`.
     columns: columns as never,
     read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
-    arrow: (universe, range, options) =>
+    arrow: (universe, range, options = {}) =>
       Stream.unwrap(
-        Effect.map(options?.adjust === undefined ? Effect.succeed(undefined) : knownAt(universe), (knownAt) =>
-          columns(universe, range, options).pipe(
-            Arrow.encode(withTicker(universe.endpoint), {
-              format: "stream",
-              request: { ...range, tickers: universe.tickers, adjust: options?.adjust, knownAt },
-            }),
-          ),
-        ),
+        Effect.gen(function* () {
+          const request = yield* requestOf(place, { ...(yield* ask(universe, range)), universe, options }, range)
+          const endpoint = withTicker(universe.endpoint)
+          return Arrow.encode(endpoint, { format: "stream", request })(columns(universe, range, options))
+        }),
       ),
   }
 }

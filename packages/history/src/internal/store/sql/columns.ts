@@ -7,8 +7,10 @@ import * as Values from "./values.js"
 /** Arrays of a vector that its public type does not declare. */
 interface Arrays {
   readonly items: ArrayLike<number> & { readonly buffer: ArrayBuffer; readonly byteOffset: number }
-  /** Validity of the items; absent for vectors of some types. */
-  readonly validity?: { readonly itemValid: (index: number) => boolean }
+  /** Bytes of booleans. */
+  readonly dataView: DataView
+  /** Bits of the items that are not null, least significant first, if any is; absent for vectors of some types. */
+  readonly validity?: { readonly data: BigUint64Array | null }
 }
 
 /** Copies the values of a vector into a column, from an index on. */
@@ -50,7 +52,8 @@ const instants = (millis: (value: number) => number) =>
 const booleans = builder(
   (length) => new Uint8Array(length),
   (column, vector, at) => {
-    for (let i = 0; i < vector.itemCount; i++) column[at + i] = vector.getItem(i) === true ? 1 : 0
+    const { buffer, byteOffset } = arraysOf(vector).dataView
+    column.set(new Uint8Array(buffer, byteOffset, vector.itemCount), at)
   },
 )
 
@@ -99,14 +102,17 @@ const presence = (column: Column, vectors: ReadonlyArray<DuckDBVector>, length: 
   let at = 0
   for (const vector of vectors) {
     const { validity } = arraysOf(vector)
-    for (let i = 0; i < vector.itemCount; i++, at++) {
-      if (validity === undefined ? vector.getItem(i) !== null : validity.itemValid(i)) continue
-      bits ??= new Uint8Array((length + 7) >> 3).fill(0xff)
-      bits[at >> 3]! &= ~(1 << (at & 7))
-      if (column instanceof Float64Array) column[at] = NaN
-      else if (column instanceof BigInt64Array) column[at] = 0n
-      else if (column instanceof Uint8Array) column[at] = 0
-    }
+    const valid = validity?.data && new Uint8Array(validity.data.buffer, validity.data.byteOffset)
+    if (valid === null) at += vector.itemCount
+    else
+      for (let i = 0; i < vector.itemCount; i++, at++) {
+        if (valid === undefined ? vector.getItem(i) !== null : (valid[i >> 3]! >> (i & 7)) & 1) continue
+        bits ??= new Uint8Array((length + 7) >> 3).fill(0xff)
+        bits[at >> 3]! &= ~(1 << (at & 7))
+        if (column instanceof Float64Array) column[at] = NaN
+        else if (column instanceof BigInt64Array) column[at] = 0n
+        else if (column instanceof Uint8Array) column[at] = 0
+      }
   }
   // Bits past the last row are 0, as in other chunks.
   if (bits !== undefined && (length & 7) !== 0) bits[length >> 3]! &= (1 << (length & 7)) - 1

@@ -11,7 +11,11 @@ const list = (parts: ReadonlyArray<string>) => parts.join(", ")
  * Selects the rows of files, with the partitions from their folder names. Without files, an empty
  * relation with typed columns takes their place.
  */
-const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, files: ReadonlyArray<string>): string => {
+export const rows = (
+  partitions: ReadonlyArray<string>,
+  endpoint: Endpoint.AnyRows,
+  files: ReadonlyArray<string>,
+): string => {
   const columns = FileSchema.of(endpoint).filter(({ name }) => !partitions.includes(name))
   if (files.length === 0) {
     const types = [
@@ -143,20 +147,27 @@ const adjustable =
   "bars.market <> 'stocks' OR bars.timespan = '1day' OR regexp_matches(bars.timespan, '(second|minute|hour)$')"
 
 /**
- * View of bars adjusted by a table of steps, with the same operations in the same order as in
- * `Adjust`, so that no bit differs.
+ * Selects adjusted bars of a relation with the columns `from`, `to` and `factor` of their steps, with the same
+ * operations in the same order as in `Adjust`, so that no bit differs. `step` is null where a bar stays as it is.
  */
-export const adjusted = (name: string, steps: string): string => {
-  const unless = (column: string, value: string) => `if(until IS NULL, bars.${column}, ${value}) AS ${column}`
+export const adjustedBy = (rows: string, step: string): string => {
+  const unless = (column: string, value: string) => `if(${step} IS NULL, ${column}, ${value}) AS ${column}`
   const replaced = [
-    ...prices.map((price) => unless(price, `bars.${price} * "from" / "to" * factor`)),
-    unless("volume", 'bars.volume * "to" / "from"'),
+    ...prices.map((price) => unless(price, `${price} * "from" / "to" * factor`)),
+    unless("volume", 'volume * "to" / "from"'),
   ]
-  return create(
-    name,
-    `SELECT bars.* REPLACE (${list(replaced)})
-    FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
-      ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until
-    WHERE ${adjustable}`,
-  )
+  return `SELECT * EXCLUDE (${step}, "from", "to", factor) REPLACE (${list(replaced)}) FROM (${rows})`
 }
+
+/** View of bars adjusted by a table of steps. */
+export const adjusted = (name: string, steps: string): string =>
+  create(
+    name,
+    adjustedBy(
+      `SELECT bars.*, steps.until, steps."from", steps."to", steps.factor
+      FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
+        ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until
+      WHERE ${adjustable}`,
+      "until",
+    ),
+  )

@@ -1,4 +1,8 @@
-/** The text of a file's metadata: the same for the same rows, request and time. */
+/**
+ * Text of a file's metadata: the same for the same rows, request and time.
+ *
+ * @module
+ */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

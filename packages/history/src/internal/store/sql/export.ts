@@ -1,0 +1,81 @@
+/**
+ * Writes bars of a store to a file: by DuckDB's `COPY` where it can, else row by row.
+ *
+ * @module
+ */
+import * as Arrow from "@candela/files/Arrow"
+import * as Csv from "@candela/files/Csv"
+import type { FileError } from "@candela/files/FileError"
+import * as Metadata from "@candela/files/internal/Metadata"
+import * as WholeFile from "@candela/files/internal/WholeFile"
+import * as Parquet from "@candela/files/Parquet"
+import type { Written } from "@candela/files/Written"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { type TickerBarsEndpoint, withTicker } from "../../../TickerBar.js"
+import type { Place } from "../commit/place.js"
+import type * as Store from "../model/store.js"
+import * as Read from "../read/read.js"
+import * as Readers from "../read/readers.js"
+import * as Copy from "./copy.js"
+
+/** Encodes bars in one of the formats. */
+const encode = (endpoint: TickerBarsEndpoint, format: Store.ExportOptions["format"], request: object) => {
+  switch (format) {
+    case "parquet":
+      return Parquet.encode(endpoint, { request })
+    case "csv":
+      return Csv.encode(endpoint, { lineEnd: "\n" })
+    case "arrow":
+      return Arrow.encode(endpoint, { request, format: "file" })
+  }
+}
+
+/** Makes the export of a store. */
+export const make =
+  (place: Place, ask: Readers.Ask): Store.Service["export"] =>
+  (path, universe, range, { columns, format, temporary, ...options }) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const wanted = { ...(yield* ask(universe, range)), universe, options: { ...options, columns } }
+        const plan = yield* Read.plan(place, wanted)
+        const endpoint = withTicker(universe.endpoint, columns)
+        const request = yield* Readers.requestOf(place, wanted, range)
+        const file = yield* WholeFile.open(path, { temporary })
+
+        const copied = (format: "parquet" | "csv") =>
+          Effect.gen(function* () {
+            const adjusted = plan.tickers.some(({ adjustment }) => adjustment.splits === "applied")
+            const metadata = yield* Metadata.of(endpoint, { request }, adjusted)
+            const to = yield* fs.realPath(file.temporary)
+            const rows = yield* Copy.copy(place, { plan, wanted, endpoint, format, metadata }, to)
+            return { rows, bytes: Number((yield* fs.stat(to)).size) }
+          })
+
+        const streamed: Effect.Effect<Omit<Written, "path">, Store.ReadError | FileError> = Effect.suspend(() => {
+          const written = { rows: 0, bytes: 0 }
+          const bars = Stream.tap(Read.read(place, wanted), ({ length }) => Effect.sync(() => (written.rows += length)))
+          return encode(
+            endpoint,
+            format,
+            request,
+          )(bars as Stream.Stream<never, Store.ReadError>).pipe(
+            Stream.runForEach((bytes) =>
+              Effect.tap(file.write(bytes), () => Effect.sync(() => (written.bytes += bytes.length))),
+            ),
+            Effect.as(written),
+          )
+        })
+
+        // protects: What `COPY` cannot write, or refuses, is written row by row, with the error that it has there.
+        // mutant: "fails for what a read fails for": orElse(copied(format), () => Effect.zipRight(file.restart, streamed)) → orDie(copied(format))
+        const written =
+          format !== "arrow" && Copy.isPossible(place, { plan, wanted })
+            ? yield* Effect.orElse(copied(format), () => Effect.zipRight(file.restart, streamed))
+            : yield* streamed
+        yield* file.commit
+        return { path, ...written }
+      }),
+    )
