@@ -117,7 +117,13 @@ describe("the events of tickers", () => {
         )
         // A day's summary has each ticker once.
         const summary = yield* DailySummary.summary({
-          ...{ adjusted: true, date: "2024-03-01", includeOtc: true, now: Dataset.defaultNow },
+          ...{
+            of: DailySummary.markets.stocks,
+            adjusted: true,
+            date: "2024-03-01",
+            includeOtc: true,
+            now: Dataset.defaultNow,
+          },
         })
         const tickers = summary.map(({ ticker }) => ticker)
         assert.includeMembers(tickers, ["DOC", "PEAK"])
