@@ -1,10 +1,11 @@
-/** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. @module */
+/** The tickers of all markets, the overview of one and its related companies, holidays of markets and offerings. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Ipos from "./Ipos.js"
 import * as MarketHolidays from "./MarketHolidays.js"
 import * as RelatedCompanies from "./RelatedCompanies.js"
 import * as TickerOverview from "./TickerOverview.js"
@@ -38,9 +39,15 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("reference", {
    * @example {}
    */
   marketHolidays: MarketHolidays.marketHolidays,
+  /**
+   * Initial public offerings and direct listings, past and coming. The newest come first.
+   *
+   * @example { ipo_status: "history" }
+   */
+  ipos: Ipos.ipos,
 })
 
-/** The tickers of all markets, the overview of one and its related companies, and the holidays of markets. */
+/** The tickers of all markets, the overview of one and its related companies, holidays of markets and offerings. */
 export class Reference extends Context.Tag("@candela/reference/Reference")<Reference, Reference.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -54,6 +61,7 @@ export class Reference extends Context.Tag("@candela/reference/Reference")<Refer
 export declare namespace Reference {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type IposRequest = Ipos.IposRequest
   export type MarketHolidaysRequest = MarketHolidays.MarketHolidaysRequest
   export type RelatedCompaniesRequest = RelatedCompanies.RelatedCompaniesRequest
   export type TickerRequest = TickerOverview.TickerRequest

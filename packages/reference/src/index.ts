@@ -5,6 +5,7 @@
  */
 export { Company } from "./Company.js"
 export { type Instrument } from "./Instrument.js"
+export { Ipo } from "./Ipos.js"
 export { MarketHoliday } from "./MarketHolidays.js"
 export { Reference } from "./Reference.js"
 export { type RelatedCompaniesPage, RelatedCompany } from "./RelatedCompanies.js"

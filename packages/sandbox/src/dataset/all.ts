@@ -10,6 +10,7 @@ import * as FuturesReference from "../subjects/futures/FuturesReference.js"
 import * as IndexBars from "../subjects/indices/IndexBars.js"
 import * as Inflation from "../subjects/economy/Inflation.js"
 import * as InflationExpectations from "../subjects/economy/InflationExpectations.js"
+import * as LaborMarket from "../subjects/economy/LaborMarket.js"
 import * as MerchantAggregates from "../subjects/merchants/MerchantAggregates.js"
 import * as MerchantHierarchy from "../subjects/merchants/MerchantHierarchy.js"
 import * as News from "../subjects/news/News.js"
@@ -20,6 +21,7 @@ import * as Splits from "../subjects/splits/Splits.js"
 import * as StockBars from "../subjects/stocks/StockBars.js"
 import * as TickerDetails from "../subjects/tickers/TickerDetails.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
+import * as TreasuryYields from "../subjects/economy/TreasuryYields.js"
 
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [
@@ -33,6 +35,7 @@ export const all: ReadonlyArray<Generator> = [
   IndexBars.generator,
   Inflation.generator,
   InflationExpectations.generator,
+  LaborMarket.generator,
   MerchantAggregates.generator,
   MerchantHierarchy.generator,
   News.generator,
@@ -43,4 +46,5 @@ export const all: ReadonlyArray<Generator> = [
   StockBars.generator,
   TickerDetails.generator,
   Tickers.generator,
+  TreasuryYields.generator,
 ]

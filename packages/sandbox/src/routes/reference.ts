@@ -3,6 +3,7 @@ import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
 import * as MarketHolidays from "../subjects/calendar/MarketHolidays.js"
+import * as Ipos from "../subjects/tickers/Ipos.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
 import type * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
@@ -34,4 +35,5 @@ export const routes = Route.all(Reference, {
   marketHolidays: Route.reference((_, { present }) =>
     Effect.succeed({ rows: MarketHolidays.upcoming(present), envelope: {} }),
   ),
+  ipos: Route.synthetic({ rows: Ipos.count, adjust: Ipos.offering }),
 })

@@ -30,7 +30,11 @@ const filings: Special = {
 const specials: Readonly<Record<string, Special>> = {
   "alternative.merchantAggregates": { unknown: { name: "none" } },
   "alternative.merchantHierarchy": { unknown: { lookup_name: "none" } },
+  "benzinga.consensusRatings": { untested: { date: "rows do not have it: it says which ratings are counted" } },
+  "benzinga.news": { compared: { stocks: (row) => row["tickers"] } },
   "crypto.trades": { unknown: { from: "NONE" }, notFound: true },
+  "filings.form3": filings,
+  "filings.form4": filings,
   "forex.conversion": { unknown: { from: "XXX" } },
   "forex.lastQuote": { unknown: { from: "XXX" } },
   "forex.quotes": { compared: { timestamp: (row) => row["participant_timestamp"] } },

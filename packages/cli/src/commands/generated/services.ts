@@ -16,22 +16,34 @@ export const services = [
   { name: "crypto", text: "Crypto pairs: bars, the trades of a day, technical indicators, and snapshots." },
   {
     name: "reference",
-    text: "The tickers of all markets, the overview of one and its related companies, and the holidays of markets.",
+    text: "The tickers of all markets, the overview of one and its related companies, holidays of markets and offerings.",
   },
   { name: "snapshots", text: "The unified snapshot of stocks, options, forex, crypto and indices." },
   {
     name: "futures",
     text: "Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices.",
   },
-  { name: "economy", text: "U.S. economic series: inflation, expected inflation and overnight funding conditions." },
+  {
+    name: "economy",
+    text: "U.S. economic series: inflation, expected inflation, funding conditions, Treasury yields and the labor market.",
+  },
   {
     name: "alternative",
     text: "Alternative data: European consumer spending by merchant, and the companies behind the merchants.",
   },
-  { name: "benzinga", text: "TODO: what the service gives." },
-  { name: "etfglobal", text: "TODO: what the service gives." },
-  { name: "filings", text: "TODO: what the service gives." },
+  {
+    name: "benzinga",
+    text: "Benzinga's data: ratings, consensus, insights, analysts, firms, earnings, guidance and news.",
+  },
+  {
+    name: "etfglobal",
+    text: "ETF Global's data on exchange-traded funds: profiles, taxonomies, constituents, flows and scores.",
+  },
+  {
+    name: "filings",
+    text: "Filings at the SEC: their index, texts of annual and current reports, holdings of investment managers, reports of insiders, and risk factors.",
+  },
   { name: "indices", text: "TODO: what the service gives." },
   { name: "options", text: "TODO: what the service gives." },
-  { name: "tmx", text: "TODO: what the service gives." },
+  { name: "tmx", text: "TMX's calendar of events of companies." },
 ] as const
