@@ -20,7 +20,7 @@ import { issuers } from "@candela/sandbox/subjects/companies/Issuer"
 import { disclosures, risks } from "@candela/sandbox/subjects/filings/vocabulary"
 import { sectionTitles } from "@candela/sandbox/subjects/filings/Filings"
 import { funds } from "@candela/sandbox/subjects/partners/EtfGlobal"
-import { kinds } from "@candela/sandbox/subjects/partners/Tmx"
+import { kinds as events } from "@candela/sandbox/subjects/partners/Tmx"
 import { Store } from "@candela/sandbox/store/Store"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
@@ -391,7 +391,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 /** Words of companies, funds and events, beside those of the declarations. */
-const vocabulary = textsIn([issuers, funds, kinds, risks, disclosures, sectionTitles, "Synthetic Company"]).flatMap(
+const vocabulary = textsIn([issuers, funds, events, risks, disclosures, sectionTitles, "Synthetic Company"]).flatMap(
   wordsOf,
 )
 
