@@ -50,7 +50,8 @@ const answer = (args, { modules, read, services }) => {
   })
   if (values.help) return { code: 0, out: usage, files: new Map() }
   const [file, ...wanted] = positionals
-  if (wanted.length === 0 || (values.as !== undefined && wanted.length !== values.as.length)) throw new Unreadable(usage)
+  if (wanted.length === 0 || (values.as !== undefined && wanted.length !== values.as.length))
+    throw new Unreadable(usage)
   const operations = operationsOf(parse(readFileSync(file, "utf8"), file))
   const files = new Map()
   const found = wanted.map((name, index) => {
@@ -62,7 +63,13 @@ const answer = (args, { modules, read, services }) => {
     const own = values.as?.[index] ?? nameOf(operation, services)
     const { changed, decisions } = additionOf(operation, own, {
       read: (path) => files.get(path) ?? read(path),
-      modules,
+      // Also those that this run has written.
+      modules: (service) => [
+        ...new Set([
+          ...modules(service),
+          ...[...files.keys()].filter((path) => new RegExp(`^packages/${service}/src/[A-Z]\\w*\\.ts$`).test(path)),
+        ]),
+      ],
     })
     for (const [path, text] of changed) files.set(path, text)
     return [`To decide about ${own}:`, "", ...sentences(decisions), ""]
@@ -76,7 +83,7 @@ const answer = (args, { modules, read, services }) => {
 const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined)
 
 const modules = (service) =>
-  readdirSync(join(root, "packages", service, "src"))
+  (existsSync(join(root, "packages", service)) ? readdirSync(join(root, "packages", service, "src")) : [])
     .filter((file) => /^[A-Z]\w*\.ts$/.test(file))
     .map((file) => join("packages", service, "src", file))
 

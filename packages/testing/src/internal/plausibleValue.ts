@@ -100,7 +100,7 @@ const valueOf = (type: Structure.Type, facts: Facts): Values => {
     case "Struct":
       return type.forms === undefined ? struct(type, facts) : valueOf(Structure.of(type.forms.ast), facts)
     case "List":
-      return FastCheck.array(valueOf(type.item, facts), { maxLength: 3 })
+      return FastCheck.uniqueArray(valueOf(type.item, facts), { maxLength: 3 })
     case "Union":
       return FastCheck.oneof(
         ...type.types.map((one) => ({ arbitrary: valueOf(one, facts), weight: weightOf(one) })),

@@ -46,6 +46,8 @@ const reader = (rows: JudgedRows) => {
   let all: ReadonlyArray<unknown> | undefined
   return (path: ReadonlyArray<string>): ArrayLike<unknown> => {
     const [field] = path as [string]
+    // protects: A filter on what rows are made of, and do not have, is no fault of the rows.
+    // mutant: "though its row has no day": ?? none → !
     if (path.length === 1 && columns !== undefined) return columns[field] ?? none
     const name = path.join(".")
     const read = known.get(name)

@@ -21,7 +21,7 @@ import * as Vocabulary from "./vocabulary.js"
 
 /** The filing of a row: its filer, day, number in the year and address. */
 const filingOf = (filer: string, date: string, number: number) => {
-  const accession = `${filer}-${date.slice(2, 4)}-${String(number % 1_000_000).padStart(6, "0")}`
+  const accession = `${filer}-${date.slice(2, 4)}-${String(number + 1).padStart(6, "0")}`
   return {
     accession_number: accession,
     filing_date: date,

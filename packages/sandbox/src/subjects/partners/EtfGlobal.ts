@@ -133,15 +133,23 @@ const kindOf = (fund: Fund) => ({
   tax_classification: "Regulated Investment Company",
 })
 
+/** A row without fields that are about other assets than those of the fund. */
+const fitting = <Row extends object>({ asset }: Fund, row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).filter(([name]) =>
+      asset === "Fixed Income"
+        ? !/sector|industry/.test(name)
+        : !/coupon|maturity|duration|credit/.test(name) &&
+          (asset === "Equity" || !/exposure$|universe|methodology/.test(name)),
+    ),
+  ) as Row
+
 export const profile = (row: FundProfile, at: Place): FundProfile => {
   const { days, fund } = placed(at, 5)
-  const { coupon_exposure: coupon, maturity_exposure: maturity, ...others } = row
-  const { call_volume: calls = 1, management_fee: fee = 0.1, other_expenses: further = 0, put_volume: puts = 1 } = row
-  const isOfBonds = fund.asset === "Fixed Income"
+  const { management_fee: fee = 0.1, other_expenses: further = 0 } = row
+  const { call_volume: calls = 20_000, put_volume: puts = 20_000 } = row
   return {
-    ...others,
-    ...(isOfBonds && coupon !== undefined ? { coupon_exposure: coupon } : {}),
-    ...(isOfBonds && maturity !== undefined ? { maturity_exposure: maturity } : {}),
+    ...fitting(fund, row),
     ...days,
     ...kindOf(fund),
     aum: round(navOf(fund, at) * fund.shares, 2),
@@ -149,24 +157,23 @@ export const profile = (row: FundProfile, at: Place): FundProfile => {
     ...{ total_expenses: round(fee + further, 4), net_expenses: round(fee + further, 4) },
     ...{ call_volume: calls, put_volume: puts, options_volume: calls + puts, options_available: 1 },
     put_call_ratio: round(puts / Math.max(1, calls), 6),
+    creation_unit_size: 50_000,
     listing_exchange: fund.ticker === "QQQ" ? "NASDAQ" : "NYSE Arca, Inc.",
   }
 }
 
 export const taxonomy = (row: FundTaxonomy, at: Place): FundTaxonomy => {
   const { days, fund } = placed(at, 5)
-  const { credit_quality_rating: quality, duration, leverage_reset: _, maturity, ...others } = row
-  const isOfBonds = fund.asset === "Fixed Income"
+  const { leverage_reset: _, ...others } = fitting(fund, row)
   const cusip = identifiers.cusip(`fund ${fund.ticker}`, 1)
   return {
     ...others,
-    ...(isOfBonds && quality !== undefined ? { credit_quality_rating: quality } : {}),
-    ...(isOfBonds && duration !== undefined ? { duration } : {}),
-    ...(isOfBonds && maturity !== undefined ? { maturity } : {}),
     ...days,
     ...kindOf(fund),
     objective: "Index-Tracking",
     management_style: "Passive - Full Replication",
+    exposure_mechanism: "Full Replication",
+    ...(fund.asset === "Fixed Income" ? { selection_universe: "U.S. Treasuries" } : {}),
     country: "U.S.",
     us_code: cusip,
     isin: isinOf(cusip),
