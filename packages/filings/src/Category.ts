@@ -19,7 +19,7 @@ export interface Category extends Field.Row<typeof fields>, Endpoint.Named {}
 /** The fields of {@link TaxonomyEntry} beside its category. */
 export const entryFields = {
   /** Version of the taxonomy: `1.0`. */
-  taxonomy: Field.optional(Field.like(Schema.String, "1.0")),
+  taxonomy: Field.optional(Field.like(Field.Id, "1.0")),
   /** What belongs to the category, with examples. */
   description: Field.optional(
     Field.like(Schema.String, "Whether the company can borrow, or issue shares, when it needs money."),

@@ -297,7 +297,7 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["benzinga.analystInsights", "getBenzingaV1AnalystInsights", [{ "ticker.any_of": ["AAPL", "KO"] }]],
   ["benzinga.analysts", "getBenzingaV1Analysts", [{}]],
   ["benzinga.bullsBearsSay", "getBenzingaV1BullsBearsSay", [{ ticker: "AAPL" }]],
-  ["benzinga.consensusRatings", "getBenzingaV1ConsensusRatings", [{ ticker: "AAPL" }]],
+  ["benzinga.consensusRatings", "getBenzingaV1ConsensusRatingsTicker", [{ ticker: "AAPL" }]],
   ["benzinga.earnings", "getBenzingaV1Earnings", [{}, { fiscal_period: "Q1", "fiscal_year.gte": 2024 }]],
   ["benzinga.firms", "getBenzingaV1Firms", [{}]],
   ["benzinga.guidance", "getBenzingaV1Guidance", [{ "date.gte": "2024-01-01" }]],
