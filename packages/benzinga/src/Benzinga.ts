@@ -1,24 +1,80 @@
-/** TODO: what the service gives. @module */
+/** Ratings, earnings, guidance and news of Benzinga. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as AnalystInsights from "./AnalystInsights.js"
+import * as Analysts from "./Analysts.js"
+import * as BullsBearsSay from "./BullsBearsSay.js"
+import * as ConsensusRatings from "./ConsensusRatings.js"
+import * as Earnings from "./Earnings.js"
 import * as Firms from "./Firms.js"
+import * as Guidance from "./Guidance.js"
+import * as News from "./News.js"
+import * as Ratings from "./Ratings.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("benzinga", {
   /**
-   * TODO: A comprehensive database of financial firms, tracking unique identifiers, names, and basic metadata for
-   * various financial institutions and research firms.
+   * Ratings and price targets of analysts, each with what changed. The ones last changed come first.
+   *
+   * @example { "date.gte": "2025-01-01" }
+   */
+  ratings: Ratings.ratings,
+  /**
+   * What analysts together say about a stock: how many rate it how, and their price targets. One row; an unknown
+   * ticker has none.
+   *
+   * @example { ticker: "AAPL" }
+   */
+  consensusRatings: ConsensusRatings.consensusRatings,
+  /**
+   * What analysts say about their ratings, as text.
+   *
+   * @example { "date.gte": "2025-01-01" }
+   */
+  analystInsights: AnalystInsights.analystInsights,
+  /**
+   * Analysts who rate stocks, with the performance of their ratings.
+   *
+   * @example {}
+   */
+  analysts: Analysts.analysts,
+  /**
+   * Firms that rate stocks.
    *
    * @example {}
    */
   firms: Firms.firms,
+  /**
+   * Earnings of companies, past and coming: reported and expected earnings per share and revenue.
+   *
+   * @example { "date.gte": "2025-01-01" }
+   */
+  earnings: Earnings.earnings,
+  /**
+   * What companies expect of their own earnings per share and revenue.
+   *
+   * @example { "date.gte": "2025-01-01" }
+   */
+  guidance: Guidance.guidance,
+  /**
+   * The cases for and against a stock, in short.
+   *
+   * @example { "ticker.lte": "D" }
+   */
+  bullsBearsSay: BullsBearsSay.bullsBearsSay,
+  /**
+   * Articles of Benzinga, with their text. The newest come first.
+   *
+   * @example { "published.gte": "2025-01-01" }
+   */
+  news: News.news,
 })
 
-/** TODO: what the service gives. */
+/** Benzinga's data: ratings, consensus, insights, analysts, firms, earnings, guidance and news. */
 export class Benzinga extends Context.Tag("@candela/benzinga/Benzinga")<Benzinga, Benzinga.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -32,5 +88,13 @@ export class Benzinga extends Context.Tag("@candela/benzinga/Benzinga")<Benzinga
 export declare namespace Benzinga {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type AnalystInsightsRequest = AnalystInsights.AnalystInsightsRequest
+  export type AnalystsRequest = Analysts.AnalystsRequest
+  export type BullsBearsSayRequest = BullsBearsSay.BullsBearsSayRequest
+  export type ConsensusRatingsRequest = ConsensusRatings.ConsensusRatingsRequest
+  export type EarningsRequest = Earnings.EarningsRequest
   export type FirmsRequest = Firms.FirmsRequest
+  export type GuidanceRequest = Guidance.GuidanceRequest
+  export type NewsRequest = News.NewsRequest
+  export type RatingsRequest = Ratings.RatingsRequest
 }

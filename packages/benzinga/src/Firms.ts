@@ -1,27 +1,24 @@
-/** TODO: A comprehensive database of financial firms, tracking unique identifiers, names, and basic metadata for various financial institutions and research firms. @module */
+/** Firms that rate stocks. @module */
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Filter from "@candela/core/declare/Filter"
 import * as Param from "@candela/core/declare/Param"
 import * as Instant from "@candela/market/Instant"
-import * as Schema from "effect/Schema"
+import * as Record from "./internal/record.js"
 
 const fields = {
-  /** TODO: The identifer used by Benzinga for this record. */
-  benzinga_id: Field.optional(Field.Id),
-  /** TODO: Primary currency used by the financial firm, with some entries having null values. */
-  currency: Field.optional(Schema.String),
-  /**
-   * TODO: Timestamp indicating when the firm's information was last modified or verified in the database, RFC 3339
-   * date-time.
-   */
+  /** Benzinga's identifier of the firm: `benzinga_firm_id` of analysts and ratings. */
+  benzinga_id: Field.optional(Record.Id),
+  /** Name of the firm. */
+  name: Field.optional(Record.Firm),
+  /** Code of the currency that the firm mostly uses, by ISO 4217. */
+  currency: Field.optional(Record.Currency),
+  /** When the record was last changed, RFC 3339 date-time. */
   last_updated: Field.optional(Unit.DateTime),
-  /** TODO: The name of a research firm or investment bank which issues ratings. */
-  name: Field.optional(Schema.String),
 }
 
-/** TODO: what a `Firm` is. */
+/** A firm that rates stocks: a bank or a research firm. */
 export interface Firm extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Firm}. */

@@ -63,6 +63,15 @@ export const known: Questions = {
   "consumer price index history": "economy.inflation",
   "fed funds rate": "economy.fundingConditions",
   "who owns Zara": "alternative.merchantHierarchy",
+  "insider trading at Coca-Cola": "filings.form4",
+  "what do hedge funds hold": "filings.holdings",
+  "yield curve": "economy.treasuryYields",
+  "unemployment rate": "economy.laborMarket",
+  "upcoming IPOs": "reference.ipos",
+  "price target of NVDA": ["benzinga.ratings", "benzinga.consensusRatings"],
+  "earnings calendar": "benzinga.earnings",
+  "holdings of SPY": "etfglobal.constituents",
+  "date of the annual meeting": "tmx.corporateEvents",
 }
 
 /** Questions that were written before the words were chosen, and tried when these were done. */

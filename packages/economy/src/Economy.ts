@@ -8,6 +8,8 @@ import type * as Layer from "effect/Layer"
 import * as FundingConditions from "./FundingConditions.js"
 import * as Inflation from "./Inflation.js"
 import * as InflationExpectations from "./InflationExpectations.js"
+import * as LaborMarket from "./LaborMarket.js"
+import * as TreasuryYields from "./TreasuryYields.js"
 
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("economy", {
@@ -34,9 +36,23 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("economy", {
    * @example { "date.gte": "2025-05-01" }
    */
   fundingConditions: FundingConditions.fundingConditions,
+  /**
+   * Yields of Treasury securities of eleven maturities, one row per business day. Updated daily; records start on
+   * 1962-01-02.
+   *
+   * @example { "date.gte": "2025-05-01" }
+   */
+  treasuryYields: TreasuryYields.treasuryYields,
+  /**
+   * Unemployment, participation, hourly earnings and job openings, one row per month. Updated monthly; records start
+   * on 1948-01-01.
+   *
+   * @example { "date.gte": "2023-01-01" }
+   */
+  laborMarket: LaborMarket.laborMarket,
 })
 
-/** U.S. economic series: inflation, expected inflation and overnight funding conditions. */
+/** U.S. economic series: inflation, expected inflation, funding conditions, Treasury yields and the labor market. */
 export class Economy extends Context.Tag("@candela/economy/Economy")<Economy, Economy.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -53,4 +69,6 @@ export declare namespace Economy {
   export type FundingConditionsRequest = FundingConditions.FundingConditionsRequest
   export type InflationExpectationsRequest = InflationExpectations.InflationExpectationsRequest
   export type InflationRequest = Inflation.InflationRequest
+  export type LaborMarketRequest = LaborMarket.LaborMarketRequest
+  export type TreasuryYieldsRequest = TreasuryYields.TreasuryYieldsRequest
 }

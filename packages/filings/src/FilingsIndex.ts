@@ -1,38 +1,37 @@
-/** TODO: SEC EDGAR master index providing metadata for all SEC filings including form types, filing dates, and direct links to source documents. @module */
+/** The index of all filings of companies and insiders at the SEC. @module */
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
-import * as Unit from "@candela/core/declare/Unit"
 import * as Filter from "@candela/core/declare/Filter"
 import * as Param from "@candela/core/declare/Param"
+import * as Company from "@candela/market/Company"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
+import * as Filing from "./Filing.js"
+import * as Examples from "./internal/company.js"
 
-const fields = {
-  /** TODO: SEC accession number uniquely identifying the filing (e.g., '0000320193-24-000123'). */
-  accession_number: Field.optional(Schema.String),
-  /** TODO: SEC Central Index Key (CIK) identifying the filing entity. */
-  cik: Field.optional(Schema.String),
-  /** TODO: Date when the filing was submitted to the SEC, `yyyy-mm-dd`. */
-  filing_date: Field.optional(Unit.Date),
-  /** TODO: Direct URL to the filing on the SEC EDGAR website. */
-  filing_url: Field.optional(Schema.String),
-  /** TODO: SEC form type (e.g., '10-K', '10-Q', '8-K', 'S-1', '4', etc.). */
-  form_type: Field.optional(Schema.String),
-  /** TODO: Name of the company or entity that submitted the filing. */
-  issuer_name: Field.optional(Schema.String),
-  /** TODO: Stock ticker symbol for the filing entity, if available. */
-  ticker: Field.optional(Schema.String),
+const own = {
+  /** Central Index Key of the filer: `0000320193`. */
+  cik: Field.optional(Examples.Cik),
+  /** Form of the filing: `10-K` (annual report), `10-Q` (quarterly report), `8-K` (current report), `4` and so on. */
+  form_type: Field.optional(Field.like(Schema.String, "10-K", "10-Q", "8-K", "4", "DEF 14A", "S-8")),
+  /** Name of the company or person that filed. */
+  issuer_name: Field.optional(Field.like(Schema.String, "Apple Inc.", "Microsoft Corporation")),
+  /** Ticker of the filer, if it has one. */
+  ticker: Field.optional(Examples.Ticker),
 }
 
-/** TODO: what a `Index` is. */
-export interface Index extends Field.Row<typeof fields>, Endpoint.Named {}
+const fields = { ...Filing.fields, ...own }
 
-/** Schema of {@link Index}. */
-export const Index: Field.SchemaOf<Index, typeof fields> = Field.struct(fields, "Index")
+/** A filing in the index. */
+export interface IndexedFiling extends Filing.Filing, Field.Row<typeof own> {}
+
+/** Schema of {@link IndexedFiling}. */
+export const IndexedFiling: Field.SchemaOf<IndexedFiling, typeof fields> = Field.struct(fields, "IndexedFiling")
 
 const params = {
-  cik: Filter.rangeOrAnyOf(Param.String),
-  ticker: Filter.rangeOrAnyOf(Ticker.Any),
+  /** Ranges compare it as text and accept its first digits. */
+  cik: Company.cikFilter,
+  ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   form_type: Filter.rangeOrAnyOf(Param.String),
   filing_date: Filter.range(Param.Date),
   /** Size of a page. */
@@ -41,11 +40,12 @@ const params = {
   sort: Param.sort({ columns: Field.names(fields), default: ["filing_date", "desc"] }),
 }
 
-/** Request for index. */
-export interface IndexRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
+/** Request for the index of filings. */
+export interface IndexRequest
+  extends Endpoint.RequestOn<typeof Filing.fields & typeof own, typeof params>, Endpoint.Named {}
 
-export const index: Endpoint.Paged<IndexRequest, Index, typeof params> = Endpoint.paged({
+export const index: Endpoint.Paged<IndexRequest, IndexedFiling, typeof params> = Endpoint.paged({
   path: "/stocks/filings/vX/index",
   params,
-  row: Index,
+  row: IndexedFiling,
 })

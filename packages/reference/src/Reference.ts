@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Conditions from "./Conditions.js"
 import * as Exchanges from "./Exchanges.js"
+import * as Ipos from "./Ipos.js"
 import * as MarketHolidays from "./MarketHolidays.js"
 import * as MarketStatus from "./MarketStatus.js"
 import * as RelatedCompanies from "./RelatedCompanies.js"
@@ -74,6 +75,12 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("reference", {
    * @example {}
    */
   exchanges: Exchanges.exchanges,
+  /**
+   * Initial public offerings and direct listings, past and coming. The newest come first.
+   *
+   * @example { ipo_status: "history" }
+   */
+  ipos: Ipos.ipos,
 })
 
 /** The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. */
@@ -92,6 +99,7 @@ export declare namespace Reference {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type ConditionsRequest = Conditions.ConditionsRequest
   export type ExchangesRequest = Exchanges.ExchangesRequest
+  export type IposRequest = Ipos.IposRequest
   export type MarketHolidaysRequest = MarketHolidays.MarketHolidaysRequest
   export type MarketStatusRequest = MarketStatus.MarketStatusRequest
   export type RelatedCompaniesRequest = RelatedCompanies.RelatedCompaniesRequest

@@ -31,7 +31,8 @@ describe("arbitraries", () => {
           for (const name of Object.keys(request)) seen.add(name)
           assert.isTrue(Either.isRight(Request.url(endpoint, request)))
         }),
-        parameters,
+        // Some endpoints have fifty parameters, each of which half of the requests lack.
+        { seed: 12, numRuns: 50 },
       )
       assert.sameMembers([...seen], Object.keys(endpoint.wireParams))
     })

@@ -1,4 +1,4 @@
-/** TODO: what the service gives. @module */
+/** Events of companies, by TMX. @module */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -10,15 +10,14 @@ import * as CorporateEvents from "./CorporateEvents.js"
 /** Endpoints of the service by method name. */
 const endpoints = /* @__PURE__ */ Endpoint.ofService("tmx", {
   /**
-   * TODO: Contains corporate events and announcements for publicly traded companies, including earnings releases,
-   * conferences, dividends, and business updates sourced from TMX.
+   * Events of companies, past and coming: reports of earnings, meetings, conferences, dividends, splits.
    *
-   * @example { "date.gte": "2024-01-01" }
+   * @example { "date.gte": "2025-01-01" }
    */
   corporateEvents: CorporateEvents.corporateEvents,
 })
 
-/** TODO: what the service gives. */
+/** TMX's calendar of events of companies. */
 export class Tmx extends Context.Tag("@candela/tmx/Tmx")<Tmx, Tmx.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints

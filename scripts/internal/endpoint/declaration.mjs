@@ -94,9 +94,9 @@ const pageText = (name, row, groups) =>
  * The module of a first declaration with the method of a name, and what a person must decide. Rows
  * take none of the names that the domain has.
  */
-export const declarationOf = (operation, { method = methodOf(operation), service, taken = [] } = {}) => {
+export const declarationOf = (operation, { method = methodOf(operation), service = "", taken = [] } = {}) => {
   // A module `Index` beside the package's own `index` is one file on a disk that ignores case.
-  const concept = method === "index" ? `${pascal(service)}Index` : pascal(method)
+  const concept = method === "index" ? pascal(`${service}-index`) : pascal(method)
   const place = placeOf(operation)
   const isList = place.kind === "rows"
   const one = singular(concept)

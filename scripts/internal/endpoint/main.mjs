@@ -11,12 +11,12 @@ import { domains, pnpm, root } from "../workspace.mjs"
 import { additionOf, nameOf, Refused } from "./addition.mjs"
 import { Unexpected } from "./insert.mjs"
 
-const usage = `Use: ./scripts/new-endpoint DOCUMENT "GET /path"... [--as SERVICE.METHOD] [--dry-run]
+const usage = `Use: ./scripts/new-endpoint DOCUMENT "GET /path"... [--as SERVICE.METHOD]... [--dry-run]
 
 Declares operations of an OpenAPI document of the service (JSON, version 3) as endpoints: writes their declarations, adds their methods, request types,
 routes, changeset and lists, runs ./scripts/generate, and says what a person must decide. A service that does not exist yet becomes a package.
 
-  --as       the name of the endpoint, such as stocks.shortInterest; by default the service that its path begins with, and the operation's own name
+  --as       the name of the endpoint, such as stocks.shortInterest, once for each path; by default the service that its path begins with, and the operation's own name
   --dry-run  prints the declarations and what a person must decide, and writes nothing`
 
 /** What the command prints, its exit code, and the files that it writes. */
@@ -43,26 +43,33 @@ const answer = (args, { modules, read, services }) => {
     args,
     allowPositionals: true,
     options: {
-      as: { type: "string" },
+      as: { type: "string", multiple: true },
       "dry-run": { type: "boolean", default: false },
       help: { type: "boolean", short: "h" },
     },
   })
   if (values.help) return { code: 0, out: usage, files: new Map() }
   const [file, ...wanted] = positionals
-  if (wanted.length === 0 || (values.as !== undefined && wanted.length > 1)) throw new Unreadable(usage)
+  if (wanted.length === 0 || (values.as !== undefined && wanted.length !== values.as.length))
+    throw new Unreadable(usage)
   const operations = operationsOf(parse(readFileSync(file, "utf8"), file))
   const files = new Map()
-  const found = wanted.map((name) => {
+  const found = wanted.map((name, index) => {
     const operation = operations.find((one) => one.name === name || one.path === name)
     if (operation === undefined)
       throw new Unreadable(
         `${file} has no operation "${name}". It has: ${operations.map((one) => one.name).join(", ")}.`,
       )
-    const own = values.as ?? nameOf(operation, services)
+    const own = values.as?.[index] ?? nameOf(operation, services)
     const { changed, decisions } = additionOf(operation, own, {
       read: (path) => files.get(path) ?? read(path),
-      modules,
+      // Also those that this run has written.
+      modules: (service) => [
+        ...new Set([
+          ...modules(service),
+          ...[...files.keys()].filter((path) => new RegExp(`^packages/${service}/src/[A-Z]\\w*\\.ts$`).test(path)),
+        ]),
+      ],
     })
     for (const [path, text] of changed) files.set(path, text)
     return [`To decide about ${own}:`, "", ...sentences(decisions), ""]
@@ -76,7 +83,7 @@ const answer = (args, { modules, read, services }) => {
 const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined)
 
 const modules = (service) =>
-  readdirSync(join(root, "packages", service, "src"))
+  (existsSync(join(root, "packages", service)) ? readdirSync(join(root, "packages", service, "src")) : [])
     .filter((file) => /^[A-Z]\w*\.ts$/.test(file))
     .map((file) => join("packages", service, "src", file))
 

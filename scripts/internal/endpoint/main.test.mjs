@@ -68,6 +68,20 @@ describe("a new endpoint", () => {
     assert.isFalse(files.has("docs/from-the-vendors-client.md"))
   })
 
+  it("is named one by one where the same command adds several, also to a new service, and takes no name of the other", () => {
+    const names = ["venues.related", "venues.singles"]
+    const { files } = runIn(related, related, ...names.flatMap((name) => ["--as", name]))
+    const lines = files.get("packages/venues/src/Venues.ts").split("\n")
+    assert.includeMembers(lines, ["  related: Related.related,", "  singles: Singles.singles,"])
+    assert.match(runIn(related, related, "--as", names[0], "--as", names[0]).err, /Related\.ts exists/)
+    assert.include(
+      runIn(related, related, "--as", "venues.singles", "--as", "venues.single").files.get(
+        "packages/venues/src/Single.ts",
+      ),
+      "export interface SingleRow ",
+    )
+  })
+
   it("of a new service is a package", () => {
     const { files } = runIn(holidays, "--as", "venues.holidays")
     assert.deepInclude(JSON.parse(files.get("packages/venues/package.json")), {

@@ -71,7 +71,7 @@ export const services = [
     tag: Economy,
     name: "Economy",
     package: "@candela/economy",
-    text: "U.S. economic series: inflation, expected inflation and overnight funding conditions.",
+    text: "U.S. economic series: inflation, expected inflation, funding conditions, Treasury yields and the labor market.",
     derived: [],
   },
   {
@@ -81,15 +81,27 @@ export const services = [
     text: "Alternative data: European consumer spending by merchant, and the companies behind the merchants.",
     derived: [],
   },
-  { tag: Benzinga, name: "Benzinga", package: "@candela/benzinga", text: "TODO: what the service gives.", derived: [] },
+  {
+    tag: Benzinga,
+    name: "Benzinga",
+    package: "@candela/benzinga",
+    text: "Benzinga's data: ratings, consensus, insights, analysts, firms, earnings, guidance and news.",
+    derived: [],
+  },
   {
     tag: Etfglobal,
     name: "Etfglobal",
     package: "@candela/etfglobal",
-    text: "TODO: what the service gives.",
+    text: "ETF Global's data on exchange-traded funds: profiles, taxonomies, constituents, flows and scores.",
     derived: [],
   },
-  { tag: Filings, name: "Filings", package: "@candela/filings", text: "TODO: what the service gives.", derived: [] },
+  {
+    tag: Filings,
+    name: "Filings",
+    package: "@candela/filings",
+    text: "Filings at the SEC: their index, texts of annual and current reports, holdings of investment managers, reports of insiders, and risk factors.",
+    derived: [],
+  },
   {
     tag: Indices,
     name: "Indices",
@@ -104,5 +116,5 @@ export const services = [
     text: "U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes.",
     derived: [],
   },
-  { tag: Tmx, name: "Tmx", package: "@candela/tmx", text: "TODO: what the service gives.", derived: [] },
+  { tag: Tmx, name: "Tmx", package: "@candela/tmx", text: "TMX's calendar of events of companies.", derived: [] },
 ] as const

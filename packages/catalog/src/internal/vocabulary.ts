@@ -210,6 +210,10 @@ export const services: Readonly<Record<string, string>> = {
   alternative: "alternative data Europe European consumer spending merchant",
   reference: "reference data",
   snapshots: "",
+  filings: "SEC EDGAR filing company insider",
+  benzinga: "Benzinga analyst company",
+  etfglobal: "ETF Global fund exchange-traded",
+  tmx: "TMX corporate event company",
 }
 
 /** What is computed from bars, of any market. */
@@ -269,6 +273,8 @@ export const endpoints: Readonly<Record<string, string>> = {
   "reference.relatedCompanies": "related company, similar company, competitor",
   "reference.marketHolidays":
     "holiday, market closed, trading calendar, early close, Thanksgiving, Christmas, Independence Day, bank holiday",
+  "reference.ipos":
+    "initial public offering, IPO, new listing, direct listing, upcoming IPOs, offer price, going public",
   "snapshots.list":
     "unified snapshot, many instruments of different markets at once, option, index, watchlist, portfolio, several tickers, indices, option greeks",
   "futures.products":
@@ -281,6 +287,38 @@ export const endpoints: Readonly<Record<string, string>> = {
     "expected inflation, inflation forecast, breakeven, Cleveland Fed, market expectation",
   "economy.fundingConditions":
     "interest rate, federal funds rate, policy rate, overnight funding, prime rate, reverse repo, liquidity",
+  "economy.treasuryYields":
+    "Treasury yield, yield curve, bond yield, government bonds, ten year yield, risk-free rate, inverted curve",
+  "economy.laborMarket":
+    "unemployment, unemployment rate, jobs, job openings, wages, labor force, participation, employment",
+  "filings.index": "list of filings, EDGAR index, SEC filings of a company, 10-Q, form type, accession number",
+  "filings.tenKSections": "10-K text, annual report text, business section, risk factors section",
+  "filings.eightKText": "8-K text, current report, material event, press release filing",
+  "filings.eightKDisclosures": "8-K events classified, disclosures by category, material disclosures",
+  "filings.holdings": "13F, institutional holdings, what do hedge funds own, who holds a stock, fund manager portfolio",
+  "filings.form3": "form 3, initial ownership, new insider",
+  "filings.form4": "form 4, insider trading, insider transactions, insider sales, insider purchases, did the CEO sell",
+  "filings.riskFactors": "risk factors of a company, risks classified",
+  "filings.riskFactorTaxonomy": "risk categories, taxonomy of risk factors",
+  "filings.disclosureTaxonomy": "disclosure categories, taxonomy of disclosures",
+  "benzinga.ratings": "analyst rating, price target, upgrade, downgrade, upgrades and downgrades, initiates coverage",
+  "benzinga.consensusRatings": "consensus, consensus rating, average price target, buy hold sell",
+  "benzinga.analystInsights": "analyst insight, reasons of an analyst, why was it upgraded",
+  "benzinga.analysts": "list of analysts, best analysts, success rate of analysts",
+  "benzinga.firms": "research firms, brokers that rate stocks, investment banks",
+  "benzinga.earnings":
+    "earnings calendar, earnings date, earnings surprise, EPS estimate, revenue estimate, earnings report",
+  "benzinga.guidance": "guidance, company outlook, forecast of a company, expected earnings by the company",
+  "benzinga.bullsBearsSay": "bull case, bear case, arguments for and against a stock, bulls and bears",
+  "benzinga.news": "Benzinga news, articles",
+  "etfglobal.profiles": "ETF profile, expense ratio, assets under management, AUM, ETF fees",
+  "etfglobal.taxonomies": "ETF classification, ETF strategy, selection methodology of a fund",
+  "etfglobal.constituents":
+    "ETF holdings, constituents, what is in SPY, weight of a stock in an ETF, members of a fund",
+  "etfglobal.fundFlows": "fund flows, inflows, outflows, net asset value, NAV, creation and redemption",
+  "etfglobal.analytics": "ETF score, ETF risk, ETF rating, quant score, reward score",
+  "tmx.corporateEvents":
+    "corporate events calendar, shareholder meeting, annual meeting, conference call, investor day, event dates",
   "alternative.merchantAggregates":
     "consumer spending, spending at merchants, card transactions, sales of a retailer, spend per country, supermarkets, credit card data",
   "alternative.merchantHierarchy":

@@ -194,13 +194,14 @@ for (const entry of Catalog.endpoints) {
         const rows = rowsOf(endpoint, asked)
         const wire = rows.map((row) => wireOf(endpoint, row))
         const odd = wire.map((row) => withNulls(fields, row))
+        const maps = fields.flatMap(({ type, wirePath }) => (type._tag === "Map" ? [wirePath] : []))
         const plainly = scripted(entry, () => ScriptedTransport.json(documentOf(endpoint, wire)))
         const answer = yield* plainly((method) => method(asked))
         assertRows({ plainly: endpoint.kind === "single" ? [answer as unknown as Row] : answer.results }, rows)
         // A request id may be a number; a bare value and a bare array have none.
         if (endpoint.kind !== "single" && endpoint.at !== "")
           assert.deepInclude(answer, { status: "OK", request_id: "7" })
-        const oddities = scripted(entry, () => ScriptedTransport.text(oddly(documentOf(endpoint, odd))))
+        const oddities = scripted(entry, () => ScriptedTransport.text(oddly(documentOf(endpoint, odd), maps)))
         const unknown = Metric.value(Metric.tagged(UnknownFields.fields, "endpoint", name))
         const { count: before } = yield* unknown
         assertRows(yield* oddities((method) => inEachForm(endpoint, method, asked)), rows)

@@ -145,14 +145,15 @@ export const documentOf = (endpoint: Endpoint.Any, wire: ReadonlyArray<unknown>)
 
 /**
  * JSON as the service may write it: keys in another order, fields that no schema knows, numbers in other forms, 64-bit
- * integers as numbers.
+ * integers as numbers. A record by any name (`maps` are the keys of such) has no fields that are unknown.
  */
-export const oddly = (value: unknown): string => {
-  if (Array.isArray(value)) return `[ ${value.map(oddly).join(" , ")} ]`
+export const oddly = (value: unknown, maps: ReadonlyArray<string>, isMap = false): string => {
+  if (Array.isArray(value)) return `[ ${value.map((item) => oddly(item, maps)).join(" , ")} ]`
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value).reverse()
-    const fields = entries.map(([key, item]) => `${JSON.stringify(key)} : ${oddly(item)}`)
-    return `{ ${['"of_tomorrow":{"later":[1,null,"x"]}', ...fields].join(" , ")} }`
+    const fields = entries.map(([key, item]) => `${JSON.stringify(key)} : ${oddly(item, maps, maps.includes(key))}`)
+    const unknown = isMap ? [] : ['"of_tomorrow":{"later":[1,null,"x"]}']
+    return `{ ${[...unknown, ...fields].join(" , ")} }`
   }
   if (typeof value === "string" && /^-?\d{16,19}$/.test(value)) return value
   if (typeof value !== "number" || String(value).includes("e")) return JSON.stringify(value)

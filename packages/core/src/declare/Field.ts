@@ -227,4 +227,14 @@ export const openEnum = <const Literals extends ReadonlyArray<string>>(
     [Mark]: { _tag: "Text", known: literals },
   })
 
+/**
+ * The same schema with examples of its values, which documents show and synthetic rows are drawn from: a text is one
+ * of them, an identifier has the form of one (its digits differ), and a number lies between the least and the greatest,
+ * with as many decimals as they have. The schema accepts other values as before.
+ */
+export const like = <A, I>(
+  schema: Schema.Schema<A, I>,
+  ...examples: readonly [NoInfer<A>, ...ReadonlyArray<NoInfer<A>>]
+): Schema.Schema<A, I> => schema.annotations({ examples })
+
 export { number as Number }

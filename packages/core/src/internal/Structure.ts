@@ -154,6 +154,10 @@ export const ofField = ({ ast, optional }: Pick<Field, "ast" | "optional">): Typ
   return type.types.length === 1 ? type.types[0]! : { ...type, nullable: false }
 }
 
+/** Returns the examples of a type's values (`Field.like`). */
+export const examplesOf = ({ ast }: Pick<Type, "ast">): ReadonlyArray<unknown> =>
+  Option.getOrElse(AST.getExamplesAnnotation(ast), () => [])
+
 /** Combines the alternatives of two types. */
 export const either = (one: Type, other: Type): Type => {
   const types = [one, other]

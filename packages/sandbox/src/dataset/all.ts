@@ -13,6 +13,7 @@ import * as IncomeStatements from "../subjects/companies/IncomeStatements.js"
 import * as IndexBars from "../subjects/indices/IndexBars.js"
 import * as Inflation from "../subjects/economy/Inflation.js"
 import * as InflationExpectations from "../subjects/economy/InflationExpectations.js"
+import * as LaborMarket from "../subjects/economy/LaborMarket.js"
 import * as MerchantAggregates from "../subjects/merchants/MerchantAggregates.js"
 import * as MerchantHierarchy from "../subjects/merchants/MerchantHierarchy.js"
 import * as News from "../subjects/news/News.js"
@@ -25,6 +26,7 @@ import * as StockBars from "../subjects/stocks/StockBars.js"
 import * as TickerDetails from "../subjects/tickers/TickerDetails.js"
 import * as TickerTypes from "../subjects/tickers/TickerTypes.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
+import * as TreasuryYields from "../subjects/economy/TreasuryYields.js"
 
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [
@@ -41,6 +43,7 @@ export const all: ReadonlyArray<Generator> = [
   IndexBars.generator,
   Inflation.generator,
   InflationExpectations.generator,
+  LaborMarket.generator,
   MerchantAggregates.generator,
   MerchantHierarchy.generator,
   News.generator,
@@ -53,4 +56,5 @@ export const all: ReadonlyArray<Generator> = [
   TickerDetails.generator,
   TickerTypes.generator,
   Tickers.generator,
+  TreasuryYields.generator,
 ]

@@ -11,15 +11,30 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Structure from "@candela/core/internal/Structure"
 import type * as Unit from "@candela/core/declare/Unit"
 import { stocks } from "@candela/market/Market"
-import { dayOf, startOfDay } from "@candela/market/TimeZone"
+import { dateOfDay, dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Synthetic from "@candela/testing/Synthetic"
-import { Effect } from "effect"
+import { Effect, identity } from "effect"
 import type { Context } from "./Context.js"
 import * as Table from "../store/Table.js"
 import * as ListQuery from "./ListQuery.js"
 
-/** Number of rows of a list. */
-const rowCount = 500
+/** What is special about the rows of a list. */
+export interface Options<Row> extends Pick<ListQuery.ListQueryOptions<Endpoint.AnyRows>, "columns"> {
+  /** Number of rows. Default 500. */
+  readonly rows?: number | undefined
+  /** Changes a row that follows from the declaration, so that its fields agree with one another. */
+  readonly adjust?: ((row: Row, at: Place) => Row) | undefined
+}
+
+/** Where a row stands. */
+export interface Place {
+  /** Number of the row, from 0. */
+  readonly index: number
+  /** Day of the clock in New York, before which dates lie: `yyyy-mm-dd`. */
+  readonly today: string
+  /** Seed of the data. */
+  readonly seed: number
+}
 
 /** Hidden column with the number of the row. No field has this name. */
 const number = "row number"
@@ -73,7 +88,10 @@ export const value =
     Effect.sync(() => Synthetic.value(endpoint, values, { seed, until: endOf(visible) }))
 
 /** Reads the pages of a list from its declaration alone. */
-export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof ListQuery.of<E, object>> => {
+export const of = <E extends Endpoint.AnyRows>(
+  endpoint: E,
+  { adjust = identity, columns: computed, rows = 500 }: Options<E[Endpoint.TypeId]["row"]> = {},
+): ReturnType<typeof ListQuery.of<E, object>> => {
   type Row = Record<string, unknown>
   const table = Table.of<Row, unknown, { readonly [number]: "BIGINT" }>(endpoint.name, {
     row: endpoint.row as never,
@@ -90,12 +108,18 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
     const { filter, kind } = wireParams[name]!
     return filter === undefined && kind._tag !== "Limit" && kind._tag !== "Sort" && kind._tag !== "Order"
   }
-  const rowsOf = (made: Made): ReadonlyArray<Row> =>
-    Synthetic.rows<Endpoint.AnyRows>(endpoint, made.named, { ...made, rows: rowCount })
+  const rowsOf = (made: Made): ReadonlyArray<Row> => {
+    const today = dateOfDay(dayOf(stocks.zone, made.until))
+    return Synthetic.rows<Endpoint.AnyRows>(endpoint, made.named, { ...made, rows }).map(
+      (row, index) => adjust(row, { index, today, seed: made.seed }) as Row,
+    )
+  }
   // Rows of the last request: its pages follow one another.
   let last = { key: "", json: "" }
+  const { columns: instantColumns, instants } = instantsOf(endpoint)
   return ListQuery.of(endpoint, table, {
-    ...instantsOf(endpoint),
+    columns: { ...computed, ...instantColumns },
+    instants,
     from: (values, bind, { seed, visible }) => {
       const made: Made = {
         seed,

@@ -366,17 +366,24 @@ export const table =
   (endpoint) =>
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
 
+type SyntheticRow<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? E[Endpoint.TypeId]["row"] : never
+
 /**
  * Answers an endpoint without data in the sandbox, from its declaration alone. The document marks
- * it as synthetic. Filters and sort columns must be fields of the row.
+ * it as synthetic. Filters and sort columns must be fields of the row. Options make the fields of a row agree.
  */
 export const synthetic =
-  <E extends Endpoint.Any>(): OfEndpoint<E> =>
+  <E extends Endpoint.Any>(options: SyntheticQuery.Options<SyntheticRow<E>> = {}): OfEndpoint<E> =>
   (endpoint) => {
     const declared: Endpoint.Any = endpoint
-    const handler = declared.kind === "single" ? SyntheticQuery.value(declared) : SyntheticQuery.of(declared)
+    const handler = declared.kind === "single" ? SyntheticQuery.value(declared) : SyntheticQuery.of(declared, options)
     return { ...of(endpoint, handler as Handler<E, Store>), synthetic: true }
   }
+
+/** Answers an endpoint with synthetic rows that a handler makes of others; the document marks it as synthetic. */
+export const made =
+  <E extends Endpoint.Any>(handler: Handler<E, never>): OfEndpoint<E> =>
+  (endpoint) => ({ ...of(endpoint, handler), synthetic: true })
 
 /** Routes of a service, keyed by its endpoints: a missing one does not compile. */
 export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(

@@ -8,6 +8,7 @@ import * as MarketHolidays from "../subjects/calendar/MarketHolidays.js"
 import * as MarketStatus from "../subjects/calendar/MarketStatus.js"
 import { eventsOf } from "../subjects/tickers/Events.js"
 import * as TickerTypes from "../subjects/tickers/TickerTypes.js"
+import * as Ipos from "../subjects/tickers/Ipos.js"
 import * as Tickers from "../subjects/tickers/Tickers.js"
 import type * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
@@ -54,4 +55,5 @@ export const routes = Route.all(Reference, {
     },
   }),
   exchanges: Route.table(Exchanges.table),
+  ipos: Route.synthetic({ rows: Ipos.count, adjust: Ipos.offering }),
 })

@@ -1,8 +1,7 @@
-/** The routes of @candela/tmx. @module */
-import { Tmx } from "@candela/tmx/Tmx"
+/** The routes of TMX's data. @module */
+import { Tmx as Service } from "@candela/tmx/Tmx"
+import * as Tmx from "../subjects/partners/Tmx.js"
 import * as Route from "./Route.js"
 
-/** The routes of @candela/tmx. */
-export const routes = Route.all(Tmx, {
-  corporateEvents: Route.synthetic(),
-})
+/** The routes of TMX's data. */
+export const routes = Route.all(Service, { corporateEvents: Route.synthetic({ adjust: Tmx.event }) })

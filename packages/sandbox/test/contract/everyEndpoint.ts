@@ -198,6 +198,10 @@ const assertPages = (endpoint: Endpoint.Any, { pages, stream }: Paged) =>
     }
   })
 
+/** Greatest size of a page. */
+const largestPage = ({ wireParams }: Endpoint.Any) =>
+  Math.max(...Object.values(wireParams).flatMap(({ kind }) => (kind._tag === "Limit" ? [kind.max] : [])))
+
 /** As many rows are looked at, where an endpoint has more of them without a filter. */
 const mostOfWhole = 300
 
@@ -215,7 +219,7 @@ const assertWhole = (endpoint: Endpoint.Any, { stream }: Paged) =>
       )
     const [one, other] = [directions.at(-1)?.[0] ?? {}, directions.at(0)?.[0] ?? {}]
     const rows = yield* rowsOf(one)
-    const pageSize = Math.ceil(rows.length / 3)
+    const pageSize = Math.min(largestPage(endpoint), Math.ceil(rows.length / 3))
     const same = yield* rowsOf(other, { pageSize })
     assert.lengthOf(same, rows.length)
     if (rows.length < mostOfWhole) assert.deepStrictEqual(canonical(same), canonical(rows))

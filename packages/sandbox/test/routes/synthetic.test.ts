@@ -10,11 +10,17 @@ import { MarketData } from "@candela/core/MarketData"
 import * as Param from "@candela/core/declare/Param"
 import * as Request from "@candela/core/Request"
 import * as Unit from "@candela/core/declare/Unit"
+import * as Structure from "@candela/core/internal/Structure"
 import * as Ticker from "@candela/market/Ticker"
 import * as OpenApi from "@candela/sandbox/OpenApi"
 import type * as Service from "@candela/sandbox/http/Service"
 import * as Route from "@candela/sandbox/routes/Route"
 import * as Routes from "@candela/sandbox/routes/Routes"
+import { issuers } from "@candela/sandbox/subjects/companies/Issuer"
+import { disclosures, risks } from "@candela/sandbox/subjects/filings/vocabulary"
+import { sectionTitles } from "@candela/sandbox/subjects/filings/Filings"
+import { funds } from "@candela/sandbox/subjects/partners/EtfGlobal"
+import { kinds as events } from "@candela/sandbox/subjects/partners/Tmx"
 import { Store } from "@candela/sandbox/store/Store"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
@@ -359,12 +365,59 @@ describe("the document", () => {
       assert.notInclude(plain.description, "Synthetic")
     }).pipe(Effect.provide(Tables)),
   )
+})
 
-  it("of the sandbox marks none: all have data", () => {
-    const synthetic = Routes.all.filter((route) => route.synthetic)
-    assert.deepStrictEqual(
-      synthetic.map(({ endpoint }) => endpoint.name),
-      [],
+/** What a text without words is: a date or a time, an identifier, an address. */
+const forms = [
+  /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{3})?Z)?$/,
+  /^(?=.*\d)[0-9A-Z-]{4,22}$/,
+  /^[0-9a-f]{24}$/,
+  /^https:\/\/[a-z]+\.example\/[\w./-]+$/,
+]
+
+const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
+
+/** Texts that a declaration has for a type: examples, and the words of enumerations. */
+const examplesOf = (type: Structure.Type): ReadonlyArray<unknown> => [
+  ...Structure.examplesOf(type),
+  ...(type._tag === "List" ? examplesOf(type.item) : []),
+  ...(type._tag === "Struct" ? Structure.fieldsOf(type).flatMap((field) => examplesOf(Structure.ofField(field))) : []),
+]
+
+/** Texts within a value. */
+const textsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Words of companies, funds and events, beside those of the declarations. */
+const vocabulary = textsIn([issuers, funds, events, risks, disclosures, sectionTitles, "Synthetic Company"]).flatMap(
+  wordsOf,
+)
+
+layer(Store.layer({}))("a synthetic list of the sandbox", (it) => {
+  const synthetic = Routes.all.filter((route) => route.synthetic)
+
+  for (const route of sampled(synthetic, 1)) {
+    const { endpoint } = route
+    it.effect(`${endpoint.name} shows no word that nobody wrote, and the same bytes for the same seed`, () =>
+      Effect.gen(function* () {
+        const declared = endpoint as Endpoint.AnyRows
+        const path = declared.path.replace("{ticker}", "KO")
+        const bodyOf = (seed: number) =>
+          Effect.flatMap(service([route], seed), (service) =>
+            Effect.map(ask(service, path), ({ body }) => body.replace(/("request_id":)"[^"]*"/, '$1"1"')),
+          )
+        const body = yield* bodyOf(1)
+        const { rows } = Either.getOrThrow(declared.decoder.rows(Buffer.from(body)))
+        assert.isAbove(rows.length, 0)
+        const known = new Set([...vocabulary, ...textsIn(examplesOf(Structure.of(declared.row.ast))).flatMap(wordsOf)])
+        for (const text of textsIn(rows)) {
+          const isWritten = forms.some((form) => form.test(text)) || wordsOf(text).every((word) => known.has(word))
+          assert.isTrue(isWritten, text)
+        }
+        assert.strictEqual(yield* bodyOf(1), body)
+      }),
     )
-  })
+  }
 })

@@ -12,8 +12,10 @@ describe("the routes of a service", () => {
       inflation: Route.reference(none),
       inflationExpectations: Route.reference(none),
       fundingConditions: Route.reference(none),
+      treasuryYields: Route.reference(none),
+      laborMarket: Route.reference(none),
     })
-    // @ts-expect-error Property 'fundingConditions' is missing
+    // @ts-expect-error missing the following properties
     Route.all(Economy, { inflation: Route.reference(none), inflationExpectations: Route.reference(none) })
   })
 
@@ -23,6 +25,8 @@ describe("the routes of a service", () => {
       inflation: Route.prices(crypto, ({ cryptoTicker }) => Effect.succeed({ rows: [cryptoTicker], envelope: {} })),
       inflationExpectations: Route.reference(none),
       fundingConditions: Route.reference(none),
+      treasuryYields: Route.reference(none),
+      laborMarket: Route.reference(none),
     })
   })
 
@@ -32,6 +36,8 @@ describe("the routes of a service", () => {
       // @ts-expect-error Property 'now' does not exist
       inflationExpectations: Route.prices(crypto, (_, { now }) => Effect.zipLeft(none(), Effect.log(now))),
       fundingConditions: Route.reference(none),
+      treasuryYields: Route.reference(none),
+      laborMarket: Route.reference(none),
     })
   })
 })

@@ -31,21 +31,46 @@ export const dateTimes = (span: Endpoint.Span): FastCheck.Arbitrary<string> =>
 export const nanos = (span: Endpoint.Span): FastCheck.Arbitrary<bigint> =>
   FastCheck.tuple(millis(span), FastCheck.nat(999_999)).map(([at, rest]) => BigInt(at) * 1_000_000n + BigInt(rest))
 
-/** Converts a number to letters: 676 is `baa`. */
-const inLetters = (number: number): string =>
-  (number < 26 ? "" : inLetters(Math.floor(number / 26))) + String.fromCharCode(97 + (number % 26))
+/** Converts a name to words: `issuer_name` is `Issuer name`. */
+const inWords = (name: string): string => {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replaceAll("_", " ")
+    .trim()
+    .toLowerCase()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
 
-/** Words of three to seven letters, the first a capital. */
-export const words: FastCheck.Arbitrary<string> = FastCheck.integer({ min: 26 ** 2, max: 26 ** 7 - 1 }).map(
-  (number) => {
-    const word = inLetters(number)
-    return word[0]!.toUpperCase() + word.slice(1)
-  },
-)
+/** Texts that say what they stand for, with a number: `Issuer name 12`. */
+export const labels = (name: string): FastCheck.Arbitrary<string> =>
+  FastCheck.integer({ min: 1, max: 999 }).map((number) => `${inWords(name)} ${number}`)
 
-/** Texts that match a pattern: words if it accepts them. */
+/** Texts that match a pattern: labels if it accepts them. */
 export const texts = (pattern: RegExp): FastCheck.Arbitrary<string> =>
-  ["Abc", "Abcdefg"].every((word) => pattern.test(word)) ? words : FastCheck.stringMatching(pattern)
+  ["Text 1", "Text 999"].every((text) => pattern.test(text)) ? labels("text") : FastCheck.stringMatching(pattern)
+
+/** Identifiers without a known form: numbers as text. */
+export const ids: FastCheck.Arbitrary<string> = FastCheck.integer({ min: 100_000_000, max: 999_999_999 }).map(String)
+
+/** Identifiers of the form of an example: leading zeros and what is no digit stay, the other digits differ. */
+const formedLike = (example: string): FastCheck.Arbitrary<string> => {
+  const [zeros] = /^0*/.exec(example)!
+  const rest = example.slice(zeros.length)
+  const digits = FastCheck.array(FastCheck.nat(9), { minLength: rest.length, maxLength: rest.length })
+  return digits.map((digits) => zeros + [...rest].map((one, at) => (/\d/.test(one) ? digits[at]! : one)).join(""))
+}
+
+const decimalsOf = (number: number) => String(number).split(".")[1]?.length ?? 0
+
+/** Values like the examples of a field. */
+export const like = (examples: ReadonlyArray<unknown>, isId: boolean): Values => {
+  if (isId) return FastCheck.oneof(...examples.map((example) => formedLike(String(example))))
+  const numbers = examples.filter((example) => typeof example === "number")
+  if (numbers.length < examples.length) return FastCheck.constantFrom(...examples)
+  const scale = 10 ** Math.max(...numbers.map(decimalsOf))
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)].map((number) => Math.round(number * scale))
+  return FastCheck.integer({ min: min!, max: max! }).map((number) => number / scale)
+}
 
 const stocks = ["AAPL", "AMZN", "BRK.A", "GOOGL", "KO", "META", "MSFT", "NVDA", "TSLA", "XOM"]
 const forex = ["C:AUDUSD", "C:EURGBP", "C:EURUSD", "C:GBPUSD", "C:USDJPY"]
@@ -110,7 +135,8 @@ export const ofKind = (kind: Kind.Kind, span: Endpoint.Span): Values | undefined
     case "Ticker":
       return tickers(kind.market)
     case "Text":
-      return texts(kind.pattern)
+      // Any text: the field says more.
+      return kind.pattern.test("Text 1") ? undefined : texts(kind.pattern)
     case "Integer":
       return FastCheck.integer({ min: kind.min ?? 1, max: Math.min(kind.max ?? Infinity, (kind.min ?? 1) + 100) })
     case "OneOf":

@@ -10,9 +10,17 @@ import * as FieldValues from "./fieldValues.js"
 
 type Values = FieldValues.Values
 
-/** Facts of a value besides its type. */
-interface Facts {
+/** Facts of all values of a row. */
+interface Common {
   readonly span: Endpoint.Span
+  /** Whether enumerations that may grow have further words. */
+  readonly isOpen: boolean
+}
+
+/** Facts of a value besides its type. */
+interface Facts extends Common {
+  /** Field that has it. */
+  readonly name: string
   readonly unit?: Unit.Unit | undefined
   /** Values of the parameter of the same field. */
   readonly ofKind?: Values | undefined
@@ -38,7 +46,7 @@ const coherent = (row: Record<string, unknown>): Record<string, unknown> => {
 
 const struct = (
   record: Structure.Struct,
-  span: Endpoint.Span,
+  { isOpen, span }: Common,
   kinds: ReadonlyMap<string | undefined, Kind.Kind> = new Map(),
 ): Values => {
   const fields = Structure.fieldsOf(record)
@@ -46,6 +54,8 @@ const struct = (
     const kind = kinds.get(field.name)
     return valueOf(Structure.ofField(field), {
       span,
+      isOpen,
+      name: field.name,
       unit: field.unit,
       ofKind: kind && FieldValues.ofKind(kind, span),
     })
@@ -66,31 +76,31 @@ const accepted = (ast: Structure.Type["ast"], values: Values): Values | undefine
 
 /** Values of a type in a row. */
 const valueOf = (type: Structure.Type, facts: Facts): Values => {
-  const { ofKind, span, unit } = facts
-  const any = () => Arbitrary.make(Schema.make(type.ast))
+  const { isOpen, name, ofKind, span, unit } = facts
+  const examples = Structure.examplesOf(type)
+  const any = () => (examples.length > 0 ? FastCheck.constantFrom(...examples) : Arbitrary.make(Schema.make(type.ast)))
   if (type.tests.length > 0) return accepted(type.ast, valueOf({ ...type, tests: [] }, facts)) ?? any()
-  const known = (unit && FieldValues.ofUnit(unit, span)) ?? ofKind
+  const isId = type._tag === "Id" || unit === "identifier"
+  const known =
+    examples.length > 0 ? FieldValues.like(examples, isId) : ((unit && FieldValues.ofUnit(unit, span)) ?? ofKind)
   const usual = known && accepted(type.ast, known)
   switch (type._tag) {
     case "Number":
       return usual ?? FieldValues.codes
     case "Id":
-      return usual ?? FieldValues.words
+      return usual ?? FieldValues.ids
     case "Text": {
-      const others = usual ?? FieldValues.words
-      return type.known.length === 0
-        ? others
-        : FastCheck.oneof(
-            { arbitrary: FastCheck.constantFrom(...type.known), weight: 9 },
-            { arbitrary: others, weight: 1 },
-          )
+      const labels = isId ? FieldValues.ids : FieldValues.labels(name)
+      if (type.known.length === 0) return usual ?? labels
+      const words = FastCheck.constantFrom(...type.known)
+      return isOpen ? FastCheck.oneof({ arbitrary: words, weight: 9 }, { arbitrary: labels, weight: 1 }) : words
     }
     case "Int64":
       return FieldValues.nanos(span)
     case "Struct":
-      return type.forms === undefined ? struct(type, span) : valueOf(Structure.of(type.forms.ast), facts)
+      return type.forms === undefined ? struct(type, facts) : valueOf(Structure.of(type.forms.ast), facts)
     case "List":
-      return FastCheck.array(valueOf(type.item, facts), { maxLength: 3 })
+      return FastCheck.uniqueArray(valueOf(type.item, facts), { maxLength: 3 })
     case "Union":
       return FastCheck.oneof(
         ...type.types.map((one) => ({ arbitrary: valueOf(one, facts), weight: weightOf(one) })),
@@ -101,13 +111,17 @@ const valueOf = (type: Structure.Type, facts: Facts): Values => {
   }
 }
 
-/** Rows of an endpoint, or its values if it has a single one. Dates and instants lie in a time span. */
+/**
+ * Rows of an endpoint, or its values if it has a single one. Dates and instants lie in a time span; enumerations have
+ * further words if they are open.
+ */
 export const rowOf = (
   endpoint: Endpoint.Any,
-  span: Endpoint.Span = FieldValues.yearsUntil(FieldValues.usualEnd),
+  { isOpen = true, span = FieldValues.yearsUntil(FieldValues.usualEnd) }: Partial<Common> = {},
 ): Values => {
+  const common = { isOpen, span }
   const type = Structure.of((endpoint.kind === "single" ? endpoint.value : endpoint.row).ast)
   return type._tag === "Struct" && type.forms === undefined && type.tests.length === 0
-    ? struct(type, span, kindsOf(endpoint))
-    : valueOf(type, { span })
+    ? struct(type, common, kindsOf(endpoint))
+    : valueOf(type, { ...common, name: "text" })
 }

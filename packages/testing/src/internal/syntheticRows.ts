@@ -97,19 +97,20 @@ export const rowsFor = (
   const known = new Set(namesIn(Structure.of(schema.ast)))
 
   // Without a bias: property tests need extreme values, but a market has few.
-  const rows = FastCheck.sample(FastCheck.noBias(rowOf(endpoint, span)) as FastCheck.Arbitrary<Row>, sampled).map(
-    (sample, index) => {
-      const row = { ...sample }
-      const put = (name: string, value: unknown) => {
-        if (!known.has(name) && !(name in row)) return
-        const found = [value, [value]].find((value) => isRow({ ...row, [name]: value }))
-        if (found !== undefined) row[name] = found
-      }
-      for (const { fields, values } of named) for (const field of fields) put(field, values[index % values.length])
-      if (time !== undefined && starts[index] !== undefined) put(time, starts[index])
-      return row
-    },
-  )
+  const rows = FastCheck.sample(
+    FastCheck.noBias(rowOf(endpoint, { span, isOpen: false })) as FastCheck.Arbitrary<Row>,
+    sampled,
+  ).map((sample, index) => {
+    const row = { ...sample }
+    const put = (name: string, value: unknown) => {
+      if (!known.has(name) && !(name in row)) return
+      const found = [value, [value]].find((value) => isRow({ ...row, [name]: value }))
+      if (found !== undefined) row[name] = found
+    }
+    for (const { fields, values } of named) for (const field of fields) put(field, values[index % values.length])
+    if (time !== undefined && starts[index] !== undefined) put(time, starts[index])
+    return row
+  })
   const [key] = Request.ordering(endpoint, values)
   const order = values[Request.nameOf(endpoint, "Order") ?? ""]
   const column = key !== undefined && rows.every((row) => key.column in row) ? key.column : time

@@ -26,18 +26,30 @@ export const services = [
     name: "futures",
     text: "Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions.",
   },
-  { name: "economy", text: "U.S. economic series: inflation, expected inflation and overnight funding conditions." },
+  {
+    name: "economy",
+    text: "U.S. economic series: inflation, expected inflation, funding conditions, Treasury yields and the labor market.",
+  },
   {
     name: "alternative",
     text: "Alternative data: European consumer spending by merchant, and the companies behind the merchants.",
   },
-  { name: "benzinga", text: "TODO: what the service gives." },
-  { name: "etfglobal", text: "TODO: what the service gives." },
-  { name: "filings", text: "TODO: what the service gives." },
+  {
+    name: "benzinga",
+    text: "Benzinga's data: ratings, consensus, insights, analysts, firms, earnings, guidance and news.",
+  },
+  {
+    name: "etfglobal",
+    text: "ETF Global's data on exchange-traded funds: profiles, taxonomies, constituents, flows and scores.",
+  },
+  {
+    name: "filings",
+    text: "Filings at the SEC: their index, texts of annual and current reports, holdings of investment managers, reports of insiders, and risk factors.",
+  },
   { name: "indices", text: "Market indices: bars, days and latest values." },
   {
     name: "options",
     text: "U.S. options: contracts, chains with greeks and implied volatilities, bars, trades and quotes.",
   },
-  { name: "tmx", text: "TODO: what the service gives." },
+  { name: "tmx", text: "TMX's calendar of events of companies." },
 ] as const
