@@ -250,7 +250,10 @@ export default {
     rule(
       "cli-command",
       "What reads command lines knows no command, and no market data: the programs that it reads them for give it both. It prints texts of others by the one printer.",
-      { path: "^packages/cli/src/(command|terminal)/", pathNot: "^packages/cli/src/command/(bin|main|sandbox)\\.ts$" },
+      {
+        path: "^packages/cli/src/(command|terminal)/",
+        pathNot: "^packages/cli/src/command/(bin|main|sandbox|start)\\.ts$",
+      },
       { path: "^packages/", pathNot: "^packages/(cli/src/(command|terminal)/|core/(src|dist)/internal/Foreign\\.)" },
     ),
     rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
@@ -259,13 +262,13 @@ export default {
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
       {
-        path: "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
+        path: "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|command/start|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
       },
       {
         path: source,
         pathNot: [
           "^packages/(benchmarks|torture|pages|site|support)/",
-          "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
+          "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|command/start|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
         ],
         reachable: false,
       },
