@@ -259,13 +259,13 @@ export default {
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
       {
-        path: "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/worker)\\.ts$",
+        path: "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|command/start|chart/page/page|internal/parquet/worker)\\.ts$",
       },
       {
         path: source,
         pathNot: [
           "^packages/(benchmarks|torture|pages|site|support)/",
-          "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/worker)\\.ts$",
+          "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|command/start|chart/page/page|internal/parquet/worker)\\.ts$",
         ],
         reachable: false,
       },

@@ -3,6 +3,7 @@ import * as Catalog from "@candela/catalog/Catalog"
 import * as Structure from "@candela/core/internal/Structure"
 import { Effect } from "effect"
 import { build } from "esbuild"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { BenchmarkError } from "./Benchmark.js"
@@ -43,6 +44,20 @@ const bars = Endpoint.history({
   recordsFrom: "2003-09-10",
 })
 export const client = Client.make({ bars })`
+
+/**
+ * The program of the guide that begins, as a browser gets it. It imports Effect's modules, since esbuild keeps the
+ * whole of a namespace that comes through a barrel; Rollup does not.
+ */
+export const firstProgram = (): string =>
+  readFileSync(new URL("../../../examples/src/guides/firstProgram.ts", import.meta.url), "utf8").replace(
+    /^import \{ (.*) \} from "(effect|@effect\/platform)"$/gm,
+    (_, names: string, package_: string) =>
+      names
+        .split(", ")
+        .map((name) => `import * as ${name} from "${package_}/${name}"`)
+        .join("\n"),
+  )
 
 /** {@link ONE_ENDPOINT} and every domain whole. */
 export const DOMAINS = `${ONE_ENDPOINT}\n${exportsOf(Catalog.services.map((service) => service.package))}`
@@ -93,7 +108,7 @@ export const size = (program: string, tsconfig?: string): Effect.Effect<number, 
   Effect.tryPromise({
     try: () =>
       build({
-        stdin: { contents: program, resolveDir: folder },
+        stdin: { contents: program, loader: "ts", resolveDir: folder },
         bundle: true,
         minify: true,
         format: "esm",

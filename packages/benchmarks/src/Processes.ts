@@ -75,28 +75,42 @@ export const contender = (name: string, input: unknown): Effect.Effect<Measured,
 export const ask = (port: number, asking: Asking): Effect.Effect<Heard, BenchmarkError> =>
   measured([here("./main/asker.js"), String(port), JSON.stringify(asking)])
 
+/** A server that runs until the scope ends: the URL where it listens. */
+export const serving = (
+  file: string,
+  args: ReadonlyArray<string>,
+): Effect.Effect<string, BenchmarkError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "ignore"] })
+      return { child, ended: new Promise<number | null>((resolve) => child.once("close", resolve)) }
+    }),
+    ({ child, ended }) => Effect.promise(() => (child.kill("SIGTERM"), ended)),
+  ).pipe(
+    Effect.flatMap(({ child, ended }) =>
+      Effect.async<string, BenchmarkError>((resume) => {
+        let said = ""
+        child.stdout.on("data", (chunk: Buffer) => {
+          said += chunk.toString()
+          const [, url] = /Listening on (\S+)/.exec(said) ?? []
+          if (url !== undefined) resume(Effect.succeed(url))
+        })
+        void ended.then((code) => resume(new BenchmarkError({ message: `${file} ended with ${code}: ${said}` })))
+      }),
+    ),
+  )
+
 /** The time from the start of a server until it prints where it listens. The server is then stopped. */
 export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<Measured, BenchmarkError> =>
-  Effect.async<Measured, BenchmarkError>((resume) => {
-    const begin = Stopwatch.now()
-    const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "ignore"] })
-    let milliseconds: number | undefined
-    let said = ""
-    child.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString()
-      if (milliseconds !== undefined || !said.includes("Listening on")) return
-      milliseconds = Stopwatch.now() - begin
-      child.kill("SIGTERM")
-    })
-    child.once("close", (code) =>
-      resume(
-        milliseconds === undefined
-          ? new BenchmarkError({ message: `${file} ended with ${code}: ${said}` })
-          : Effect.succeed({ milliseconds, rows: 0, checksum: "", peakRss: 0 }),
-      ),
-    )
-    return Effect.sync(() => child.kill("SIGKILL"))
-  })
+  Effect.scoped(
+    Effect.suspend(() => {
+      const begin = Stopwatch.now()
+      return Effect.map(serving(file, args), () => {
+        const milliseconds = Stopwatch.now() - begin
+        return { milliseconds, rows: 0, checksum: "", peakRss: 0 }
+      })
+    }),
+  )
 
 /**
  * Starts the page server in a child process, which ends with the scope. `module` is the file to

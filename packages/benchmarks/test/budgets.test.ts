@@ -23,6 +23,17 @@ describe("budgets", () => {
     }),
   )
 
+  // As in a browser: 134 kB by esbuild, 127 by Vite, of which 100 are Effect and its HTTP client.
+  it.live("a first program is at most 150 kB in all", () =>
+    Effect.gen(function* () {
+      const program = Bundle.firstProgram()
+      assert.include(program, 'import * as Stream from "effect/Stream"')
+      const bytes = yield* Bundle.size(program, `${root}tsconfig.json`)
+      assert.isAbove(bytes, 100)
+      assert.isAtMost(bytes, 150)
+    }),
+  )
+
   // Of all declarations together: half a byte pays for what rows and answers repeat, and for the time in which rows can
   // lie; 2.5 for the calendars of the markets, which tell an absence from a day without trading; half a
   // byte for the names of rows in documents.

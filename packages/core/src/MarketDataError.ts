@@ -22,7 +22,7 @@ const optional = <A, I>(
  * classes. It tells the caller of that API whose fault it is: 502 for one of the service behind it,
  * 403 for its key, which the caller cannot exchange.
  */
-const answered = <A>(status: number): Schema.Annotations.Schema<A> => HttpApiSchema.annotations<A>({ status })
+const answered = <A>(status: number): Schema.Annotations.Schema<A> => ({ [HttpApiSchema.AnnotationStatus]: status })
 
 /** Fields of every answer error. */
 const answer = {

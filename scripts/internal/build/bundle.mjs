@@ -50,6 +50,8 @@ const bundles = [
     ...node,
     format: "cjs",
     outExtension: { ".js": ".cjs" },
+    // A script with kept code has no `import()`: what is outside is required.
+    supported: { "dynamic-import": false },
     minify: true,
     // The sandbox within: read from the modules of its package, a first row would take twice as long.
     // SQLite is native too, and so is what PostgreSQL's client would use if it were there.

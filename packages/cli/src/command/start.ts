@@ -12,7 +12,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { getHeapCodeStatistics } from "node:v8"
-import { constants, Script } from "node:vm"
+import { Script } from "node:vm"
 
 /** By how much compiled code must exceed the kept one to replace it: each replacement takes some ten milliseconds. */
 const GROWTH = 1.05
@@ -90,7 +90,6 @@ export const start = (bundle: string): void => {
   const script = new Script(`(function (require, bundleUrl) { "use strict"; ${source}\n})`, {
     filename: bundle,
     cachedData: kept?.code,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   const size = script.cachedDataRejected === true ? 0 : (kept?.size ?? 0)
   if (!isOff)

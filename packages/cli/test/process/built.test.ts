@@ -24,3 +24,9 @@ it.scopedLive("tells its version with 0, and refuses with 2", () =>
     assert.match(refused.err, /^\{"error":"UsageError","message":".*"\}\n$/)
   }),
 )
+
+it("requires what is outside of the bundle: a script with kept code has no import()", () => {
+  const bundle = readFileSync(new URL("../../bundle/candela.cjs", import.meta.url), "utf8")
+  assert.include(bundle, "@libsql/client")
+  assert.notMatch(bundle, /\bimport\(/)
+})

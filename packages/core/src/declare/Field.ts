@@ -22,6 +22,7 @@ import * as Option from "effect/Option"
 import * as exactInteger from "../internal/json/exactInteger.js"
 import { finite } from "../internal/json/finite.js"
 import { Mark } from "../internal/json/mark.js"
+import { lazySchema } from "../internal/lazySchema.js"
 
 /** The type id of {@link Any}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Field")
@@ -165,11 +166,15 @@ const recordSchema = (fields: Fields) =>
 
 /**
  * Makes the schema of a row from its fields, which it keeps as data. Decoding ignores other keys. JSON schemas refer
- * to the row by its identifier, if it has one: `#/components/schemas/Bar`. Throws for names and keys that occur
- * twice, and for those of the properties that every object has, such as `constructor`: no row could lack them.
+ * to the row by its identifier, if it has one: `#/components/schemas/Bar`. It is built on its first use, which throws
+ * for names and keys that occur twice, and for those of the properties that every object has, such as `constructor`:
+ * no row could lack them.
  */
 export const struct = <F extends Fields>(fields: F, identifier?: string): Schema.Schema<Row<F>, Wire<F>> =>
-  recordSchema(fields).annotations({ [Mark]: { _tag: "Struct", record: fields }, ...named(identifier) }) as never
+  lazySchema(
+    () =>
+      recordSchema(fields).annotations({ [Mark]: { _tag: "Struct", record: fields }, ...named(identifier) }) as never,
+  )
 
 /**
  * Makes the schema of rows in several forms, such as the items of the unified snapshot, from the
@@ -181,16 +186,17 @@ export const forms = <F extends Fields, R, RI>(
   forms: Schema.Schema<R, RI>,
   { decode, encode }: { readonly decode: (record: Row<F>) => R; readonly encode: (row: R) => Row<F> },
   identifier?: string,
-): SchemaOf<R, F> => {
-  const to = Schema.typeSchema(forms)
-  const convert = { strict: true, decode, encode } as const
-  const record = recordSchema(fields) as unknown as Schema.Schema<Row<F>, Wire<F>>
-  const rows = Schema.transform(Schema.typeSchema(record), to, convert)
-  return Schema.transform(record, to, convert).annotations({
-    [Mark]: { _tag: "Struct", record: fields, forms, rows },
-    ...named(identifier),
+): SchemaOf<R, F> =>
+  lazySchema(() => {
+    const to = Schema.typeSchema(forms)
+    const convert = { strict: true, decode, encode } as const
+    const record = recordSchema(fields) as unknown as Schema.Schema<Row<F>, Wire<F>>
+    const rows = Schema.transform(Schema.typeSchema(record), to, convert)
+    return Schema.transform(record, to, convert).annotations({
+      [Mark]: { _tag: "Struct", record: fields, forms, rows },
+      ...named(identifier),
+    })
   })
-}
 
 /** A finite number: `NaN` and the infinities are rejected, also when they are encoded. */
 const number: Schema.Schema<number> = /* @__PURE__ */ finite()

@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { epochNanos, isDate, isDateTime } from "../internal/request/calendar.js"
 import * as Kind from "../internal/Kind.js"
+import { lazySchema } from "../internal/lazySchema.js"
 
 /** The type id of {@link Param}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Param")
@@ -329,20 +330,22 @@ export const list = <Input, Value>(
   max?: number,
 ): Required<ReadonlyArray<Input>, ReadonlyArray<Value>> => {
   const fits = (items: ReadonlyArray<unknown>) => items.length > 0 && items.length <= (max ?? Infinity)
-  const write = Schema.encodeSync(item.wire)
-  const values = Schema.Array(Schema.typeSchema(item.wire)).pipe(
-    Schema.filter((items) => fits(items) && items.every((value) => !write(value).includes(","))),
-  )
-  const texts = Schema.transform(Schema.String, Schema.Array(item.wire), {
-    strict: true,
-    decode: (line) => line.split(","),
-    encode: (items) => items.join(","),
+  const values = lazySchema(() => {
+    const write = Schema.encodeSync(item.wire)
+    return Schema.Array(Schema.typeSchema(item.wire)).pipe(
+      Schema.filter((items) => fits(items) && items.every((value) => !write(value).includes(","))),
+    )
   })
-  const input = Schema.Array(item.input).pipe(Schema.compose(values, { strict: false }))
   return make(
     { _tag: "List", item: item.kind, max },
-    input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
-    texts.pipe(Schema.compose(values)),
+    lazySchema(() => Schema.Array(item.input).pipe(Schema.compose(values, { strict: false }))) as never,
+    lazySchema(() =>
+      Schema.transform(Schema.String, Schema.Array(item.wire), {
+        strict: true,
+        decode: (line) => line.split(","),
+        encode: (items) => items.join(","),
+      }).pipe(Schema.compose(values)),
+    ),
   )
 }
 
@@ -373,23 +376,26 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
     return { column: name, direction: suffix as Key["direction"] }
   }
   const write = (key: Key) => `${key.column}.${key.direction}`
-  const Keys: Schema.Schema<ReadonlyArray<Key>> = Schema.Array(
-    Schema.Struct({ column: Schema.Literal(...columns), direction: Schema.Literal(...Kind.directions) }),
+  const keys = lazySchema<ReadonlyArray<Key>, ReadonlyArray<Key>>(() =>
+    Schema.Array(Schema.Struct({ column: Schema.Literal(...columns), direction: Schema.Literal(...Kind.directions) })),
   )
   const isLine = (line: string) => line.split(",").every((word) => words.includes(word))
-  const line = Schema.transform(Schema.String.pipe(Schema.filter(isLine)), Keys, {
-    strict: true,
-    decode: (line) => line.split(",").map(read),
-    encode: (keys) => keys.map(write).join(","),
-  })
-  const several = Schema.transform(Schema.Array(Schema.Literal(...words)).pipe(Schema.minItems(1)), Keys, {
-    strict: true,
-    decode: (words) => words.map(read),
-    encode: (keys) => keys.map(write),
-  })
+  const line = lazySchema<ReadonlyArray<Key>, string>(() =>
+    Schema.transform(Schema.String.pipe(Schema.filter(isLine)), keys, {
+      strict: true,
+      decode: (line) => line.split(",").map(read),
+      encode: (keys) => keys.map(write).join(","),
+    }),
+  )
+  const several = () =>
+    Schema.transform(Schema.Array(Schema.Literal(...words)).pipe(Schema.minItems(1)), keys, {
+      strict: true,
+      decode: (words) => words.map(read),
+      encode: (keys) => keys.map(write),
+    })
   const param = make<Input, ReadonlyArray<Key>>(
     kind,
-    Schema.Union(line, several) as unknown as Schema.Schema<ReadonlyArray<Key>, Input>,
+    lazySchema(() => Schema.Union(line, several()) as unknown as Schema.Schema<ReadonlyArray<Key>, Input>),
     line,
   )
   return withDefault(param, [{ column, direction }])

@@ -188,10 +188,16 @@ const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<nev
 export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
   endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
 
-const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["write"] => {
+const writerOf = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["write"] => {
   if (endpoint.kind !== "single") return rowsWriter(endpoint, omitsNoRows)
   const write = singleWriter(endpoint)
   return (reply, frame) => Effect.sync(() => write(reply, frame))
+}
+
+/** The writer of an endpoint's answers, compiled with the first one: a short process answers few endpoints. */
+const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["write"] => {
+  let write: Route<never>["write"] | undefined
+  return (reply, frame) => (write ??= writerOf(endpoint, omitsNoRows))(reply, frame)
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -44,8 +44,9 @@ const describeFault = (b: Uint8Array): string => {
  */
 export const read = (b: Uint8Array, exact: ReadonlyArray<Exact>): Either.Either<unknown, Truncated> => {
   const document = new TextDecoder().decode(exact[0]?.reader.quote(b, exact) ?? b)
-  return Either.try({
-    try: () => JSON.parse(document) as unknown,
-    catch: () => ({ _tag: "Truncated", detail: describeFault(b) }),
-  })
+  try {
+    return Either.right(JSON.parse(document))
+  } catch {
+    return Either.left({ _tag: "Truncated", detail: describeFault(b) })
+  }
 }
