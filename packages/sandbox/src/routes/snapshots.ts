@@ -60,12 +60,16 @@ export const routes = Route.all(Snapshots, {
   list: Route.prices(stocks, (values, context) =>
     Effect.gen(function* () {
       const { next, rows } = yield* page(values, context)
+      const shown = new Set(rows.map(({ ticker }) => ticker))
       const asked = [...(values.ticker === undefined ? [] : [values.ticker]), ...(values["ticker.any_of"] ?? [])]
       const [position] = (context.after ?? []) as ReadonlyArray<string>
       const ascending = values.order === "asc"
       const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
       const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = values
-      const unknown = (yield* unknownAmong(asked, context.present)).filter(
+      const unknown = (yield* unknownAmong(
+        asked.filter((ticker) => !shown.has(ticker)),
+        context.present,
+      )).filter(
         (ticker) =>
           (position === undefined || isLater(ticker, position)) &&
           !(gt !== undefined && ticker <= gt) &&
