@@ -44,6 +44,8 @@ export const run = <A, E, R>(
       yield* Durable.flushFolder(disk, folder)
     }
     const result = yield* operation
+    // protects: A sync that leaves a ticker behind is followed by one that removes what was left.
+    // mutant: "that fails, or leaves a ticker behind": isSwept && isWhole(result) → isSwept
     if (isSwept && isWhole(result)) yield* Effect.ignore(disk.fs.remove(marker, { force: true }))
     return result
   })
