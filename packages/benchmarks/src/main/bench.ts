@@ -14,6 +14,7 @@ import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
 import { syncCases } from "../cases/sync.js"
+import * as OtherLoad from "../OtherLoad.js"
 import * as Record from "../Record.js"
 import * as Report from "../Report.js"
 
@@ -38,7 +39,8 @@ synthetic. Prints a table per case; ends with 1 when a bound is missed, with 2 w
   --json FILE      writes rows of { case, contender, median, ratio, bound, met, ... }
   --markdown FILE  writes the tables as Markdown
   --record FILE    keeps each case with its date, machine and load, beside the cases that the file has (docs/figures/bench.json:
-                   the pages show it, once ./scripts/site --update has written them)
+                   the pages show it, once ./scripts/site --update has written them). A case beside which other programs took
+                   more than a tenth of the processors is not recorded (Linux)
   --help           prints this
 
 Cases:
@@ -80,16 +82,27 @@ const chosen = benchmarks.filter(({ name }) => only === undefined || only.includ
 const results: Array<{ readonly title: string; readonly verdicts: ReadonlyArray<Verdict> }> = []
 const runs: Array<Record.RecordedCase & { readonly name: string }> = []
 const failures: Array<string> = []
+/** Cases that were measured beside another load. */
+const disturbed: Array<string> = []
 
 const program = Effect.forEach(chosen, (benchmark) => {
   const place = Record.place()
+  const others = OtherLoad.watch()
   return Effect.scoped(benchmark.run).pipe(
     Effect.match({
       onSuccess: (series) => {
         const verdicts = judge(benchmark, series)
-        runs.push({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
+        const share = others() ?? 0
+        const isDisturbed = share > OtherLoad.most
+        if (isDisturbed) disturbed.push(benchmark.name)
+        else runs.push({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
         results.push({ title: benchmark.title, verdicts })
         process.stdout.write(`\n${Report.table(`${benchmark.name}: ${benchmark.title}`, verdicts)}\n`)
+        if (isDisturbed) {
+          process.stdout.write(
+            `  Another load was seen: other programs took ${(share * 100).toFixed(0)}% of the processors. This case is not recorded.\n`,
+          )
+        }
       },
       onFailure: ({ message }) => {
         failures.push(benchmark.name)
@@ -123,6 +136,8 @@ if (options.record !== undefined) {
 const bounded = verdicts.filter(({ bound }) => bound !== undefined)
 const missed = bounded.filter(({ met }) => !met)
 process.stdout.write(
-  `\n${bounded.length - missed.length} of ${bounded.length} bounds met${failures.length === 0 ? "" : `; failed: ${failures.join(", ")}`}.\n`,
+  `\n${bounded.length - missed.length} of ${bounded.length} bounds met${failures.length === 0 ? "" : `; failed: ${failures.join(", ")}`}${
+    disturbed.length === 0 ? "" : `; measured beside another load: ${disturbed.join(", ")}`
+  }.\n`,
 )
 process.exitCode = failures.length > 0 ? 2 : missed.length > 0 ? 1 : 0

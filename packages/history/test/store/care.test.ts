@@ -1,5 +1,6 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer, Logger, TestClock } from "effect"
 import * as Manifest from "../../src/internal/store/layout/manifest.js"
@@ -339,6 +340,7 @@ describe("a store of an older version, with manifests of another name", () => {
       const stale = `/store/${folder}/manifest.json`
       machine.files.set(stale, { bytes: new TextEncoder().encode("{"), flushed: true })
       assert.deepStrictEqual((yield* store.verify()).damages, [])
+      yield* store.compact
       assert.strictEqual(yield* requestsOf(store.sync(universe, range)), 0)
       assert.deepStrictEqual(machine.contents("/store"), sound)
       machine.files.set(stale, { bytes: new TextEncoder().encode("{"), flushed: true })
@@ -356,6 +358,38 @@ describe("a store of an older version, with manifests of another name", () => {
       const error = yield* Effect.flip(store.keep(Stocks.endpoints.ratios, {}))
       assert.deepInclude(error, { _tag: "StoreError", reason: "manifest" })
       assert.deepStrictEqual(machine.contents("/store"), before)
+    }).pipe(Effect.provide(all)),
+  )
+})
+
+describe("a sync", () => {
+  const marker = "/store/.unfinished"
+  const broken = service(supply(), () => ScriptedTransport.json({ status: "ERROR" }, { status: 404 }))
+
+  it.effect("removes what one that was killed left, in folders that it leaves as they are", () =>
+    Effect.gen(function* () {
+      const { machine, sound, store } = yield* filled
+      const put = (name: string) => machine.files.set(name, { bytes: new Uint8Array(10), flushed: true })
+      put(marker)
+      put(`/store/${folder}/2023.00000000.jsonl`)
+      put(`/store/${folder}/.2023.00000000.jsonl.part`)
+      assert.strictEqual(yield* requestsOf(store.sync(universe, range)), 0)
+      assert.deepStrictEqual(machine.contents("/store"), sound)
+    }).pipe(Effect.provide(all)),
+  )
+
+  it.effect("that fails, or leaves a ticker behind, is marked as not ended, until one ends", () =>
+    Effect.gen(function* () {
+      const { fileOf, machine, sound, store } = yield* filled
+      const lose = Effect.sync(() => machine.files.delete(fileOf("2022")))
+      yield* lose
+      yield* Effect.flip(Effect.provide(store.sync(universe, range), broken))
+      assert.isTrue(machine.has(marker))
+      const { failures } = yield* Effect.provide(store.sync(universe, range, { onFailure: "collect" }), broken)
+      assert.lengthOf(failures, 1)
+      assert.isTrue(machine.has(marker))
+      yield* store.sync(universe, range)
+      assert.deepStrictEqual(machine.contents("/store"), sound)
     }).pipe(Effect.provide(all)),
   )
 })

@@ -71,12 +71,17 @@ export const answer = <E extends Endpoint.AnyRows>(endpoint: E, kind?: string) =
     Effect.gen(function* () {
       const { next, rows } = yield* page(values, context)
       const given = values as Asked
+      const shown = new Set(rows.map(({ ticker }) => ticker))
       const asked = [...(given.ticker === undefined ? [] : [given.ticker]), ...(given["ticker.any_of"] ?? [])]
       const [position] = (context.after ?? []) as ReadonlyArray<string>
       const ascending = given.order === "asc"
       const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
       const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = given
-      const unknown = (yield* unknownAmong(asked, kind, context.present)).filter(
+      const unknown = (yield* unknownAmong(
+        asked.filter((ticker) => !shown.has(ticker)),
+        kind,
+        context.present,
+      )).filter(
         (ticker) =>
           (position === undefined || isLater(ticker, position)) &&
           !(gt !== undefined && ticker <= gt) &&

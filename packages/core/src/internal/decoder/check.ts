@@ -24,13 +24,76 @@ const array =
     return out
   }
 
+const isRenamed = ({ name, wireKey }: Structure.Field): boolean => name !== wireKey
+
+/** Whether checking a value may create another one, apart from leaving out `null`. */
+const mayChange = (type: Structure.Type): boolean => {
+  switch (type._tag) {
+    case "Struct":
+      return Structure.fieldsOf(type).some((field) => isRenamed(field) || mayChange(Structure.ofField(field)))
+    case "List":
+      return mayChange(type.item)
+    case "Union":
+      return type.types.some(mayChange)
+    default:
+      return readerOf(type) !== undefined
+  }
+}
+
+/** Checks that need no call: most values are texts and numbers. */
+const plain = { text: 1, number: 2, other: 0 } as const
+
+const plainOf = ({ _tag, tests }: Structure.Type): number =>
+  tests.length > 0 ? plain.other : _tag === "Text" ? plain.text : _tag === "Number" ? plain.number : plain.other
+
+/**
+ * Makes a test for objects that are rows as they are: known keys, none of them renamed, and values that need no
+ * change. It reads an object in the order of its own keys, and expects the order of the previous one: V8 then loads
+ * each value from a known place, where a lookup by name costs several times as much.
+ */
+const unchanged = (
+  fields: ReadonlyArray<Structure.Field>,
+  checks: ReadonlyArray<Check>,
+): ((input: object) => boolean) => {
+  const none = fields.length
+  const numbers = new Map(fields.map(({ wireKey }, k) => [wireKey, k]))
+  const keys = fields.map(({ wireKey }) => wireKey)
+  const kinds = fields.map((field) => plainOf(Structure.ofField(field)))
+  const required = fields.filter(({ optional }) => !optional).length
+  /** Field after each one in the last object, and its first one. */
+  const next = keys.map((_, k) => k + 1)
+  next.push(0)
+  return (input) => {
+    let previous = none
+    let missing = required
+    for (const key in input) {
+      let k = next[previous]!
+      if (keys[k] !== key) {
+        const found = numbers.get(key)
+        if (found === undefined) return false
+        next[previous] = k = found
+      }
+      const value = (input as Readonly<Record<string, unknown>>)[key]
+      const kind = kinds[k]
+      if (kind === plain.text) {
+        if (typeof value !== "string") return false
+      } else if (kind === plain.number) {
+        if (!Number.isFinite(value)) return false
+      } else if (value === null || value === undefined || checks[k]!(value) !== value) return false
+      if (!fields[k]!.optional) missing--
+      previous = k
+    }
+    return missing === 0
+  }
+}
+
 const struct = (fields: ReadonlyArray<Structure.Field>, checks: ReadonlyArray<Check>): Check => {
-  const renamed = fields.some((field) => field.name !== field.wireKey)
+  const isChanged = fields.some((field) => isRenamed(field) || mayChange(Structure.ofField(field)))
+  const isUnchanged = isChanged ? undefined : unchanged(fields, checks)
   const values: Array<unknown> = fields.map(() => undefined)
   return (input) => {
     if (!Predicate.isRecord(input)) return undefined
-    let asIs = !renamed
-    let keys = 0
+    if (isUnchanged?.(input)) return input
     for (let k = 0; k < fields.length; k++) {
       const { optional, wireKey } = fields[k]!
       const value = input[wireKey]
@@ -38,14 +101,7 @@ const struct = (fields: ReadonlyArray<Structure.Field>, checks: ReadonlyArray<Ch
       if (optional && (value === undefined || value === null)) continue
       const decoded = checks[k]!(value)
       if (decoded === undefined) return undefined
-      if (decoded !== value) asIs = false
       values[k] = decoded
-      keys++
-    }
-    if (asIs) {
-      // The object itself is the row, unless it has more keys or nulls.
-      for (const _ in input) keys--
-      if (keys === 0) return input
     }
     const row: Record<string, unknown> = {}
     for (let k = 0; k < fields.length; k++) if (values[k] !== undefined) row[fields[k]!.name] = values[k]

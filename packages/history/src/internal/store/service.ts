@@ -4,6 +4,7 @@
  * @module
  */
 import * as Absence from "@candela/core/internal/Absence"
+import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -27,6 +28,7 @@ import * as Sql from "./sql/open.js"
 import type { Options as SqlOptions } from "./model/sql.js"
 import * as Sync from "./sync/sync.js"
 import * as Settled from "./layout/settled.js"
+import * as Unfinished from "./commit/unfinished.js"
 
 /** Whether a folder belongs to the given datasets; default all. */
 const isOf =
@@ -91,7 +93,17 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
         { tasks, present, settledAt, missing: place.isShared ? missing : undefined },
         options,
       )
-    }).pipe((self) => Absence.judged(self), writing)
+    }).pipe((self) => Absence.judged(self), swept, writing)
+
+  /** Removes what a sync that was killed left, before the next one of the only writer. */
+  const swept = <R>(operation: Effect.Effect<Store.Summary, StoreError | MarketDataError, R>) =>
+    place.isShared || place.local === undefined
+      ? operation
+      : Unfinished.run(place.local, {
+          operation,
+          isWhole: ({ failures }) => failures.length === 0,
+          sweep: Care.compact(place),
+        })
 
   /** Returns the gaps of a task that have settled. */
   const settledOf = ({ gaps, source }: Tasks.Task, now: number) =>

@@ -10,7 +10,7 @@ import * as Checked from "./checked.js"
 import * as Commit from "./commit.js"
 import * as Durable from "./durable.js"
 import * as Lock from "./lock.js"
-import { type Files, type Folder, type FolderListing, type Info, manifestOf } from "./place.js"
+import { type Files, type Folder, type FolderListing, type Info, manifestOf, type Metadata } from "./place.js"
 import * as Processes from "./processes.js"
 
 /** Folder of a store, and its writers. */
@@ -25,9 +25,8 @@ export const make = ({ fs, path, root, writers = "one" }: FolderOptions): Files 
   const disk: Commit.SharedDisk = { fs, path, writers }
   const local: Checked.CheckedFolder = { fs, path, folder: root, checked: Checked.make() }
 
-  const listing = (folder: Folder, names: ReadonlyArray<string>): FolderListing => ({
+  const metadata = (folder: Folder): Metadata => ({
     folder,
-    names,
     info: (name) =>
       fs.stat(folder.fileOf(name)).pipe(
         Effect.map(({ mtime, size, type }): Info => ({
@@ -39,6 +38,8 @@ export const make = ({ fs, path, root, writers = "one" }: FolderOptions): Files 
       ),
   })
 
+  const listing = (folder: Folder, names: ReadonlyArray<string>): FolderListing => ({ ...metadata(folder), names })
+
   const folderOf = (name: string): Folder => {
     const at = path.join(root, ...name.split("/"))
     const fileOf = (file: string) => path.join(at, file)
@@ -47,6 +48,7 @@ export const make = ({ fs, path, root, writers = "one" }: FolderOptions): Files 
       path: at,
       fileOf,
       list: Effect.suspend(() => Effect.map(Durable.names(disk, at), (names) => listing(self, names))),
+      metadata: Effect.sync(() => metadata(self)),
       read: (file) =>
         fs.readFile(fileOf(file)).pipe(
           Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),

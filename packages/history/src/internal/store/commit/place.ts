@@ -18,13 +18,17 @@ export interface Info {
   readonly modified: number | undefined
 }
 
-/** Snapshot of a folder's files. */
-export interface FolderListing {
+/** Metadata of a folder's files. */
+export interface Metadata {
   readonly folder: Folder
-  /** Names of the files, sorted by code units; none if the folder does not exist. */
-  readonly names: ReadonlyArray<string>
   /** Returns the metadata of a file; `undefined` if it does not exist. */
   readonly info: (name: string) => Effect.Effect<Info | undefined, StoreError>
+}
+
+/** Snapshot of a folder's files. */
+export interface FolderListing extends Metadata {
+  /** Names of the files, sorted by code units; none if the folder does not exist. */
+  readonly names: ReadonlyArray<string>
 }
 
 /** Folder of a store: one manifest, and the files that it lists. */
@@ -36,6 +40,8 @@ export interface Folder {
   /** Full name of a file, for messages. */
   readonly fileOf: (name: string) => string
   readonly list: Effect.Effect<FolderListing, StoreError>
+  /** What tells the metadata of its files: a listing where that takes one request for all, else nothing is read yet. */
+  readonly metadata: Effect.Effect<Metadata, StoreError>
   /** Reads the bytes of a file; `undefined` if it does not exist. */
   readonly read: (name: string) => Effect.Effect<Uint8Array | undefined, StoreError>
   /** Opens the file of an entry, to read parts of it. */

@@ -34,6 +34,7 @@ export const make = (bucket: Bucket, client: Client): Files => {
       path: bucket.pathOf(bucket.keyOf(name)),
       fileOf: (file) => bucket.pathOf(keyOf(file)),
       list: Effect.map(list(`${name}/`), (folders) => listing(self, folders.get(name) ?? new Map<string, Info>())),
+      metadata: Effect.suspend(() => self.list),
       read: (file) => Effect.map(client.get(keyOf(file)), (got) => got?.bytes),
       open: (entry) => File.open(client, checked, keyOf(entry.file), self.fileOf(entry.file), entry),
       make: Effect.void,

@@ -10,7 +10,7 @@ import * as Checked from "../commit/checked.js"
 import * as Durable from "../commit/durable.js"
 import * as Intervals from "../layout/intervals.js"
 import * as Manifest from "../layout/manifest.js"
-import type { FolderListing, Place } from "../commit/place.js"
+import type { Metadata, Place } from "../commit/place.js"
 import { periodOf } from "../layout/source.js"
 import type * as Store from "../model/store.js"
 
@@ -20,16 +20,16 @@ export type Problem = "lost" | "size" | "digest" | "rows"
 /** Checks a file against its entry: presence and size, with `digest` also the bytes and the number of rows. */
 export const of = (
   { format }: Place,
-  listing: FolderListing,
+  { folder, info: infoOf }: Metadata,
   entry: Manifest.Entry,
   check: "size" | "digest",
 ): Effect.Effect<Problem | undefined, StoreError> =>
   Effect.gen(function* () {
-    const info = yield* listing.info(entry.file)
+    const info = yield* infoOf(entry.file)
     if (info === undefined) return "lost"
     if (info.bytes !== entry.bytes) return "size"
     if (check === "size") return undefined
-    const bytes = yield* listing.folder.read(entry.file)
+    const bytes = yield* folder.read(entry.file)
     if (bytes === undefined) return "lost"
     const digest = yield* Durable.digest(bytes)
     // protects: A file with other bytes is found by verify.

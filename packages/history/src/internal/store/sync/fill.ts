@@ -314,7 +314,8 @@ export const fill = <R>(
     )
   })
 
-const nothing = {
+/** Result of filling no gaps, but for the manifest. */
+export const nothing = {
   doubtful: Intervals.empty,
   stored: Intervals.empty,
   confirmed: Intervals.empty,

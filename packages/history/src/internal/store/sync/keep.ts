@@ -99,7 +99,7 @@ export const keep = (
           !replace &&
           Intervals.intersection(found.manifest.intervals, [[from, to]]).length > 0 &&
           Provisional.sinceOf(found.manifest, [from, to]) === undefined &&
-          (entry === undefined || (yield* Damage.of(place, yield* folder.list, entry, "size")) === undefined)
+          (entry === undefined || (yield* Damage.of(place, yield* folder.metadata, entry, "size")) === undefined)
         )
       })
     if (yield* isThere(period)) {

@@ -6,6 +6,7 @@
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { dateOf, dayMillis, dayOf, startOfDay, type Zone } from "@candela/market/TimeZone"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
@@ -16,12 +17,13 @@ import * as Batches from "./batches.js"
 import * as Beside from "../absence/beside.js"
 import { Absences } from "./absences.js"
 import * as Days from "./days.js"
-import { type Filling, fill, hasFiles, type Moment, wholeOf } from "./fill.js"
+import { type Filling, fill, hasFiles, type Moment, nothing, wholeOf } from "./fill.js"
 import type { Piece } from "../layout/format.js"
 import * as Intervals from "../layout/intervals.js"
 import type { Asked } from "../layout/manifest.js"
 import { commit, folderOf } from "../partition/partition.js"
 import type { Place } from "../commit/place.js"
+import * as Tasks from "./tasks.js"
 import type { Task } from "./tasks.js"
 import type { Present } from "./present.js"
 import { tally } from "./tally.js"
@@ -68,12 +70,14 @@ export const run = (
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError, MarketData> =>
   Effect.gen(function* () {
     const now = present.now()
-    const batches = Batches.of(tasks, now, by)
+    const [busy, idle] = Arr.partition(tasks, Tasks.isIdle)
+    const batches = Batches.of(busy, now, by)
     const { damages, doubts, failures, onFailed, onWritten, summary } = tally(
       batches.flatMap(({ tasks }) => tasks),
       onProgress,
     )
     const absences = new Absences()
+    for (const task of idle) absences.note(task, { manifest: task.manifest, ...nothing })
     const splits = new Map(
       tasks.filter(({ source }) => source.dataset === "splits").map((task) => [task.source.ticker!, task]),
     )
@@ -233,7 +237,9 @@ export const run = (
       yield* fillAll(Batches.of(again, now, by), false)
       const newest = absences.newest
       yield* Effect.forEach(
-        absences.all,
+        absences.all.filter(
+          ({ doubtful, manifest, open }) => doubtful.length + open.length + (manifest.provisional?.length ?? 0) > 0,
+        ),
         ({ doubtful, manifest, open, task: { source }, stored }) =>
           Effect.gen(function* () {
             const { told } = yield* momentOf(source)
@@ -259,27 +265,30 @@ export const run = (
      * Removes settled time that lies in the future of the service's clock; of this machine's, if
      * the service has told none.
      */
-    const cutFuture = Effect.forEach(
-      tasks,
-      (task) =>
-        Effect.gen(function* () {
-          const { source } = task
-          // protects: A clock that is set back cuts nothing that the service's clock allows.
-          // mutant: "by being set back cuts nothing": told → now
-          const now = present.told()
-          const settled = Intervals.union(task.future, absences.manifestOf(task).intervals)
-          const future = Intervals.intersection(settled, [[now, Infinity]])
-          // protects: Settled time that lies in the future is cut, and told.
-          // mutant: "settled time in the future is cut": always
-          if (future.length === 0) return []
-          absences.replace(
-            source,
-            yield* commit(place, source, (current) => Settled.cut(current, settledAt(source, now))),
-          )
-          return future.map(([from, to]): Store.Cut => ({ ...nameOf(source), from, to }))
-        }),
-      { concurrency },
-    )
+    const cutFuture = Effect.suspend(() => {
+      // protects: A clock that is set back cuts nothing that the service's clock allows.
+      // mutant: "by being set back cuts nothing": told → now
+      const now = present.told()
+      const cuts = tasks.flatMap((task) => {
+        const settled = Intervals.union(task.future, absences.manifestOf(task).intervals)
+        const future = Intervals.intersection(settled, [[now, Infinity]])
+        // protects: Settled time that lies in the future is cut, and told.
+        // mutant: "settled time in the future is cut": === 0 → >= 0
+        return future.length === 0 ? [] : [{ source: task.source, future }]
+      })
+      return Effect.forEach(
+        cuts,
+        ({ future, source }) =>
+          Effect.map(
+            commit(place, source, (current) => Settled.cut(current, settledAt(source, now))),
+            (manifest) => {
+              absences.replace(source, manifest)
+              return future.map(([from, to]): Store.Cut => ({ ...nameOf(source), from, to }))
+            },
+          ),
+        { concurrency },
+      )
+    })
 
     /** Fetches rows again that were removed meanwhile. */
     const again = (rounds: number): Effect.Effect<void, StoreError | MarketDataError, MarketData> =>

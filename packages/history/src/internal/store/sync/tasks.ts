@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { StoreError } from "../../../StoreError.js"
-import type { Place } from "../commit/place.js"
+import type { Metadata, Place } from "../commit/place.js"
 import * as Intervals from "../layout/intervals.js"
 import * as Manifests from "../layout/manifest.js"
 import type { Manifest } from "../layout/manifest.js"
@@ -53,6 +53,10 @@ export interface Task {
   /** Files left by killed processes; none if others may write. */
   readonly strays: ReadonlyArray<string>
 }
+
+/** Whether a sync leaves a folder as it is. A sync that runs daily leaves most of them so. */
+export const isIdle = ({ damages, gaps, isOld, strays }: Task): boolean =>
+  gaps.length === 0 && damages.length === 0 && strays.length === 0 && !isOld
 
 /** Whether a period overlaps some time. */
 export const touches = (market: string, name: string, time: Intervals.Intervals): boolean => {
@@ -140,26 +144,26 @@ export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Ta
       // mutant: "are asked for whole once a day": > 0 → < 0
       return gaps.length === 0 && isStale && goal.time.length > 0 ? [always] : gaps
     }
-    const look = yield* Effect.cached(folder.list)
+    let metadata: Metadata | undefined
     const damagesOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
-      Effect.map(
-        Effect.forEach(
-          Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
-          ([period, entry]) =>
-            Effect.map(
-              Effect.flatMap(look, (listing) => Damage.of(place, listing, entry, check)),
-              (problem): ReadonlyArray<Store.Damage> =>
-                problem === undefined ? [] : [{ folder: folder.name, file: entry.file, period, problem }],
-            ),
-        ),
-        (damages) => damages.flat(),
-      )
+      Effect.gen(function* () {
+        const damages: Array<Store.Damage> = []
+        const files = Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time))
+        if (files.length === 0) return damages
+        metadata ??= yield* folder.metadata
+        for (const [period, entry] of files) {
+          const problem = yield* Damage.of(place, metadata, entry, check)
+          if (problem !== undefined) damages.push({ folder: folder.name, file: entry.file, period, problem })
+        }
+        return damages
+      })
     const lost = yield* damagesOf(sound, goal.time, "size")
-    const present = Damage.forget(sound, Damage.damagedOf(lost))
+    const present = lost.length === 0 ? sound : Damage.forget(sound, Damage.damagedOf(lost))
+    const before = gapsOf(present)
     // protects: Rows of a damaged file do not become those of a new one.
     // mutant: "is not added to when it is damaged": "digest" → "size"
-    const changed = yield* damagesOf(present, gapsOf(present), "digest")
-    const manifest = Damage.forget(present, Damage.damagedOf(changed))
+    const changed = before.length === 0 ? [] : yield* damagesOf(present, before, "digest")
+    const manifest = changed.length === 0 ? present : Damage.forget(present, Damage.damagedOf(changed))
     const unreadable: ReadonlyArray<Store.Damage> =
       found.damaged === undefined
         ? []
@@ -171,18 +175,22 @@ export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Ta
               problem: "manifest",
             },
           ]
+    // protects: A sync names the damage that it finds.
+    // mutant: "names the files in its summary": without ...unreadable, ...lost, ...changed
+    const damages = [...unreadable, ...lost, ...changed]
+    const gaps = manifest === present ? before : gapsOf(manifest)
+    // With other writers, an unlisted file may be about to be listed. Where nothing changes,
+    // `Unfinished` removes strays.
+    const isChanged = gaps.length > 0 || damages.length > 0 || found.isOld
     return {
       source,
       manifest,
       damaged: Damage.damagedOf([...lost, ...changed]),
-      // protects: A sync names the damage that it finds.
-      // mutant: "names the files in its summary": without ...unreadable, ...lost, ...changed
-      damages: [...unreadable, ...lost, ...changed],
+      damages,
       wanted: goal.time,
-      gaps: gapsOf(manifest),
+      gaps,
       isOld: found.isOld,
       future,
-      // With other writers, an unlisted file may be about to be listed.
-      strays: place.isShared ? [] : Partition.strays(manifest.files, (yield* look).names),
+      strays: place.isShared || !isChanged ? [] : Partition.strays(manifest.files, (yield* folder.list).names),
     }
   })

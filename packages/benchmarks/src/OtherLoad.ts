@@ -1,0 +1,56 @@
+/** What other programs take of the processors while a case is measured. */
+import { readFileSync } from "node:fs"
+import { cpus } from "node:os"
+
+/** Processor times at an instant, in milliseconds since the start of the machine. */
+export interface Sample {
+  /** Time of all cores, busy or not. */
+  readonly all: number
+  /** Time of all cores in which something ran. */
+  readonly busy: number
+  /** Time of this process and of its children that have ended. */
+  readonly own: number
+}
+
+/** Share of the processors from which a measurement is not recorded: it then differs by more than a tenth. */
+export const most = 0.1
+
+/** Returns the share of all cores' time that other programs took between two samples, 0 to 1. */
+export const share = (before: Sample, after: Sample): number => {
+  const all = after.all - before.all
+  const others = after.busy - before.busy - (after.own - before.own)
+  return all <= 0 ? 0 : Math.min(1, Math.max(0, others / all))
+}
+
+/** Length of a tick of `/proc`, in milliseconds: the same on every architecture of Linux that Node supports. */
+const tick = 10
+
+/**
+ * Returns the time of a process and of its ended children from the text of its `/proc/<pid>/stat`, in
+ * milliseconds. Its name is in parentheses and may have spaces.
+ */
+export const timeOf = (stat: string): number => {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * tick
+}
+
+/** Takes a sample; `undefined` on systems without `/proc`, where the time of ended children is not known. */
+export const sample = (): Sample | undefined => {
+  if (process.platform !== "linux") return undefined
+  const cores = cpus().map(({ times }) => ({ idle: times.idle, busy: times.user + times.nice + times.sys + times.irq }))
+  const busy = cores.reduce((sum, core) => sum + core.busy, 0)
+  return {
+    all: busy + cores.reduce((sum, { idle }) => sum + idle, 0),
+    busy,
+    own: timeOf(readFileSync("/proc/self/stat", "utf8")),
+  }
+}
+
+/** Begins to watch. The result returns the share of other programs since then; `undefined` where it is not known. */
+export const watch = (): (() => number | undefined) => {
+  const before = sample()
+  return () => {
+    const after = sample()
+    return before === undefined || after === undefined ? undefined : share(before, after)
+  }
+}
