@@ -48,10 +48,12 @@ export interface Options {
   readonly files?: ReadonlyArray<string> | undefined
   /** Memory limit of DuckDB: `"1GB"`. Default: DuckDB's own, four fifths of the machine's memory. */
   readonly memory?: string | undefined
+  /** Number of threads of DuckDB. Default: DuckDB's own, one for each core. */
+  readonly threads?: number | undefined
 }
 
 /** The order matters: a locked configuration cannot be changed, nor be unlocked. */
-const settings = ({ files = [], folder, memory }: Options): ReadonlyArray<string> => [
+const settings = ({ files = [], folder, memory, threads }: Options): ReadonlyArray<string> => [
   "SET GLOBAL TimeZone = 'UTC'",
   // A plan before its optimization, too: see `Scans`.
   "SET GLOBAL explain_output = 'all'",
@@ -60,6 +62,7 @@ const settings = ({ files = [], folder, memory }: Options): ReadonlyArray<string
   "SET allow_community_extensions = false",
   "SET allow_persistent_secrets = false",
   ...(memory === undefined ? [] : [`SET memory_limit = ${literal(memory)}`]),
+  ...(threads === undefined ? [] : [`SET threads = ${threads}`]),
   // DuckDB would otherwise spill to the working directory of the process.
   "SET temp_directory = ''",
   ...(folder === undefined ? [] : [`SET allowed_directories = [${literal(`${folder}/`)}]`]),

@@ -191,7 +191,8 @@ export const copy = (place: Place, copied: Copied, to: string): Effect.Effect<nu
         return { entry, path: local.path.resolve(Partition.folderOf(place, bars.source).fileOf(entry.file)) }
       }),
     )
-    const database = yield* Database.open({ folder: local.path.resolve(local.folder), files: [to] })
+    // Each thread holds row groups in memory, and takes more processor time than it saves.
+    const database = yield* Database.open({ folder: local.path.resolve(local.folder), files: [to], threads: 1 })
     const connection = yield* Database.connect(database)
     // protects: No row of a damaged file is exported.
     // mutant: "as by a read, where a file is damaged": removed

@@ -8,6 +8,8 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 import type { DuckDBConnection } from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Database from "../../../Database.js"
 import { SqlError } from "../../../SqlError.js"
@@ -79,17 +81,25 @@ export const make = (folder: string): Effect.Effect<Engine, never, Scope.Scope> 
     const opened = yield* Effect.cached(
       Effect.exit(Effect.uninterruptible(Scope.extend(Database.open({ folder }), scope))),
     )
+    /** A connection, with a scope of its own. */
+    const connect = Effect.gen(function* () {
+      const own = yield* Scope.fork(scope, ExecutionStrategy.sequential)
+      const connection = yield* Scope.extend(Database.connect(yield* yield* opened), own)
+      return { connection, close: Scope.close(own, Exit.void) }
+    })
     /** Connections that no query uses. */
-    const free: Array<DuckDBConnection> = []
+    const free: Array<Effect.Effect.Success<typeof connect>> = []
     return {
       read: (paths, endpoint, columns) =>
-        Effect.gen(function* () {
-          const database = yield* yield* opened
-          const connection = free.pop() ?? (yield* Scope.extend(Database.connect(database), scope))
-          const piece = yield* read(database, connection, paths, endpoint, columns)
-          // That of a query that failed, or was interrupted, is closed with the database.
-          free.push(connection)
-          return piece
-        }),
+        Effect.acquireUseRelease(
+          Effect.suspend(() => {
+            const found = free.pop()
+            return found === undefined ? connect : Effect.succeed(found)
+          }),
+          ({ connection }) =>
+            Effect.flatMap(Effect.flatten(opened), (database) => read(database, connection, paths, endpoint, columns)),
+          // A query that failed, or was interrupted, may go on.
+          (used, exit) => (Exit.isSuccess(exit) ? Effect.sync(() => free.push(used)) : used.close),
+        ),
     }
   })
