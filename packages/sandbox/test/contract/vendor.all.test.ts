@@ -310,7 +310,10 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["futures.marketStatus", "getFuturesV1MarketStatus", [{}, { product_code: "ES" }]],
 ]
 
-/** Values as numbers where they may be digits in text (nanoseconds, ids), and without what the service sends for nothing. */
+/**
+ * Values as numbers where they may be digits in text (nanoseconds, ids), and without what the
+ * service sends for nothing.
+ */
 const rounded = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(rounded)
   if (Predicate.isRecord(value)) {
