@@ -19,6 +19,7 @@ const words: Readonly<Record<string, string>> = {
   openClose: "`openClose`",
   snapshot: "a single snapshot",
   ticker: "the overview of a ticker",
+  tickerEvents: "the events of a ticker",
   trades: "the trades of crypto",
 }
 

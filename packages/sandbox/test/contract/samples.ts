@@ -30,6 +30,8 @@ const filings: Special = {
 const specials: Readonly<Record<string, Special>> = {
   "alternative.merchantAggregates": { unknown: { name: "none" } },
   "alternative.merchantHierarchy": { unknown: { lookup_name: "none" } },
+  // It has no parameter.
+  "reference.marketStatus": { notFound: false },
   "crypto.trades": { unknown: { from: "NONE" }, notFound: true },
   "forex.conversion": { unknown: { from: "XXX" } },
   "forex.lastQuote": { unknown: { from: "XXX" } },
