@@ -1,4 +1,7 @@
-/** Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of their sessions. @module */
+/**
+ * Futures: products, contracts, their bars, snapshots and settlement prices, and the schedules of
+ * their sessions. @module
+ */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"

@@ -173,8 +173,8 @@ export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hou
 export const futuresOf = (product: string): Calendar => futuresWith(hoursOf(product))
 
 /**
- * Options on U.S. stocks, and the values of U.S. indices: the days of stocks, and their regular session alone. Options on
- * indices trade some minutes longer, and some of them by night, which is not included.
+ * Options on U.S. stocks, and the values of U.S. indices: the days of stocks, and their regular session
+ * alone. Options on indices trade some minutes longer, and some of them by night, which is not included.
  */
 export const regular: Calendar = {
   market: Market.stocks,

@@ -1,4 +1,6 @@
-/** The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. @module */
+/**
+ * The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. @module
+ */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"

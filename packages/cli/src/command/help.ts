@@ -87,8 +87,8 @@ const example = (line: string, columns: number) => {
 }
 
 /**
- * Shortens a text to a line of a list: to its first sentence, and if that is too long to the clauses that fit, so that a
- * list of all services or methods stays on a screen. The whole text is in the command's own help.
+ * Shortens a text to a line of a list: to its first sentence, and if that is too long to the clauses that fit,
+ * so that a list of all services or methods stays on a screen. The whole text is in the command's own help.
  */
 export const inOneLine = (text: string, width: number): string => {
   // The points of U.S. end no sentence.

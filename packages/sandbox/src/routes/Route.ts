@@ -357,7 +357,7 @@ export const reference =
 
 /** Answers an endpoint with reference data that are the whole document, without `status` and `request_id`. */
 export const bare =
-  <E extends Endpoint.Single<any, any, any>>(handler: Handler<E, Store>): OfEndpoint<E> =>
+  <E extends Endpoint.Any & { readonly kind: "single" }>(handler: Handler<E, Store>): OfEndpoint<E> =>
   (endpoint) => {
     const write = JsonWriter.make(endpoint.value)
     return { ...of(endpoint, handler), isBare: true, write: (reply) => Effect.sync(() => write(reply)) }

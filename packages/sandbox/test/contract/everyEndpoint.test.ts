@@ -22,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   openClose: "`openClose`",
   snapshot: "a single snapshot",
   ticker: "the overview of a ticker",
+  tickerEvents: "the events of a ticker",
 }
 
 it("what is unknown is no error of the methods that the page about errors does not name", () => {

@@ -38,13 +38,15 @@ const consolidated: Special["compared"] & {} = { timestamp: (row) => row["sip_ti
 const specials: Readonly<Record<string, Special>> = {
   "alternative.merchantAggregates": { unknown: { name: "none" } },
   "alternative.merchantHierarchy": { unknown: { lookup_name: "none" } },
+  "benzinga.consensusRatings": { untested: { date: "rows do not have it: it says which ratings are counted" } },
+  "benzinga.news": { compared: { stocks: (row) => row["tickers"] } },
   "crypto.historicTrades": { unknown: { from: "NONE" }, notFound: true },
   "crypto.lastTrade": { unknown: { from: "NONE" } },
   "crypto.trades": { compared: { timestamp: (row) => row["participant_timestamp"] } },
-  "benzinga.consensusRatings": { untested: { date: "rows do not have it: it says which ratings are counted" } },
-  "benzinga.news": { compared: { stocks: (row) => row["tickers"] } },
   "filings.form3": filings,
   "filings.form4": filings,
+  // It has no parameter.
+  "reference.marketStatus": { notFound: false },
   "forex.conversion": { unknown: { from: "XXX" } },
   "forex.lastQuote": { unknown: { from: "XXX" } },
   "forex.quotes": { compared: { timestamp: (row) => row["participant_timestamp"] } },

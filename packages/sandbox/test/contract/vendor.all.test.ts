@@ -360,7 +360,10 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["tmx.corporateEvents", "getTmxV1CorporateEvents", [{}, { "type.any_of": ["dividend", "conference"] }]],
 ]
 
-/** Values as numbers where they may be digits in text (nanoseconds, ids), and without what the service sends for nothing. */
+/**
+ * Values as numbers where they may be digits in text (nanoseconds, ids), and without what the
+ * service sends for nothing.
+ */
 const rounded = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(rounded)
   if (Predicate.isRecord(value)) {

@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { chosen, type Extent } from "../../generate/Extent.js"
 import { type Index, indices } from "../indices/profiles.js"
 import { cryptoPairs, forexPairs, type Pair } from "../pairs/profiles.js"
@@ -84,8 +85,7 @@ const ofStock = ({ delisted, exchange, listed, name, otc, ticker, type }: Profil
 const ofRenamed = (profile: Profile): ReadonlyArray<Listing> => {
   const rename = renames[profile.ticker]
   if (rename === undefined) return []
-  const { heldFrom, ...listing } = ofStock(profile)
-  return [{ ...listing, ticker: rename.former, delisted: rename.date }]
+  return [{ ...Struct.omit(ofStock(profile), "heldFrom"), ticker: rename.former, delisted: rename.date }]
 }
 
 const ofFormerHolder = (profile: Profile): Listing => {

@@ -4,7 +4,7 @@ import { at } from "@candela/sandbox/subjects/calendar/MarketStatus"
 import { isForexOpen } from "@candela/sandbox/subjects/pairs/hours"
 import { runs } from "@candela/support/seeded"
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck } from "effect"
+import { FastCheck, Struct } from "effect"
 
 const seen = (text: string) => {
   const { afterHours, currencies, earlyHours, exchanges, indicesGroups, market, serverTime } = at(Date.parse(text))
@@ -15,8 +15,8 @@ const seen = (text: string) => {
 
 describe("the state of the markets", () => {
   it("is that of the vendor's example at its instant, after the close of a Tuesday", () => {
-    const { indicesGroups, ...rest } = at(Date.parse("2020-11-10T17:37:37-05:00"))
-    assert.deepStrictEqual(rest, {
+    const found = at(Date.parse("2020-11-10T17:37:37-05:00"))
+    assert.deepStrictEqual(Struct.omit(found, "indicesGroups"), {
       afterHours: true,
       currencies: { crypto: "open", fx: "open" },
       earlyHours: false,
