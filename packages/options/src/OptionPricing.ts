@@ -12,6 +12,7 @@
  *
  * @module
  */
+import * as Calendar from "@candela/market/Calendar"
 import type { Greeks, OptionDetails } from "@candela/market/InstrumentState"
 
 /** Terms of an option, without its volatility. */
@@ -28,6 +29,17 @@ export interface Contract extends Required<Pick<OptionDetails, "contract_type" |
 export interface Terms extends Contract {
   /** Standard deviation of the underlying's returns, as a fraction a year. */
   readonly volatility: number
+}
+
+const year = 365 * 86_400_000
+
+/**
+ * Returns the years (of 365 days) from an instant, epoch milliseconds, to the end of a contract: the close of the
+ * regular session of its last day (`yyyy-mm-dd`), or of the last session before. 0 afterwards.
+ */
+export const yearsUntil = (expiration: string, epochMillis: number): number => {
+  const { close } = Calendar.session(expiration) ?? Calendar.previousSession(expiration)
+  return Math.max(0, close - epochMillis) / year
 }
 
 const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)

@@ -4,7 +4,7 @@ import type { OptionContract } from "@candela/options/Contracts"
 import { Options } from "@candela/options/Options"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import * as ListQuery from "../query/ListQuery.js"
 import * as OptionBars from "../subjects/options/OptionBars.js"
 import * as OptionContracts from "../subjects/options/OptionContracts.js"
@@ -38,7 +38,7 @@ const chain = ListQuery.of(Options.endpoints.chain, table, {
  * all are standardized.
  */
 const termsOf = (contract: OptionContracts.OptionContract): OptionContract => {
-  const { implied_volatility, listed_date, name, open_interest, ...terms } = contract
+  const terms = Struct.omit(contract, "implied_volatility", "listed_date", "name", "open_interest")
   const [kind, style] = [terms.contract_type, terms.exercise_style].map((word) => word[0]!.toUpperCase())
   const of = terms.underlying_ticker.startsWith("I:") ? "IC" : "SP"
   return { ...terms, cfi: `O${kind}${style}${of}S`, primary_exchange: "BATO" }

@@ -44,7 +44,7 @@ export const termsAt = (contract: OptionContracts.OptionContract, instant: numbe
   contract_type: contract.contract_type,
   exercise_style: contract.exercise_style,
   strike_price: contract.strike_price,
-  years: Math.max(0, Calendar.session(contract.expiration_date)!.close - instant) / year,
+  years: OptionPricing.yearsUntil(contract.expiration_date, instant),
   rate: riskFreeRate,
   dividendYield: underlyingOf(contract).dividendYield,
   volatility: contract.implied_volatility,
@@ -64,9 +64,9 @@ export type Pricer = (underlying: number, instant: number) => number
  * underlying, and between opening and close: it changes slowly, and a tree for each price of a session takes too long.
  */
 export const pricer = (contract: OptionContracts.OptionContract, { close, open }: Hours): Pricer => {
-  const expiry = Calendar.session(contract.expiration_date)!.close
   const { step } = underlyingOf(contract)
   const european = { ...termsAt(contract, open), exercise_style: "european" }
+  const expiry = Calendar.session(contract.expiration_date)!.close
   const yearsAt = (instant: number) => Math.max(0, expiry - instant) / year
   const grid = step / 5
   const known = new Map<number, readonly [number, number]>()
