@@ -99,28 +99,21 @@ export const pricer = (contract: OptionContracts.OptionContract, { close, open }
 const usualVolume = ({ open_interest: interest }: OptionContracts.OptionContract) =>
   Math.max(4, (interest + 10) / 10 / usualMinutes)
 
-const withVolume = (bar: Pick<BaseBar, "c" | "h" | "l" | "o" | "t">, volume: number): BaseBar => ({
-  ...bar,
-  v: volume,
-  vw: round((bar.h + bar.l + 2 * bar.c) / 4, stocks.decimals),
-  n: Math.max(4, Math.ceil(volume / 4)),
-})
-
 /** Bar from those prices of the underlying that are best and worst for the owner, at the earliest and latest instant. */
 const barOf = (
   { contract_type: type }: OptionContracts.OptionContract,
   price: Pricer,
-  { c, h, l, o, t }: BaseBar,
+  bar: BaseBar,
   { close, open }: Hours,
-) => {
-  const [best, worst] = type === "call" ? [h, l] : [l, h]
-  const prices = { o: price(o, open), c: price(c, close) }
-  return {
-    ...prices,
-    t,
-    h: Math.max(prices.o, prices.c, price(best, open)),
-    l: Math.min(prices.o, prices.c, price(worst, close)),
-  }
+  volume: number,
+): BaseBar => {
+  const [best, worst] = type === "call" ? [bar.h, bar.l] : [bar.l, bar.h]
+  const o = price(bar.o, open)
+  const c = price(bar.c, close)
+  const h = Math.max(o, c, price(best, open))
+  const l = Math.min(o, c, price(worst, close))
+  const vw = round((h + l + 2 * c) / 4, stocks.decimals)
+  return { t: bar.t, o, h, l, c, v: volume, vw, n: Math.max(4, Math.ceil(volume / 4)) }
 }
 
 /** Bars of a session's minutes, from those of the underlying. */
@@ -133,8 +126,8 @@ export const ofMinutes = (
   const usual = usualVolume(contract)
   return minutes.map((bar) => {
     const share = 0.5 + Deriving.chanceOf(bar, minute)()
-    const prices = barOf(contract, price, bar, { open: bar.t, close: bar.t + minute })
-    return withVolume(prices, Math.max(4, Math.round(usual * share)))
+    const volume = Math.max(4, Math.round(usual * share))
+    return barOf(contract, price, bar, { open: bar.t, close: bar.t + minute }, volume)
   })
 }
 
@@ -145,8 +138,8 @@ export const ofSession = (
   session: BaseBar,
 ): BaseBar => {
   const minutes = (hours.close - hours.open) / minute
-  const prices = barOf(contract, pricer(contract, hours), { ...session, t: hours.midnight }, hours)
-  return withVolume(prices, Math.round(usualVolume(contract) * minutes))
+  const volume = Math.round(usualVolume(contract) * minutes)
+  return barOf(contract, pricer(contract, hours), { ...session, t: hours.midnight }, hours, volume)
 }
 
 /** Bar of a session so far; `undefined` without minutes. */
