@@ -242,7 +242,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   "stocks.movers": "mover today, top mover, biggest mover, most active, hot stocks, up most, down most",
   "forex.bars": `${ofBars}, exchange rate history`,
   "forex.previousDayBar": "previous close, previous day bar",
-  "forex.conversion": "convert amount, exchange rate, money, change money",
+  "forex.conversion": "convert amount, exchange rate, money, change money, how many euros for a dollar",
   "forex.movers": "mover today, top mover, strongest currency, weakest currency, biggest mover",
   "forex.lastQuote": "last quote, latest bid and ask, current exchange rate, current price",
   "forex.quotes": "historical quotes, tick data, tick by tick, spread, quote history, nanosecond",
@@ -264,10 +264,9 @@ export const endpoints: Readonly<Record<string, string>> = {
   "crypto.rsi": "relative strength index, momentum, oscillator, technical indicator",
   "crypto.macd":
     "moving average convergence divergence, signal line, crossover, histogram, momentum, technical indicator",
-  "crypto.dailyMarketSummary":
-    "whole market on one day, all coins on a date, grouped daily bars, summary of the market",
+  "crypto.dailyMarketSummary": "whole market, all coins on a date, grouped daily bars, summary of the market",
   "crypto.openClose": "open and close price, opening price, price of one day, first and last trade of a day",
-  "forex.dailyMarketSummary": "whole market on one day, all pairs on a date, grouped daily bars, summary of the market",
+  "forex.dailyMarketSummary": "whole market, all pairs on a date, grouped daily bars, summary of the market",
   "options.bars": `${ofBars}, price of a contract, premium history`,
   "options.chain":
     "option chain, all strikes, greeks, delta, gamma, theta, vega, implied volatility, open interest, smile, term structure",
@@ -314,6 +313,8 @@ export const preferences: Readonly<Record<string, number>> = {
   "reference.tickers": 1.05,
   "economy.inflation": 1.1,
   "stocks.dividendsV3": 0.8,
+  "crypto.dailyMarketSummary": 0.8,
+  "forex.dailyMarketSummary": 0.8,
   "options.previousDayBar": 0.95,
   "indices.previousDayBar": 0.95,
   "forex.previousDayBar": 0.95,
