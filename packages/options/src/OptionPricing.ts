@@ -6,8 +6,9 @@
  * converges smoothly, and with 101 steps is accurate to about a cent for an underlying at 100 dollars.
  *
  * ```ts
- * const terms = { contract_type: "call", exercise_style: "american", strike_price: 200, years: 0.05, rate: 0.0425, dividendYield: 0.005 }
- * const volatility = OptionPricing.impliedVolatility(terms, 201.5, 4.1)
+ * const terms = { contract_type: "call", exercise_style: "american", strike_price: 200 } as const
+ * const market = { years: 0.05, rate: 0.0425, dividendYield: 0.005 }
+ * OptionPricing.impliedVolatility({ ...terms, ...market }, 201.5, 4.1)
  * ```
  *
  * @module

@@ -1,7 +1,8 @@
 /**
- * Bars of option contracts. They follow from those of the underlying in the regular session, the only time at which
- * options trade here: in each of its minutes the contract costs what the model gives at the underlying's prices. Nothing
- * is stored. The bar of a day is made of its minutes; that of a day without minutes, of the underlying's session.
+ * Bars of option contracts. They follow from those of the underlying in the regular session, the
+ * only time at which options trade here: in each of its minutes the contract costs what the model
+ * gives at the underlying's prices. Nothing is stored. The bar of a day is made of its minutes;
+ * that of a day without minutes, of the underlying's session.
  *
  * @module
  */
@@ -99,7 +100,9 @@ export const pricer = (contract: OptionContracts.OptionContract, { close, open }
 const usualVolume = ({ open_interest: interest }: OptionContracts.OptionContract) =>
   Math.max(4, (interest + 10) / 10 / usualMinutes)
 
-/** Bar from those prices of the underlying that are best and worst for the owner, at the earliest and latest instant. */
+/**
+ * Bar from those prices of the underlying that are best and worst for the owner, at the earliest and latest instant.
+ */
 const barOf = (
   { contract_type: type }: OptionContracts.OptionContract,
   price: Pricer,
