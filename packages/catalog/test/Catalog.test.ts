@@ -11,6 +11,8 @@ import * as Crypto from "@candela/crypto"
 import * as Economy from "@candela/economy"
 import * as Forex from "@candela/forex"
 import * as Futures from "@candela/futures"
+import * as Indices from "@candela/indices"
+import * as Options from "@candela/options"
 import * as Reference from "@candela/reference"
 import * as Snapshots from "@candela/snapshots"
 import * as Stocks from "@candela/stocks"
@@ -126,7 +128,7 @@ interface Readable {
 
 describe("a row with instants", () => {
   type AnySchema = { readonly ast: Structure.Type["ast"] } & Readable
-  const exported = [Alternative, Crypto, Economy, Forex, Futures, Reference, Snapshots, Stocks]
+  const exported = [Alternative, Crypto, Economy, Forex, Futures, Indices, Options, Reference, Snapshots, Stocks]
     .flatMap((domain) => Object.values<unknown>({ ...domain }))
     .filter((value): value is Schema.Schema.AnyNoContext => Schema.isSchema(value))
 

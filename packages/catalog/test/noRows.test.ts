@@ -8,6 +8,8 @@ import * as Retry from "@candela/core/Retry"
 import * as Telemetry from "@candela/core/Telemetry"
 import { Crypto } from "@candela/crypto"
 import { Forex } from "@candela/forex"
+import { Indices } from "@candela/indices/Indices"
+import { Options } from "@candela/options/Options"
 import { Futures } from "@candela/futures"
 import { Reference } from "@candela/reference"
 import { Snapshots } from "@candela/snapshots"
@@ -267,6 +269,20 @@ describe("an answer without rows where some are expected", () => {
       }),
     )
   }
+
+  it("expects no bars of a contract, but of an index", () => {
+    const records = { from: Date.parse("2020-01-01"), to: Date.parse("2025-06-30T20:00:00Z") }
+    const week = { multiplier: 1, timespan: "day", from: "2025-06-02", to: "2025-06-06", sort: "asc" } as const
+    const weekend = { ...week, from: "2025-06-07", to: "2025-06-08" } as const
+    const { bars: ofContract, previousDayBar: previous } = Options.endpoints
+    const contract = { optionsTicker: "O:AAPL250718C00190000", adjusted: true, limit: 5000 }
+    assert.isUndefined(ofContract.noRows!({ ...contract, ...week }, records))
+    assert.deepInclude(ofContract.noRows!({ ...contract, ...weekend }, records), { doubtful: false })
+    assert.isUndefined(previous.noRows!(contract, records))
+    const index = { indicesTicker: "I:SPX", limit: 5000 }
+    assert.deepInclude(Indices.endpoints.bars.noRows!({ ...index, ...week }, records), { doubtful: true })
+    assert.deepInclude(Indices.endpoints.previousDayBar.noRows!(index, records), { doubtful: true })
+  })
 
   it.effect("is told once, and counted each time", () =>
     Effect.gen(function* () {

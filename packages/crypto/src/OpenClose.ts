@@ -26,7 +26,7 @@ const fields = {
   /** Whether the day is one in UTC. */
   isUTC: /* @__PURE__ */ Field.optional(Schema.Boolean),
   /** The requested day, `yyyy-mm-dd`; the service may add a time. */
-  day: /* @__PURE__ */ Field.optional(Schema.String),
+  day: /* @__PURE__ */ Field.optional(Unit.Date),
   /** First price of the day, in the quote currency. */
   open: /* @__PURE__ */ Field.required(Unit.Currency),
   /** Last price of the day, in the quote currency. */
@@ -51,5 +51,5 @@ export const openClose: Endpoint.Single<OpenCloseRequest, CryptoOpenClose, typeo
     path: "/v1/open-close/crypto/{from}/{to}/{date}",
     params,
     value: CryptoOpenClose,
-    repeats: { symbol: ["from", "to"] },
+    repeats: { symbol: ["from", "to"], day: "date" },
   })

@@ -1,5 +1,6 @@
 /**
- * Parts of the latest state of an instrument, in the unified snapshot, in option chains and in the snapshots of indices.
+ * Parts of the latest state of an instrument, in the unified snapshot, in option chains and in the
+ * snapshots of indices.
  *
  * Every field may be absent: the service omits fields without data, also within sessions, trades and quotes, which may
  * be empty.

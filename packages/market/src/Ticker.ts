@@ -66,7 +66,10 @@ export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   /* @__PURE__ */ Meant.pair("X:"),
 )
 
-/** An option contract's ticker: root, expiration date, `C` or `P`, and the strike in thousandths, `O:AAPL250718C00200000`. */
+/**
+ * An option contract's ticker: root, expiration date, `C` or `P`, and the strike in thousandths,
+ * `O:AAPL250718C00200000`.
+ */
 export const Option: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   "options",
   /^O:[A-Z0-9.]{1,8}\d{6}[CP]\d{8}$/,

@@ -87,9 +87,10 @@ const fields = {
 export interface ChainContract extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link ChainContract}. */
-export const ChainContract: Field.SchemaOf<ChainContract, typeof fields> = /* @__PURE__ */ Field.struct(
-  fields,
-  "ChainContract",
+export const ChainContract: Field.SchemaOf<ChainContract, typeof fields> &
+  Instant.Reader<ChainContract, "fmv_last_updated"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Field.struct(fields, "ChainContract"),
+  "fmv_last_updated",
 )
 
 const ofUnderlying = {

@@ -6,12 +6,14 @@
  * converges smoothly, and with 101 steps is accurate to about a cent for an underlying at 100 dollars.
  *
  * ```ts
- * const terms = { contract_type: "call", exercise_style: "american", strike_price: 200, years: 0.05, rate: 0.0425, dividendYield: 0.005 }
- * const volatility = OptionPricing.impliedVolatility(terms, 201.5, 4.1)
+ * const terms = { contract_type: "call", exercise_style: "american", strike_price: 200 } as const
+ * const market = { years: 0.05, rate: 0.0425, dividendYield: 0.005 }
+ * OptionPricing.impliedVolatility({ ...terms, ...market }, 201.5, 4.1)
  * ```
  *
  * @module
  */
+import * as Calendar from "@candela/market/Calendar"
 import type { Greeks, OptionDetails } from "@candela/market/InstrumentState"
 
 /** Terms of an option, without its volatility. */
@@ -30,18 +32,37 @@ export interface Terms extends Contract {
   readonly volatility: number
 }
 
-const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+const year = 365 * 86_400_000
 
-/** Standard normal distribution function, to about 15 decimals: the series of Marsaglia (2004). */
+/**
+ * Returns the years (of 365 days) from an instant, epoch milliseconds, to the end of a contract: the close of the
+ * regular session of its last day (`yyyy-mm-dd`), or of the last session before. 0 afterwards.
+ */
+export const yearsUntil = (expiration: string, epochMillis: number): number => {
+  const { close } = Calendar.session(expiration) ?? Calendar.previousSession(expiration)
+  return Math.max(0, close - epochMillis) / year
+}
+
+/** Coefficients of Hart's rational function of the distribution's tail, of descending powers. */
+const numerator = [
+  3.52624965998911e-2, 0.700383064443688, 6.37396220353165, 33.912866078383, 112.079291497871, 221.213596169931,
+  220.206867912376,
+] as const
+const denominator = [
+  8.83883476483184e-2, 1.75566716318264, 16.064177579207, 86.7807322029461, 296.564248779674, 637.333633378831,
+  793.826512519948, 440.413735824752,
+] as const
+
+/** Returns the standard normal distribution function, to about 15 decimals: Hart (1968), as in West (2005). */
 export const normal = (x: number): number => {
-  if (Math.abs(x) > 8) return x > 0 ? 1 : 0
-  let term = x
-  let sum = x
-  for (let odd = 3; sum + term !== sum; odd += 2) {
-    term *= (x * x) / odd
-    sum += term
-  }
-  return 0.5 + density(x) * sum
+  const at = Math.abs(x)
+  if (at > 8) return x > 0 ? 1 : 0
+  let above = 0
+  for (const coefficient of numerator) above = above * at + coefficient
+  let below = 0
+  for (const coefficient of denominator) below = below * at + coefficient
+  const tail = (Math.exp((-x * x) / 2) * above) / below
+  return x > 0 ? 1 - tail : tail
 }
 
 /** 1 for a call, -1 for a put. */

@@ -5,7 +5,9 @@
  */
 export { ChainContract, ContractDetails, OptionDay } from "./Chain.js"
 export { Deliverable, OptionContract } from "./Contracts.js"
+export * as OptionChain from "./OptionChain.js"
 export * as OptionPricing from "./OptionPricing.js"
+export * as OptionTicker from "./OptionTicker.js"
 export { Options } from "./Options.js"
 export { OptionQuote, OptionTrade } from "./Ticks.js"
 export { Bar } from "@candela/market/Bar"

@@ -214,6 +214,8 @@ export const services: Readonly<Record<string, string>> = {
   benzinga: "Benzinga analyst company",
   etfglobal: "ETF Global fund exchange-traded",
   tmx: "TMX corporate event company",
+  options: "option contract call put strike expiry derivative SPY SPX AAPL",
+  indices: "index indices S&P 500 Nasdaq Dow Jones SPX NDX DJI",
 }
 
 /** What is computed from bars, of any market. */
@@ -244,7 +246,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   "stocks.movers": "mover today, top mover, biggest mover, most active, hot stocks, up most, down most",
   "forex.bars": `${ofBars}, exchange rate history`,
   "forex.previousDayBar": "previous close, previous day bar",
-  "forex.conversion": "convert amount, exchange rate, money, change money",
+  "forex.conversion": "convert amount, exchange rate, money, change money, how many euros for a dollar",
   "forex.movers": "mover today, top mover, strongest currency, weakest currency, biggest mover",
   "forex.lastQuote": "last quote, latest bid and ask, current exchange rate, current price",
   "forex.quotes": "historical quotes, tick data, tick by tick, spread, quote history, nanosecond",
@@ -266,6 +268,21 @@ export const endpoints: Readonly<Record<string, string>> = {
   "crypto.rsi": "relative strength index, momentum, oscillator, technical indicator",
   "crypto.macd":
     "moving average convergence divergence, signal line, crossover, histogram, momentum, technical indicator",
+  "crypto.dailyMarketSummary": "whole market, all coins on a date, grouped daily bars, summary of the market",
+  "crypto.openClose": "open and close price, opening price, price of one day, first and last trade of a day",
+  "forex.dailyMarketSummary": "whole market, all pairs on a date, grouped daily bars, summary of the market",
+  "options.bars": `${ofBars}, price of a contract, premium history`,
+  "options.chain":
+    "option chain, all strikes, greeks, delta, gamma, theta, vega, implied volatility, open interest, smile, term structure",
+  "options.contract": "terms of a contract, strike price of a contract, exercise style, shares per contract",
+  "options.contracts": "list of contracts, which strikes, which expirations, expired contracts, find a contract",
+  "options.openClose": "open and close price of a contract, price on a date",
+  "options.previousDayBar": "previous close of a contract, previous day bar",
+  "options.snapshot": "current price of a contract, greeks of a contract, premium now, break even",
+  "indices.bars": `${ofBars}, points, level of an index`,
+  "indices.openClose": "open and close of an index, level on a date",
+  "indices.previousDayBar": "previous close of an index, previous day bar",
+  "indices.snapshots": "current level of an index, value of an index now, points today",
   "reference.tickers":
     "list of tickers, symbols, list of all stocks, list of cryptocurrencies, list of currencies, list of companies, find ticker, find symbol of a company by name, delisted, ETF, index, S&P 500 members, which tickers exist, supported",
   "reference.ticker":
@@ -334,6 +351,10 @@ export const preferences: Readonly<Record<string, number>> = {
   "reference.tickers": 1.05,
   "economy.inflation": 1.1,
   "stocks.dividendsV3": 0.8,
+  "crypto.dailyMarketSummary": 0.8,
+  "forex.dailyMarketSummary": 0.8,
+  "options.previousDayBar": 0.95,
+  "indices.previousDayBar": 0.95,
   "forex.previousDayBar": 0.95,
   "crypto.previousDayBar": 0.95,
 }

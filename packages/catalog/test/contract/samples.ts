@@ -4,6 +4,7 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as Kind from "@candela/core/internal/Kind"
 import * as Request from "@candela/core/Request"
 import * as Synthetic from "@candela/testing/Synthetic"
+import * as Arrays from "effect/Array"
 import { DateTime, Either, Schema } from "effect"
 
 /** A request, as a caller writes it. */
@@ -124,7 +125,9 @@ const answering = (
 export const rowsOf = (endpoint: Endpoint.Any, asked: Asked, seed = 38): ReadonlyArray<Row> => {
   const values = Request.withDefaults(endpoint, Either.getOrThrow(Request.parse(endpoint, asked)))
   const rows = Synthetic.rows(endpoint as Endpoint.AnyRows, values as never, { rows: 6, seed })
-  return answering(endpoint, asked, values, rows as ReadonlyArray<Row>)
+  const answer = answering(endpoint, asked, values, rows as ReadonlyArray<Row>)
+  const key = endpoint.kind === "single" ? undefined : endpoint.key
+  return key === undefined ? answer : Arrays.dedupeWith(answer, (one, other) => one[key] === other[key])
 }
 
 /** A row as it stands on the wire, with 64-bit integers as text. */

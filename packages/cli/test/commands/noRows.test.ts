@@ -41,7 +41,7 @@ describe("a command without rows", () => {
       const line = "stocks bars O:SPY251219C00650000 --multiplier 1 --timespan day --from 2025-06-02 --to 2025-06-13"
       const { code, err } = yield* run(`${line} --url http://127.0.0.1:1`)
       assert.strictEqual(code, 2)
-      assert.include(err, "their bars will be options.bars")
+      assert.include(err, "their bars are options.bars")
       assert.notInclude(err, "prefix")
     }),
   )

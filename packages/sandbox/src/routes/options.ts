@@ -6,7 +6,7 @@ import { Options } from "@candela/options/Options"
 import { stocks } from "@candela/market/Market"
 import type * as Tick from "@candela/market/Tick"
 import { dateOf, midnight } from "@candela/market/TimeZone"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { Context } from "../query/Context.js"
 import * as ListQuery from "../query/ListQuery.js"
 import type { BaseBar } from "../subjects/bars/BaseBar.js"
@@ -46,7 +46,7 @@ const chain = ListQuery.of(Options.endpoints.chain, table, {
  * all are standardized.
  */
 const termsOf = (contract: OptionContracts.OptionContract): OptionContract => {
-  const { implied_volatility, listed_date, name, open_interest, ...terms } = contract
+  const terms = Struct.omit(contract, "implied_volatility", "listed_date", "name", "open_interest")
   const [kind, style] = [terms.contract_type, terms.exercise_style].map((word) => word[0]!.toUpperCase())
   const of = terms.underlying_ticker.startsWith("I:") ? "IC" : "SP"
   return { ...terms, cfi: `O${kind}${style}${of}S`, primary_exchange: "BATO" }

@@ -18,6 +18,56 @@ const delays = { business: 0, advanced: 0, developer: 600_000, starter: 600_000,
 
 describe("pairs", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("a market's day has every pair that traded, each with the bar of its own", () =>
+      Effect.gen(function* () {
+        const forex = yield* serviceOf(Forex)
+        const crypto = yield* serviceOf(Crypto)
+        for (const date of ["2025-06-27", "2025-06-30"]) {
+          const range = { multiplier: 1, timespan: "day", from: date, to: date } as const
+          const [currencies, coins] = [
+            yield* forex.dailyMarketSummary({ date }),
+            yield* crypto.dailyMarketSummary({ date }),
+          ]
+          assert.isAbove(currencies.results.length, 40)
+          assert.isAbove(coins.results.length, 40)
+          for (const { ticker, timestamp, ...row } of [
+            ...currencies.results.slice(0, 5),
+            ...coins.results.filter(({ ticker }) => ticker === "X:BTCUSD" || ticker === "X:ETHBTC"),
+          ]) {
+            const [bar] = (yield* ticker.startsWith("C:")
+              ? forex.bars({ forexTicker: ticker, ...range })
+              : crypto.bars({ cryptoTicker: ticker, ...range })).results
+            assert.deepStrictEqual({ ...row, timestamp: at(`${date}T00:00:00Z`) }, bar)
+            assert.strictEqual(timestamp, at(`${date}T23:59:59.999Z`))
+          }
+        }
+        assert.deepStrictEqual((yield* forex.dailyMarketSummary({ date: "2025-06-28" })).results, [])
+      }),
+    )
+
+    it.scoped("a crypto pair's day opens and closes with its bar, by the first and the last of its trades", () =>
+      Effect.gen(function* () {
+        const { bars, openClose } = yield* serviceOf(Crypto)
+        for (const date of ["2025-06-27", "2025-06-30"]) {
+          const range = { multiplier: 1, timespan: "day", from: date, to: date } as const
+          const [bar] = (yield* bars({ cryptoTicker: "X:BTCUSD", ...range })).results
+          const day = yield* openClose({ from: "BTC", to: "USD", date })
+          assert.deepInclude(day, { symbol: "BTC-USD", isUTC: true, day: date, open: bar!.open, close: bar!.close })
+          const [first, last] = [day.openTrades![0]!, day.closingTrades!.at(-1)!]
+          assert.strictEqual(first.price, bar!.open)
+          assert.strictEqual(last.price, bar!.close)
+          const begin = at(`${date}T00:00:00Z`)
+          assert.isTrue(
+            first.timestamp >= begin && first.timestamp < last.timestamp && last.timestamp < begin + dayMillis,
+          )
+        }
+        assert.strictEqual(
+          (yield* Effect.flip(openClose({ from: "BTC", to: "USD", date: "2025-07-01" })))._tag,
+          "NotFound",
+        )
+      }),
+    )
+
     it.scoped(
       "the previous day is the last UTC day before today that the key sees whole, and its bar that of bars",
       () =>

@@ -67,6 +67,8 @@ const bars = (ticker: Asked) =>
     { ...ticker, multiplier, timespan, from, to, sort: "desc", adjusted: false, limit: 50_000 },
   ])
 
+const contract = { optionsTicker: "O:AAPL250718C00190000" }
+
 const indicators = (ticker: Asked, windows: Asked) =>
   [
     {},
@@ -288,7 +290,34 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
     "getStocksSnapshotTickers",
     [{ include_otc: true }, { include_otc: false, tickers: ["AAPL", "BRK.B", "FNMA"] }],
   ],
-  ["options.previousDayBar", "getPreviousOptionsAggregates", [{ optionsTicker: "O:SPY251219C00650000" }]],
+  [
+    "options.bars",
+    "getOptionsAggregates",
+    [
+      { ...contract, multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27", sort: "desc" },
+      { ...contract, multiplier: 5, timespan: "minute", from: "2025-06-26", to: "2025-06-27", adjusted: false },
+    ],
+  ],
+  [
+    "options.chain",
+    "getOptionsChain",
+    [{ underlyingAsset: "AAPL", "strike_price.gte": 185, contract_type: "call", sort: "strike_price", limit: 10 }],
+  ],
+  ["options.contract", "getOptionsContract", [{ options_ticker: contract.optionsTicker, as_of: "2025-06-02" }]],
+  [
+    "options.contracts",
+    "listOptionsContracts",
+    [{ underlying_ticker: "AAPL", "expiration_date.gte": "2025-06-01", expired: true, order: "desc", limit: 20 }],
+  ],
+  ["options.openClose", "getOptionsOpenClose", [{ ...contract, date: "2025-06-27", adjusted: true }]],
+  ["options.previousDayBar", "getPreviousOptionsAggregates", [contract]],
+  ["options.snapshot", "getOptionContract", [{ underlyingAsset: "AAPL", optionContract: contract.optionsTicker }]],
+  [
+    "indices.bars",
+    "getIndicesAggregates",
+    [{ indicesTicker: "I:SPX", multiplier: 1, timespan: "day", from: "2024-01-02", to: "2025-06-27", sort: "asc" }],
+  ],
+  ["indices.openClose", "getIndicesOpenClose", [{ indicesTicker: "I:NDX", date: "2025-06-27" }]],
   ["indices.previousDayBar", "getPreviousIndicesAggregates", [{ indicesTicker: "I:NDX" }]],
   ["filings.index", "getStocksFilingsVXIndex", [{}, { ticker: "AAPL", "form_type.any_of": ["10-K", "8-K"] }]],
   ["filings.tenKSections", "getStocksFilings10KVXSections", [{ ticker: "KO", section: "business", limit: 20 }]],
@@ -303,6 +332,11 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["benzinga.bullsBearsSay", "getBenzingaV1BullsBearsSay", [{ ticker: "AAPL" }]],
   ["benzinga.consensusRatings", "getBenzingaV1ConsensusRatingsTicker", [{ ticker: "AAPL" }]],
   ["benzinga.earnings", "getBenzingaV1Earnings", [{}, { fiscal_period: "Q1", "fiscal_year.gte": 2024 }]],
+  ["indices.snapshots", "getIndicesSnapshot", [{}, { "ticker.any_of": ["I:NDX", "I:NONE"], order: "desc" }]],
+  ["crypto.dailyMarketSummary", "getGroupedCryptoAggregates", [{ date: "2025-06-27" }]],
+  ["crypto.openClose", "getCryptoOpenClose", [{ from: "BTC", to: "USD", date: "2025-06-27" }]],
+  ["forex.dailyMarketSummary", "getGroupedForexAggregates", [{ date: "2025-06-27", adjusted: false }]],
+  ["filings.index", "getStocksFilingsVXIndex", [{ "filing_date.gte": "2024-01-01" }]],
   ["benzinga.firms", "getBenzingaV1Firms", [{}]],
   ["etfglobal.taxonomies", "getEtfGlobalV1Taxonomies", [{ "processed_date.gte": "2024-01-01" }]],
   ["tmx.corporateEvents", "getTmxV1CorporateEvents", [{ "date.gte": "2024-01-01" }]],

@@ -1,7 +1,8 @@
 /**
- * Bars of option contracts. They follow from those of the underlying in the regular session, the only time at which
- * options trade here: in each of its minutes the contract costs what the model gives at the underlying's prices. Nothing
- * is stored. The bar of a day is made of its minutes; that of a day without minutes, of the underlying's session.
+ * Bars of option contracts. They follow from those of the underlying in the regular session, the
+ * only time at which options trade here: in each of its minutes the contract costs what the model
+ * gives at the underlying's prices. Nothing is stored. The bar of a day is made of its minutes;
+ * that of a day without minutes, of the underlying's session.
  *
  * @module
  */
@@ -44,7 +45,7 @@ export const termsAt = (contract: OptionContracts.OptionContract, instant: numbe
   contract_type: contract.contract_type,
   exercise_style: contract.exercise_style,
   strike_price: contract.strike_price,
-  years: Math.max(0, Calendar.session(contract.expiration_date)!.close - instant) / year,
+  years: OptionPricing.yearsUntil(contract.expiration_date, instant),
   rate: riskFreeRate,
   dividendYield: underlyingOf(contract).dividendYield,
   volatility: contract.implied_volatility,
@@ -64,9 +65,9 @@ export type Pricer = (underlying: number, instant: number) => number
  * underlying, and between opening and close: it changes slowly, and a tree for each price of a session takes too long.
  */
 export const pricer = (contract: OptionContracts.OptionContract, { close, open }: Hours): Pricer => {
-  const expiry = Calendar.session(contract.expiration_date)!.close
   const { step } = underlyingOf(contract)
   const european = { ...termsAt(contract, open), exercise_style: "european" }
+  const expiry = Calendar.session(contract.expiration_date)!.close
   const yearsAt = (instant: number) => Math.max(0, expiry - instant) / year
   const grid = step / 5
   const known = new Map<number, readonly [number, number]>()
@@ -99,28 +100,23 @@ export const pricer = (contract: OptionContracts.OptionContract, { close, open }
 const usualVolume = ({ open_interest: interest }: OptionContracts.OptionContract) =>
   Math.max(4, (interest + 10) / 10 / usualMinutes)
 
-const withVolume = (bar: Pick<BaseBar, "c" | "h" | "l" | "o" | "t">, volume: number): BaseBar => ({
-  ...bar,
-  v: volume,
-  vw: round((bar.h + bar.l + 2 * bar.c) / 4, stocks.decimals),
-  n: Math.max(4, Math.ceil(volume / 4)),
-})
-
-/** Bar from those prices of the underlying that are best and worst for the owner, at the earliest and latest instant. */
+/**
+ * Bar from those prices of the underlying that are best and worst for the owner, at the earliest and latest instant.
+ */
 const barOf = (
   { contract_type: type }: OptionContracts.OptionContract,
   price: Pricer,
-  { c, h, l, o, t }: BaseBar,
+  bar: BaseBar,
   { close, open }: Hours,
-) => {
-  const [best, worst] = type === "call" ? [h, l] : [l, h]
-  const prices = { o: price(o, open), c: price(c, close) }
-  return {
-    ...prices,
-    t,
-    h: Math.max(prices.o, prices.c, price(best, open)),
-    l: Math.min(prices.o, prices.c, price(worst, close)),
-  }
+  volume: number,
+): BaseBar => {
+  const [best, worst] = type === "call" ? [bar.h, bar.l] : [bar.l, bar.h]
+  const o = price(bar.o, open)
+  const c = price(bar.c, close)
+  const h = Math.max(o, c, price(best, open))
+  const l = Math.min(o, c, price(worst, close))
+  const vw = round((h + l + 2 * c) / 4, stocks.decimals)
+  return { t: bar.t, o, h, l, c, v: volume, vw, n: Math.max(4, Math.ceil(volume / 4)) }
 }
 
 /** Derives the bar of a minute of a session from that of the underlying. */
@@ -129,8 +125,8 @@ export const ofMinute = (contract: OptionContracts.OptionContract, hours: Hours)
   const usual = usualVolume(contract)
   return (bar) => {
     const share = 0.5 + Deriving.chanceOf(bar, minute)()
-    const prices = barOf(contract, price, bar, { open: bar.t, close: bar.t + minute })
-    return withVolume(prices, Math.max(4, Math.round(usual * share)))
+    const volume = Math.max(4, Math.round(usual * share))
+    return barOf(contract, price, bar, { open: bar.t, close: bar.t + minute }, volume)
   }
 }
 
@@ -154,8 +150,8 @@ export const ofSession = (
   session: BaseBar,
 ): BaseBar => {
   const minutes = (hours.close - hours.open) / minute
-  const prices = barOf(contract, pricer(contract, hours), { ...session, t: hours.midnight }, hours)
-  return withVolume(prices, Math.round(usualVolume(contract) * minutes))
+  const volume = Math.round(usualVolume(contract) * minutes)
+  return barOf(contract, pricer(contract, hours), { ...session, t: hours.midnight }, hours, volume)
 }
 
 /** Bar of a session so far; `undefined` without minutes. */

@@ -4,6 +4,7 @@
  */
 import * as Field from "@candela/core/declare/Field"
 import * as Structure from "@candela/core/internal/Structure"
+import { dayNumber } from "@candela/market/TimeZone"
 import { OptionDetails } from "@candela/market/InstrumentState"
 import { Effect, Schema } from "effect"
 import { round } from "../../numbers/Rounding.js"
@@ -37,10 +38,10 @@ export const table = Table.of("option_contracts", {
   key: ["ticker"],
 })
 
-/** Volatility of a strike: lowest above the usual price. */
-const volatilityOf = ({ level, volatility }: Underlying, strike: number) => {
-  const distance = strike / level - 1
-  return round(volatility * (1 - 0.8 * distance + 1.5 * distance ** 2), 4)
+/** Volatility of a strike: lowest above the usual price, steeper for the next days, higher for later ones. */
+const volatilityOf = ({ level, volatility }: Underlying, strike: number, days: number) => {
+  const distance = (strike / level - 1) / Math.sqrt((days + 20) / 60)
+  return round(volatility * (1 + 0.05 * Math.log((days + 1) / 30)) * (1 - 0.8 * distance + 1.5 * distance ** 2), 4)
 }
 
 /** Close of a session, and the next day, on which it is known. */
@@ -67,8 +68,10 @@ const contractsOf = (
   underlying: Underlying,
   expiration: Expiration,
   closes: ReadonlyArray<Known>,
-  random: World["random"],
+  { random, today }: Pick<World, "random" | "today">,
 ): Parameters<typeof table.append>[1] => {
+  // Of those that have expired, the days from their listing.
+  const days = dayNumber(expiration.date) - dayNumber(expiration.date < today ? expiration.listed : today)
   const { exerciseStyle, interest, level, root, ticker: underlyingTicker } = underlying
   return [...listed(underlying, expiration, closes)].flatMap(([strike, since]) =>
     (["call", "put"] as const).map((type) => {
@@ -84,7 +87,7 @@ const contractsOf = (
         shares_per_contract: 100,
         strike_price: strike,
         underlying_ticker: underlyingTicker,
-        implied_volatility: volatilityOf(underlying, strike),
+        implied_volatility: volatilityOf(underlying, strike, days),
         open_interest: Math.round(interest * popularity * Math.min(1, age / maturing)),
         listed_date: since,
       }
@@ -97,8 +100,9 @@ export const generator: Generator = {
   name: "option contracts",
   tables: [table],
   needs: [StockBars.generator, IndexBars.generator],
-  write: ({ extent, random, statements, today }) =>
+  write: (world) =>
     Effect.gen(function* () {
+      const { extent, statements, today } = world
       for (const underlying of underlyings) {
         const closes = yield* statements.query<Known>(
           `SELECT date, session_close AS close, lead(date, 1, $2) OVER (ORDER BY date) AS next
@@ -109,7 +113,7 @@ export const generator: Generator = {
         yield* table.append(
           statements,
           [...pastExpirations(extent.from, today), ...expirations(today)].flatMap((expiration) =>
-            contractsOf(underlying, expiration, closes, random),
+            contractsOf(underlying, expiration, closes, world),
           ),
         )
       }

@@ -23,6 +23,12 @@ import { nanosOf } from "./Snapshots.js"
 
 const greekDecimals = 6
 
+/** Fields that a chain has under the same names. */
+const shared = [
+  ...(["break_even_price", "greeks", "implied_volatility", "last_quote", "last_trade", "open_interest"] as const),
+  ...(["underlying_asset", "fmv", "fmv_last_updated"] as const),
+] as const
+
 /** Fields of a session that the day of a chain's contract has. */
 const ofDay = ["change", "change_percent", "close", "high", "low", "open", "previous_close", "volume"] as const
 
@@ -120,10 +126,10 @@ export const item = (...asked: Parameters<typeof stateOf>): OptionSnapshot => st
 /** A contract of a chain: the same state under the chain's names. */
 export const ofChain = (...asked: Parameters<typeof stateOf>): ChainContract => {
   const { day, item } = stateOf(...asked)
-  const { details, last_minute, last_updated, market_status, name, session, ticker, timeframe, type, ...shared } = item
+  const { details, last_updated, session, ticker } = item
   const prices = session && Struct.pick(session, ...ofDay)
   return {
-    ...shared,
+    ...Struct.pick(item, ...shared),
     details: { ...details, ticker },
     ...(prices && { day: { ...prices, ...(day?.vw && { vwap: day.vw }), last_updated: last_updated! } }),
   }
