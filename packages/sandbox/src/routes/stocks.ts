@@ -19,7 +19,7 @@ import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
 import * as Bars from "./bars.js"
 import * as StockTicks from "../subjects/ticks/StockTicks.js"
-import { nanosOf } from "../subjects/ticks/Ticks.js"
+import { nanosOf, type Write } from "../subjects/ticks/Ticks.js"
 import * as Ticks from "./ticks.js"
 
 const statements = { columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" } }
@@ -32,7 +32,7 @@ type TicksAsked = Endpoint.ValuesOf<typeof Tick.params> & { readonly stockTicker
 const ticks =
   <T extends StockTicks.StockTick | StockTicks.QuoteTick>(
     derive: (bar: BaseBar, listing: StockTicks.Listing) => ReadonlyArray<T>,
-    write: (tick: T) => string,
+    write: Write<T>,
   ) =>
   ({ stockTicker: ticker, ...asked }: TicksAsked, context: Context) =>
     Effect.flatMap(StockTicks.listings, (listingOf) => {

@@ -12,7 +12,7 @@ import * as Deriving from "../bars/Deriving.js"
 import * as Trades from "../bars/Trades.js"
 import { productOf } from "../futures/contracts.js"
 import { type Base, secondsOfMinute } from "../futures/Reader.js"
-import { type Tick, nanosText } from "./Ticks.js"
+import { nanosText, type Tick, type Write, writing } from "./Ticks.js"
 
 /** Trade of a contract. */
 export interface TradeTick extends Tick {
@@ -86,16 +86,13 @@ const common = (ticker: string, { ms, nanos, sequence }: Tick): string => {
 }
 
 /** Writes a trade as JSON. */
-export const writeTrade =
-  (ticker: string) =>
-  (trade: TradeTick): string =>
-    `{${common(ticker, trade)},"price":${trade.price},"size":${trade.size}}`
+export const writeTrade = (ticker: string): Write<TradeTick> =>
+  writing((trade) => `{${common(ticker, trade)},"price":${trade.price},"size":${trade.size}}`)
 
 /** Writes a quote as JSON. */
-export const writeQuote =
-  (ticker: string) =>
-  (quote: QuoteTick): string => {
+export const writeQuote = (ticker: string): Write<QuoteTick> =>
+  writing((quote) => {
     const { ask, askSize, bid, bidSize, ms, nanos } = quote
     const since = nanosText(ms, nanos)
     return `{"ask_price":${ask},"ask_size":${askSize},"ask_timestamp":${since},"bid_price":${bid},"bid_size":${bidSize},"bid_timestamp":${since},${common(ticker, quote)}}`
-  }
+  })

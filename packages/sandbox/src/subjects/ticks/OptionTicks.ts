@@ -13,7 +13,7 @@ import { secondsOf } from "../bars/Seconds.js"
 import * as Trades from "../bars/Trades.js"
 import * as OptionBars from "../options/OptionBars.js"
 import type { OptionContract } from "../options/OptionContracts.js"
-import { type Tick, nanosText } from "./Ticks.js"
+import { nanosText, type Tick, type Write, writing } from "./Ticks.js"
 
 /** Trade of a contract. */
 export interface TradeTick extends Tick {
@@ -94,14 +94,14 @@ export const quotesOf = (contract: OptionContract, listed: string) => {
 }
 
 /** Writes a trade as JSON. */
-export const writeTrade = ({ conditions, exchange, ms, nanos, price, sequence, size }: TradeTick): string => {
+export const writeTrade: Write<TradeTick> = writing(({ conditions, exchange, ms, nanos, price, sequence, size }) => {
   const time = nanosText(ms, nanos)
   const words = conditions.length === 0 ? "" : `"conditions":[${conditions.join(",")}],`
   return `{${words}"exchange":${exchange},"participant_timestamp":${time},"price":${price},"sequence_number":${sequence},"sip_timestamp":${time},"size":${size}}`
-}
+})
 
 /** Writes a quote as JSON. */
-export const writeQuote = (quote: QuoteTick): string => {
+export const writeQuote: Write<QuoteTick> = writing((quote) => {
   const { ask, askExchange, askSize, bid, bidExchange, bidSize, ms, nanos, sequence } = quote
   return `{"ask_exchange":${askExchange},"ask_price":${ask},"ask_size":${askSize},"bid_exchange":${bidExchange},"bid_price":${bid},"bid_size":${bidSize},"sequence_number":${sequence},"sip_timestamp":${nanosText(ms, nanos)}}`
-}
+})

@@ -15,13 +15,14 @@ import { session } from "@candela/market/Calendar"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
+import type { ByteWriter } from "../../json/ByteWriter.js"
 import { round } from "../../numbers/Rounding.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import type { BaseBar } from "../bars/BaseBar.js"
 import * as Deriving from "../bars/Deriving.js"
 import { secondsOf } from "../bars/Seconds.js"
 import * as Trades from "../bars/Trades.js"
-import { nanosOf, nanosText, type Tick } from "./Ticks.js"
+import { key, nanosOf, type Tick, type Write, writeNanos } from "./Ticks.js"
 
 /** Where a stock is listed. */
 export interface Listing {
@@ -88,12 +89,12 @@ export interface QuoteTick extends Tick {
 /** A list of conditions, and its JSON. */
 interface Conditions {
   readonly ids: ReadonlyArray<number>
-  readonly json: string
+  readonly json: Uint8Array
 }
 
 const conditions = (...ids: ReadonlyArray<number>): Conditions => ({
   ids,
-  json: ids.length === 0 ? "" : `"conditions":[${ids.join(",")}],`,
+  json: key(ids.length === 0 ? "" : `"conditions":[${ids.join(",")}],`),
 })
 
 /** Conditions of trades in the regular session, and outside of it. */
@@ -170,12 +171,6 @@ const addTrades = (
     const { at, makes, price, size } = prints[index]!
     const chance = random()
     const aside = random() * 3 - 1.5
-    // Some trades are made at the same instant: an order that takes several others.
-    if (index === 0 || chance < 0.97) {
-      const isLater = whole.t + at > ms
-      ms = whole.t + at
-      nanos = isLater ? Math.floor(random() * 1_000_000) : nanos + Math.floor((random() * (1_000_000 - nanos)) / 4)
-    }
     const isAuction = auction !== undefined && trades.length === 0
     let list = chance < 0.8 ? words.regular : chance < 0.9 ? words.sweep : words.exempt
     let shown = price
@@ -190,6 +185,12 @@ const addTrades = (
     } else if (!makes && chance < 0.015) {
       list = words.average
       shown = Math.max(tick, round(price + Math.round(aside * 8) * tick, stocks.decimals))
+    }
+    // Some trades are made at the same instant and price: an order that takes several others.
+    if (index === 0 || chance < 0.95 || shown !== trades.at(-1)!.price) {
+      const isLater = whole.t + at > ms
+      ms = whole.t + at
+      nanos = isLater ? Math.floor(random() * 1_000_000) : nanos + Math.floor((random() * (1_000_000 - nanos)) / 4)
     }
     const isReported = !otc && !isAuction && random() < 0.35
     const trade: StockTick = {
@@ -221,26 +222,32 @@ export const tradesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<StockTic
   return trades
 }
 
-/** Whether the price of a trade is one at which the stock was quoted: not a late report or an average. */
+/** Whether a trade meets a quote: not a late report, an average, or the report of an official price. */
 const isQuoted = ({ conditions }: StockTick) =>
   conditions !== inSession.late &&
   conditions !== extended.late &&
   conditions !== inSession.average &&
-  conditions !== extended.average
+  conditions !== extended.average &&
+  conditions !== auctions.opening.official &&
+  conditions !== auctions.closing.official
 
 const addQuotes = (quotes: Array<QuoteTick>, whole: BaseBar, trades: ReadonlyArray<StockTick>, otc: boolean): void => {
   const random = Deriving.chanceOf(whole, second / 4)
   const lots = () => 1 + Math.floor(random() * 9)
   let last: QuoteTick | undefined
-  for (const trade of trades) {
+  for (const [index, trade] of trades.entries()) {
     const { delay, ms, price, sequence, tape } = trade
+    const before = trades[index - 1]
     const isSame = last !== undefined && (price === last.ask || price === last.bid)
     if (!isQuoted(trade) || (isSame && random() < 0.85)) continue
     const tick = price < 1 ? 0.0001 : 0.01
     const spread = Math.max(1, Math.round(price / 10_000 / tick)) * tick
     const bid = random() < 0.5 ? price : Math.max(0, round(price - spread, stocks.decimals))
-    // Not before the quote of the trade before, which may share its millisecond.
-    const least = last?.ms === ms ? last.nanos : 0
+    // Not before the quote and the trade before, which may share its millisecond.
+    const least = Math.min(
+      trade.nanos,
+      Math.max(last?.ms === ms ? last.nanos : 0, before?.ms === ms ? before.nanos + 1 : 0),
+    )
     last = {
       ms,
       nanos: least + Math.floor(random() * (trade.nanos - least)),
@@ -282,10 +289,10 @@ export const lastOf = (bar: BaseBar, listing: Listing): { readonly trade: StockT
   return { trade: trades.at(-1)!, quote: quotes.at(-1)! }
 }
 
-/** Time some nanoseconds (less than a minute) before a tick, as JSON. */
-const beforeText = ({ ms, nanos }: Tick, delay: number): string => {
-  const millis = Math.ceil((delay - nanos) / 1_000_000)
-  return delay <= nanos ? nanosText(ms, nanos - delay) : nanosText(ms - millis, nanos - delay + millis * 1_000_000)
+/** Writes a time some nanoseconds before a tick. */
+const writeBefore = (writer: ByteWriter, { ms, nanos }: Tick, delay: number) => {
+  const millis = delay <= nanos ? 0 : Math.ceil((delay - nanos) / 1_000_000)
+  writeNanos(writer, ms - millis, nanos - delay + millis * 1_000_000)
 }
 
 /** Returns the time of a tick at its exchange, epoch nanoseconds. */
@@ -294,15 +301,84 @@ export const atExchange = (tick: StockTick | QuoteTick): bigint => nanosOf(tick)
 /** Returns the time of a trade at its trade reporting facility, epoch nanoseconds. */
 export const atFacility = (trade: StockTick): bigint => nanosOf(trade) - BigInt(Math.floor(trade.delay / 2))
 
+const keys = {
+  open: key("{"),
+  size: key('"decimal_size":"'),
+  exchange: key('","exchange":'),
+  id: key(',"id":"'),
+  participant: key('","participant_timestamp":'),
+  price: key(',"price":'),
+  sequence: key(',"sequence_number":'),
+  sip: key(',"sip_timestamp":'),
+  wholeSize: key(',"size":'),
+  tape: key(',"tape":'),
+  facility: key(',"trf_id":'),
+  atFacility: key(',"trf_timestamp":'),
+  askExchange: key('{"ask_exchange":'),
+  ask: key(',"ask_price":'),
+  askSize: key(',"ask_size":'),
+  bidExchange: key(',"bid_exchange":'),
+  bid: key(',"bid_price":'),
+  bidSize: key(',"bid_size":'),
+  quoted: key(',"conditions":[1],"participant_timestamp":'),
+}
+
 /** Writes a trade as JSON. */
-export const writeTrade = (trade: StockTick): string => {
-  const { conditions, delay, exchange, facility, id, ms, nanos, price, sequence, size, tape } = trade
-  const off = facility === 0 ? "" : `,"trf_id":${facility},"trf_timestamp":${beforeText(trade, Math.floor(delay / 2))}`
-  return `{${conditions.json}"decimal_size":"${size}","exchange":${exchange},"id":"${id}","participant_timestamp":${beforeText(trade, delay)},"price":${price},"sequence_number":${sequence},"sip_timestamp":${nanosText(ms, nanos)},"size":${Math.floor(size)}${tape === 0 ? "" : `,"tape":${tape}`}${off}}`
+export const writeTrade: Write<StockTick> = (writer, trade) => {
+  writer.key(keys.open)
+  writer.key(trade.conditions.json)
+  writer.key(keys.size)
+  writer.number(trade.size)
+  writer.key(keys.exchange)
+  writer.digits(trade.exchange, 1)
+  writer.key(keys.id)
+  writer.digits(trade.id, 1)
+  writer.key(keys.participant)
+  writeBefore(writer, trade, trade.delay)
+  writer.key(keys.price)
+  writer.number(trade.price)
+  writer.key(keys.sequence)
+  writer.digits(trade.sequence, 1)
+  writer.key(keys.sip)
+  writeNanos(writer, trade.ms, trade.nanos)
+  writer.key(keys.wholeSize)
+  writer.digits(Math.floor(trade.size), 1)
+  if (trade.tape > 0) {
+    writer.key(keys.tape)
+    writer.digits(trade.tape, 1)
+  }
+  if (trade.facility > 0) {
+    writer.key(keys.facility)
+    writer.digits(trade.facility, 1)
+    writer.key(keys.atFacility)
+    writeBefore(writer, trade, Math.floor(trade.delay / 2))
+  }
+  writer.byte(125)
 }
 
 /** Writes a quote as JSON. */
-export const writeQuote = (quote: QuoteTick): string => {
-  const { ask, askExchange, askLots, bid, bidExchange, bidLots, delay, ms, nanos, sequence, tape } = quote
-  return `{"ask_exchange":${askExchange},"ask_price":${ask},"ask_size":${askLots},"bid_exchange":${bidExchange},"bid_price":${bid},"bid_size":${bidLots},"conditions":[1],"participant_timestamp":${beforeText(quote, delay)},"sequence_number":${sequence},"sip_timestamp":${nanosText(ms, nanos)}${tape === 0 ? "" : `,"tape":${tape}`}}`
+export const writeQuote: Write<QuoteTick> = (writer, quote) => {
+  writer.key(keys.askExchange)
+  writer.digits(quote.askExchange, 1)
+  writer.key(keys.ask)
+  writer.number(quote.ask)
+  writer.key(keys.askSize)
+  writer.digits(quote.askLots, 1)
+  writer.key(keys.bidExchange)
+  writer.digits(quote.bidExchange, 1)
+  writer.key(keys.bid)
+  writer.number(quote.bid)
+  writer.key(keys.bidSize)
+  writer.digits(quote.bidLots, 1)
+  writer.key(keys.quoted)
+  writeBefore(writer, quote, quote.delay)
+  writer.key(keys.sequence)
+  writer.digits(quote.sequence, 1)
+  writer.key(keys.sip)
+  writeNanos(writer, quote.ms, quote.nanos)
+  if (quote.tape > 0) {
+    writer.key(keys.tape)
+    writer.digits(quote.tape, 1)
+  }
+  writer.byte(125)
 }
