@@ -14,7 +14,7 @@ export interface Group {
 /** All pages of `docs`, grouped by purpose. `endpoints` is the reference. */
 export const groups: ReadonlyArray<Group> = [
   { title: "Begin", pages: ["first-program", "installing", "configuration", "not-covered", "if-something-goes-wrong"] },
-  { title: "Request", pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming"] },
+  { title: "Request", pages: ["methods", "rows-or-columns", "ticks", "errors", "limits", "caching", "resuming"] },
   { title: "Keep", pages: ["files", "history", "keeping-up", "from-python"] },
   { title: "Build", pages: ["testing", "data", "http-service", "services", "accounts", "command-line", "gallery"] },
   { title: "Operate", pages: ["observing", "stores", "backfill", "scale", "runtimes"] },
