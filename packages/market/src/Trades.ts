@@ -186,6 +186,8 @@ const adder = (options: BarsOptions, operator: string) => {
   ): UnfitTrades | undefined => {
     // `NaN` follows nothing, and nothing follows it.
     if (typeof time === "number" && Number.isNaN(time)) return unfit(operator, row, "NoTime")
+    // protects: Bars are made of trades in ascending order alone: the service gives the latest first.
+    // mutant: "fail on what makes none: another order, an unknown condition, no time": never
     if (!maker.follows(time)) return unfit(operator, row, "NotAscending")
     const updates = updatesOf(conditions)
     if (updates < 0) return unfit(operator, row, "UnknownCondition", -1 - updates)
@@ -304,6 +306,8 @@ export const withQuotes =
           next = 0
           for (const following of ahead) {
             const time = timeOf(following)
+            // protects: Quotes in descending order are refused: no trade would have one.
+            // mutant: "fails where a stream is in another order, and with the errors of both": never
             if (lastRead !== undefined && !(time >= lastRead)) {
               return Effect.fail(unfit(`${operator}, quotes`, quoteRow, "NotAscending"))
             }

@@ -1,4 +1,7 @@
-/** TODO: Contains corporate events and announcements for publicly traded companies, including earnings releases, conferences, dividends, and business updates sourced from TMX. @module */
+/**
+ * TODO: Contains corporate events and announcements for publicly traded companies, including
+ * earnings releases, conferences, dividends, and business updates sourced from TMX. @module
+ */
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"

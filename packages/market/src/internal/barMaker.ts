@@ -47,10 +47,14 @@ export class BarMaker {
     const done = this.last === undefined || time < this.end ? undefined : this.take()
     if (this.last === undefined || time >= this.end) this.begin(time)
     this.last = time
+    // protects: An odd lot is no high or low of a bar that is made of trades.
+    // mutant: "are moved by a trade only in what each of its conditions allows": always
     if (updates & HIGH_LOW) {
       if (price > this.high) this.high = price
       if (price < this.low) this.low = price
     }
+    // protects: A late report is no open or close of a bar that is made of trades.
+    // mutant: "are moved by a trade only in what each of its conditions allows": always
     if (updates & OPEN_CLOSE) {
       if (Number.isNaN(this.open)) this.open = price
       this.close = price

@@ -38,7 +38,10 @@ const second = 1_000
 const perSecond = 100_000
 const secondsOfDay = 86_400
 
-/** Ids of exchanges, and conditions of trades: executed electronically, in an auction, as a sweep, as one of several legs. */
+/**
+ * Ids of exchanges, and conditions of trades: executed electronically, in an auction, as a sweep,
+ * as one of several legs.
+ */
 const exchanges = [302, 308, 312, 313, 316, 320, 322, 323, 325]
 const conditions = [[209], [209], [209], [227], [219], [232], []]
 
