@@ -11,7 +11,7 @@ import * as Bars from "../subjects/futures/Bars.js"
 import * as FuturesReference from "../subjects/futures/FuturesReference.js"
 import * as PointInTime from "../subjects/futures/PointInTime.js"
 import * as FuturesTicks from "../subjects/ticks/FuturesTicks.js"
-import type { Tick, TickSource, Write } from "../subjects/ticks/Ticks.js"
+import type { Tick, TickSource, WriteTick } from "../subjects/ticks/Ticks.js"
 import type { Context } from "../query/Context.js"
 import { type Base, minutesIn } from "../subjects/futures/Reader.js"
 import * as Route from "./Route.js"
@@ -27,7 +27,7 @@ type TicksAsked = Omit<Endpoint.Values<typeof Futures.endpoints.trades>, "limit"
 const ticks =
   <T extends Tick>(
     derive: (ticker: string) => (minute: Base) => ReadonlyArray<T>,
-    write: (ticker: string) => Write<T>,
+    write: (ticker: string) => WriteTick<T>,
   ) =>
   ({ limit, session_end_date: date, sort, ticker, ...filters }: TicksAsked, context: Context) => {
     const day = date === undefined ? undefined : dayNumber(date)

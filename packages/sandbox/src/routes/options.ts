@@ -9,7 +9,7 @@ import type { Context } from "../query/Context.js"
 import type { BaseBar } from "../subjects/bars/BaseBar.js"
 import * as OptionContracts from "../subjects/options/OptionContracts.js"
 import * as OptionTicks from "../subjects/ticks/OptionTicks.js"
-import { nanosOf, type Tick as AnyTick, type TickSource, type Write } from "../subjects/ticks/Ticks.js"
+import { nanosOf, type Tick as AnyTick, type TickSource, type WriteTick } from "../subjects/ticks/Ticks.js"
 import { Store } from "../store/Store.js"
 import * as Route from "./Route.js"
 import * as Ticks from "./ticks.js"
@@ -46,7 +46,7 @@ type TicksAsked = Endpoint.ValuesOf<typeof Tick.params> & { readonly optionsTick
 
 /** Answers with ticks of a contract. */
 const ticks =
-  <T extends AnyTick>(derive: Derive<T>, write: Write<T>) =>
+  <T extends AnyTick>(derive: Derive<T>, write: WriteTick<T>) =>
   ({ optionsTicker, ...asked }: TicksAsked, context: Context) =>
     Effect.flatMap(sourceOf(optionsTicker, derive, context), (source) =>
       Ticks.answer(source, stocks, write, Ticks.requestOf(asked), context),

@@ -22,10 +22,10 @@ import type { BaseBar } from "../bars/BaseBar.js"
 import * as Deriving from "../bars/Deriving.js"
 import { secondsOf } from "../bars/Seconds.js"
 import * as Trades from "../bars/Trades.js"
-import { key, nanosOf, type Tick, type Write, writeNanos } from "./Ticks.js"
+import { key, nanosOf, type Tick, type WriteTick, writeNanos } from "./Ticks.js"
 
 /** Where a stock is listed. */
-export interface Listing {
+export interface StockListing {
   /** Whether it trades over the counter, without exchange and tape. */
   readonly otc: boolean
   /** Exchange with its auctions, the vendor's id. */
@@ -37,12 +37,12 @@ export interface Listing {
 /** Ids of exchanges by their market identifier codes. */
 const exchangeIds: Readonly<Record<string, number>> = { XASE: 1, XNYS: 10, ARCX: 11, XNAS: 12, BATS: 19 }
 
-const listingOf = (mic: string | null, otc: boolean): Listing => {
+const listingOf = (mic: string | null, otc: boolean): StockListing => {
   const exchange = exchangeIds[mic ?? "XNAS"] ?? 12
   return { otc, exchange, tape: exchange === 10 ? 1 : exchange === 12 ? 3 : 2 }
 }
 
-const load: Store.Load<ReadonlyMap<string, Listing>> = ({ query }) =>
+const load: Store.Load<ReadonlyMap<string, StockListing>> = ({ query }) =>
   Effect.map(
     query<{ readonly ticker: string; readonly mic: string | null; readonly otc: boolean }>(
       "SELECT ticker, primary_exchange AS mic, coalesce(otc, false) AS otc FROM tickers WHERE market IN ('stocks', 'otc')",
@@ -53,13 +53,13 @@ const load: Store.Load<ReadonlyMap<string, Listing>> = ({ query }) =>
 const unlisted = listingOf(null, false)
 
 /** Listings of stocks by their tickers. */
-export const listings: Effect.Effect<(ticker: string) => Listing, StoreError, Store> = Effect.flatMap(
+export const listings: Effect.Effect<(ticker: string) => StockListing, StoreError, Store> = Effect.flatMap(
   Store,
   ({ remember }) => Effect.map(remember(load), (known) => (ticker: string) => known.get(ticker) ?? unlisted),
 )
 
 /** Trade of a stock. */
-export interface StockTick extends Tick {
+export interface StockTradeTick extends Tick {
   readonly price: number
   readonly size: number
   /** Id, unique for the ticker. */
@@ -75,7 +75,7 @@ export interface StockTick extends Tick {
 }
 
 /** Quote of a stock. */
-export interface QuoteTick extends Tick {
+export interface StockQuoteTick extends Tick {
   readonly ask: number
   readonly askExchange: number
   readonly askLots: number
@@ -131,7 +131,7 @@ const otcMarket = 62
 
 /** What the ticks of a second depend on beside its bar. */
 interface Circumstances {
-  readonly listing: Listing
+  readonly listing: StockListing
   /** Midnight of its day, epoch milliseconds. */
   readonly midnight: number
   readonly isRegular: boolean
@@ -139,7 +139,7 @@ interface Circumstances {
   readonly auction: keyof typeof auctions | undefined
 }
 
-const circumstancesOf = (bar: BaseBar, listing: Listing): Circumstances => {
+const circumstancesOf = (bar: BaseBar, listing: StockListing): Circumstances => {
   const hours = session(dateOf(stocks.zone, bar.t))
   const begins = bar.t === hours?.open ? "opening" : bar.t === hours?.close ? "closing" : undefined
   return {
@@ -154,7 +154,7 @@ const venueOf = (otc: boolean, random: () => number) =>
   otc ? otcMarket : exchanges[Math.floor(random() * exchanges.length)]!
 
 const addTrades = (
-  trades: Array<StockTick>,
+  trades: Array<StockTradeTick>,
   whole: BaseBar,
   { auction, isRegular, listing, midnight }: Circumstances,
 ): void => {
@@ -193,7 +193,7 @@ const addTrades = (
       nanos = isLater ? Math.floor(random() * 1_000_000) : nanos + Math.floor((random() * (1_000_000 - nanos)) / 4)
     }
     const isReported = !otc && !isAuction && random() < 0.35
-    const trade: StockTick = {
+    const trade: StockTradeTick = {
       ms,
       nanos,
       sequence: place + 4 * index + 2,
@@ -215,15 +215,15 @@ const addTrades = (
 }
 
 /** Derives the trades of a minute bar of a stock, in the order of time. */
-export const tradesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<StockTick> => {
+export const tradesOf = (bar: BaseBar, listing: StockListing): ReadonlyArray<StockTradeTick> => {
   const circumstances = circumstancesOf(bar, listing)
-  const trades: Array<StockTick> = []
+  const trades: Array<StockTradeTick> = []
   for (const whole of secondsOf(bar, stocks.decimals)) addTrades(trades, whole, circumstances)
   return trades
 }
 
 /** Whether a trade meets a quote: not a late report, an average, or the report of an official price. */
-const isQuoted = ({ conditions }: StockTick) =>
+const isQuoted = ({ conditions }: StockTradeTick) =>
   conditions !== inSession.late &&
   conditions !== extended.late &&
   conditions !== inSession.average &&
@@ -231,10 +231,15 @@ const isQuoted = ({ conditions }: StockTick) =>
   conditions !== auctions.opening.official &&
   conditions !== auctions.closing.official
 
-const addQuotes = (quotes: Array<QuoteTick>, whole: BaseBar, trades: ReadonlyArray<StockTick>, otc: boolean): void => {
+const addQuotes = (
+  quotes: Array<StockQuoteTick>,
+  whole: BaseBar,
+  trades: ReadonlyArray<StockTradeTick>,
+  otc: boolean,
+): void => {
   const random = Deriving.chanceOf(whole, second / 4)
   const lots = () => 1 + Math.floor(random() * 9)
-  let last: QuoteTick | undefined
+  let last: StockQuoteTick | undefined
   for (const [index, trade] of trades.entries()) {
     const { delay, ms, price, sequence, tape } = trade
     const before = trades[index - 1]
@@ -266,11 +271,11 @@ const addQuotes = (quotes: Array<QuoteTick>, whole: BaseBar, trades: ReadonlyArr
 }
 
 /** Derives the quotes of a minute bar of a stock, in the order of time: before each trade one that it meets. */
-export const quotesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<QuoteTick> => {
+export const quotesOf = (bar: BaseBar, listing: StockListing): ReadonlyArray<StockQuoteTick> => {
   const circumstances = circumstancesOf(bar, listing)
-  const quotes: Array<QuoteTick> = []
+  const quotes: Array<StockQuoteTick> = []
   secondsOf(bar, stocks.decimals).forEach((whole, index) => {
-    const trades: Array<StockTick> = []
+    const trades: Array<StockTradeTick> = []
     addTrades(trades, whole, index === 0 ? circumstances : { ...circumstances, auction: undefined })
     addQuotes(quotes, whole, trades, listing.otc)
   })
@@ -278,13 +283,16 @@ export const quotesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<QuoteTic
 }
 
 /** Last trade of a minute bar, at its closing price, and the quote that it meets. */
-export const lastOf = (bar: BaseBar, listing: Listing): { readonly trade: StockTick; readonly quote: QuoteTick } => {
+export const lastOf = (
+  bar: BaseBar,
+  listing: StockListing,
+): { readonly trade: StockTradeTick; readonly quote: StockQuoteTick } => {
   const seconds = secondsOf(bar, stocks.decimals)
   const whole = seconds.at(-1)!
   const circumstances = circumstancesOf(bar, listing)
-  const trades: Array<StockTick> = []
+  const trades: Array<StockTradeTick> = []
   addTrades(trades, whole, seconds.length === 1 ? circumstances : { ...circumstances, auction: undefined })
-  const quotes: Array<QuoteTick> = []
+  const quotes: Array<StockQuoteTick> = []
   addQuotes(quotes, whole, trades, listing.otc)
   return { trade: trades.at(-1)!, quote: quotes.at(-1)! }
 }
@@ -296,10 +304,10 @@ const writeBefore = (writer: ByteWriter, { ms, nanos }: Tick, delay: number) => 
 }
 
 /** Returns the time of a tick at its exchange, epoch nanoseconds. */
-export const atExchange = (tick: StockTick | QuoteTick): bigint => nanosOf(tick) - BigInt(tick.delay)
+export const atExchange = (tick: StockTradeTick | StockQuoteTick): bigint => nanosOf(tick) - BigInt(tick.delay)
 
 /** Returns the time of a trade at its trade reporting facility, epoch nanoseconds. */
-export const atFacility = (trade: StockTick): bigint => nanosOf(trade) - BigInt(Math.floor(trade.delay / 2))
+export const atFacility = (trade: StockTradeTick): bigint => nanosOf(trade) - BigInt(Math.floor(trade.delay / 2))
 
 const keys = {
   open: key("{"),
@@ -324,7 +332,7 @@ const keys = {
 }
 
 /** Writes a trade as JSON. */
-export const writeTrade: Write<StockTick> = (writer, trade) => {
+export const writeTrade: WriteTick<StockTradeTick> = (writer, trade) => {
   writer.key(keys.open)
   writer.key(trade.conditions.json)
   writer.key(keys.size)
@@ -357,7 +365,7 @@ export const writeTrade: Write<StockTick> = (writer, trade) => {
 }
 
 /** Writes a quote as JSON. */
-export const writeQuote: Write<QuoteTick> = (writer, quote) => {
+export const writeQuote: WriteTick<StockQuoteTick> = (writer, quote) => {
   writer.key(keys.askExchange)
   writer.digits(quote.askExchange, 1)
   writer.key(keys.ask)

@@ -130,11 +130,11 @@ export const page = <Minute extends { readonly t: number }, T extends Tick>(
   })
 
 /** Writes a tick as JSON. */
-export type Write<T> = (writer: ByteWriter, tick: T) => void
+export type WriteTick<T> = (writer: ByteWriter, tick: T) => void
 
 /** Makes a writer of the texts of ticks: for markets that trade little. */
 export const writing =
-  <T>(textOf: (tick: T) => string): Write<T> =>
+  <T>(textOf: (tick: T) => string): WriteTick<T> =>
   (writer, tick) =>
     writer.ascii(textOf(tick))
 
@@ -151,7 +151,7 @@ const writtenPerTurn = 10_000
 const longest = 1_024
 
 /** Writes ticks as the JSON of an array. */
-export const json = <T>(ticks: ReadonlyArray<T>, write: Write<T>): Effect.Effect<string> =>
+export const json = <T>(ticks: ReadonlyArray<T>, write: WriteTick<T>): Effect.Effect<string> =>
   Effect.gen(function* () {
     const parts: Array<string> = []
     for (let index = 0; index < ticks.length; index += writtenPerTurn) {

@@ -30,7 +30,7 @@ const minute: FastCheck.Arbitrary<BaseBar> = FastCheck.tuple(
   return { ...bar, t, n, v: n + shares }
 })
 
-const listing: FastCheck.Arbitrary<StockTicks.Listing> = FastCheck.constantFrom(
+const listing: FastCheck.Arbitrary<StockTicks.StockListing> = FastCheck.constantFrom(
   { otc: false, exchange: 12, tape: 3 },
   { otc: false, exchange: 10, tape: 1 },
   { otc: true, exchange: 12, tape: 3 },
@@ -39,9 +39,9 @@ const listing: FastCheck.Arbitrary<StockTicks.Listing> = FastCheck.constantFrom(
 const assertForEveryMinute = (
   check: (ticks: {
     readonly bar: BaseBar
-    readonly listing: StockTicks.Listing
-    readonly trades: ReadonlyArray<StockTicks.StockTick>
-    readonly quotes: ReadonlyArray<StockTicks.QuoteTick>
+    readonly listing: StockTicks.StockListing
+    readonly trades: ReadonlyArray<StockTicks.StockTradeTick>
+    readonly quotes: ReadonlyArray<StockTicks.StockQuoteTick>
   }) => void,
 ) =>
   assertForAll(
@@ -54,7 +54,7 @@ const assertForEveryMinute = (
   )
 
 /** Bars of trades by the rules, without their average. */
-const barsOf = (trades: ReadonlyArray<StockTicks.StockTick>, timespan: "second" | "minute") => {
+const barsOf = (trades: ReadonlyArray<StockTicks.StockTradeTick>, timespan: "second" | "minute") => {
   const rows = trades.map((trade) => ({
     sip_timestamp: nanosOf(trade),
     price: trade.price,
