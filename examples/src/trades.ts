@@ -10,10 +10,13 @@ const program = Effect.gen(function* () {
   const crypto = yield* Crypto
 
   const trades = Stream.paginateChunkEffect(0, (offset) =>
-    Effect.map(crypto.historicTrades({ from: "SOL", to: "USD", date: "2024-03-09", offset, limit: 1_000 }), ({ results }) => [
-      Chunk.unsafeFromArray(results),
-      Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => timestamp),
-    ]),
+    Effect.map(
+      crypto.historicTrades({ from: "SOL", to: "USD", date: "2024-03-09", offset, limit: 1_000 }),
+      ({ results }) => [
+        Chunk.unsafeFromArray(results),
+        Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => timestamp),
+      ],
+    ),
   )
   const hours = yield* Stream.runFold(trades, new Map<number, number>(), (volumes, { size, timestamp }) => {
     const hour = new Date(timestamp).getUTCHours()

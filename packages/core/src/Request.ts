@@ -217,7 +217,10 @@ const checkRanges = (
   if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void
   const { first, last } = endpoint.timeRange.asked(withDefaults(endpoint, values))
   const instants = written.filter((name) => isTemporal(kindOf(name)))
-  const [lower, upper] = [instants[0], instants.at(-1)]
+  const fieldOf = (name: string) => endpoint.wireParams[name]!.filter?.field
+  const lower = instants[0]
+  // Other filters on a date, such as that of a session, are no end of the range.
+  const upper = instants.findLast((name) => fieldOf(name) === fieldOf(lower!))
   // protects: A range that ends before it begins is refused.
   // mutant: "whose range ends before it begins is refused": always
   if (!(first > last) || lower === upper) return Either.void

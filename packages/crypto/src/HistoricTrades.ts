@@ -63,7 +63,10 @@ const own = {
 /** A trade of a crypto pair (specification, Crypto trade tick). */
 export interface CryptoHistoricTrade extends Traded, Field.Row<typeof own> {}
 
-/** Schema of {@link CryptoHistoricTrade}, and `CryptoHistoricTrade.dateTime(trade)`: its timestamp as an Effect `DateTime`. */
+/**
+ * Schema of {@link CryptoHistoricTrade}, and `CryptoHistoricTrade.dateTime(trade)`: its timestamp
+ * as an Effect `DateTime`.
+ */
 export const CryptoHistoricTrade: Field.SchemaOf<CryptoHistoricTrade, typeof traded & typeof own> &
   Instant.Reader<CryptoHistoricTrade, "timestamp"> = Instant.readable(
   Field.struct({ ...traded, ...own }, "CryptoHistoricTrade"),

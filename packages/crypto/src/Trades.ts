@@ -25,7 +25,9 @@ const fields = { ...Trade.fields, ...own }
 /** A trade of a crypto pair. Prices in the pair's second currency, sizes in its first one. */
 export interface CryptoTrade extends Omit<Trade.Trade, "participant_timestamp">, Field.Row<typeof own> {}
 
-/** Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: `participant_timestamp` as an Effect `DateTime`. */
+/**
+ * Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: `participant_timestamp` as an Effect `DateTime`.
+ */
 export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof fields> &
   Instant.Reader<CryptoTrade, "participant_timestamp", "received_timestamp"> = Instant.readable(
   Field.struct(fields, "CryptoTrade"),

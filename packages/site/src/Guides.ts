@@ -16,7 +16,7 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Begin", pages: ["first-program", "installing", "configuration", "not-covered", "if-something-goes-wrong"] },
   {
     title: "Request",
-    pages: ["methods", "rows-or-columns", "errors", "limits", "caching", "resuming", "options", "filings"],
+    pages: ["methods", "rows-or-columns", "ticks", "options", "filings", "errors", "limits", "caching", "resuming"],
   },
   { title: "Keep", pages: ["files", "history", "keeping-up", "from-python"] },
   { title: "Build", pages: ["testing", "data", "http-service", "services", "accounts", "command-line", "gallery"] },

@@ -169,7 +169,8 @@ const own = {
    */
   trades: Trades.trades,
   /**
-   * Quotes of a stock (the national best bid and offer), to the nanosecond, the latest first. An unknown stock has none.
+   * Quotes of a stock (the national best bid and offer), to the nanosecond, the latest first. An
+   * unknown stock has none.
    *
    * @example { stockTicker: "AAPL", "timestamp.gte": "2025-06-30T19:59:55Z", "timestamp.lt": "2025-06-30T20:00:00Z" }
    */

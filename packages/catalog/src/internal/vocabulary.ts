@@ -244,6 +244,16 @@ export const endpoints: Readonly<Record<string, string>> = {
   "stocks.snapshot": "current price, price of a share today, last price, last trade, latest quote, price now",
   "stocks.snapshots": "current price of all stocks, latest quotes of every stock, whole market now, market overview",
   "stocks.movers": "mover today, top mover, biggest mover, most active, hot stocks, up most, down most",
+  "stocks.trades": "every trade, tick data, tick by tick, time and sales, prints, nanosecond, odd lots, trade history",
+  "stocks.quotes": "bid and ask history, national best bid and offer, NBBO, spread, tick data, level 1, nanosecond",
+  "stocks.lastTrade": "last trade, latest print, last sale",
+  "stocks.lastQuote": "last quote, latest bid and ask, NBBO now, national best bid and offer",
+  "stocks.exchanges": "stock exchanges, exchange codes, trading venues, dark pool, trade reporting facility",
+  "options.trades": "every trade of an option contract, option tick data, time and sales of options, option flow",
+  "options.quotes": "bid and ask history of an option contract, option spread, option quotes",
+  "options.lastTrade": "last trade of an option contract, last option premium",
+  "options.exchanges": "options exchanges, exchange codes of options, OPRA",
+  "forex.exchanges": "venues of currencies, banks that quote",
   "forex.bars": `${ofBars}, exchange rate history`,
   "forex.previousDayBar": "previous close, previous day bar",
   "forex.conversion": "convert amount, exchange rate, money, change money, how many euros for a dollar",
@@ -262,7 +272,10 @@ export const endpoints: Readonly<Record<string, string>> = {
   "crypto.movers": "mover today, top mover, biggest mover, pump",
   "crypto.snapshot": "current price of a coin, last price, price now, price today",
   "crypto.snapshots": "current prices of all cryptocurrencies, every coin now, snapshots",
-  "crypto.historicTrades": "trades of a day, every trade, tick data, tick by tick, transactions on an exchange",
+  "crypto.historicTrades": "trades of a day, every trade of a day, transactions on a day, older version",
+  "crypto.trades": "every trade of a coin, tick data, tick by tick, transactions on an exchange, trade history",
+  "crypto.lastTrade": "last trade of a coin, latest transaction",
+  "crypto.exchanges": "crypto exchanges, exchange codes of crypto, Coinbase, Kraken",
   "crypto.sma": "moving average, trend, technical indicator",
   "crypto.ema": "exponential moving average, technical indicator",
   "crypto.rsi": "relative strength index, momentum, oscillator, technical indicator",
@@ -292,6 +305,9 @@ export const endpoints: Readonly<Record<string, string>> = {
     "holiday, market closed, trading calendar, early close, Thanksgiving, Christmas, Independence Day, bank holiday",
   "reference.ipos":
     "initial public offering, IPO, new listing, direct listing, upcoming IPOs, offer price, going public",
+  "reference.conditions":
+    "condition codes, sale conditions, trade conditions, quote conditions, odd lot, form T, update rules, which trades make bars",
+  "reference.exchanges": "exchanges of all markets, exchange ids, MIC, market identifier codes, trading venues",
   "snapshots.list":
     "unified snapshot, many instruments of different markets at once, option, index, watchlist, portfolio, several tickers, indices, option greeks",
   "futures.products":
@@ -299,6 +315,9 @@ export const endpoints: Readonly<Record<string, string>> = {
   "futures.contracts":
     "list of contracts, expiry of a contract, contract month, front month, first and last trade date, days to expiry, roll",
   "futures.bars": `${ofBars}, price of a contract, settlement price, open interest`,
+  "futures.trades": "every trade of a futures contract, tick data of futures, time and sales of futures",
+  "futures.quotes": "bid and ask of a futures contract, quotes of futures, top of book",
+  "futures.exchanges": "futures exchanges, CME, CBOT, NYMEX, COMEX",
   "economy.inflation": "inflation, consumer price index, core inflation, year over year",
   "economy.inflationExpectations":
     "expected inflation, inflation forecast, breakeven, Cleveland Fed, market expectation",

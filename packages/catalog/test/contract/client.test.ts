@@ -249,6 +249,16 @@ const bar = { o: "open", h: "high", l: "low", c: "close", v: "volume", vw: "vwap
 const shortKeys: ReadonlyArray<Readonly<Record<string, string>>> = [
   { ...bar, T: "ticker", av: "accumulated_volume", dv: "decimal_volume", dav: "decimal_accumulated_volume" },
   { p: "price", s: "size", x: "exchange", c: "conditions", t: "timestamp", i: "id", ds: "decimal_size" },
+  {
+    ...{ T: "ticker", p: "price", s: "size", ds: "decimal_size", x: "exchange", c: "conditions", e: "correction" },
+    ...{ i: "id", q: "sequence_number", r: "trf_id", z: "tape" },
+    ...{ t: "sip_timestamp", y: "participant_timestamp", f: "trf_timestamp" },
+  },
+  {
+    ...{ T: "ticker", P: "ask_price", S: "ask_size", X: "ask_exchange", p: "bid_price", s: "bid_size" },
+    ...{ x: "bid_exchange", c: "conditions", i: "indicators", q: "sequence_number", z: "tape" },
+    ...{ t: "sip_timestamp", y: "participant_timestamp", f: "trf_timestamp" },
+  },
   { a: "ask", b: "bid", t: "timestamp", x: "exchange", i: "id" },
   { P: "ask", S: "ask_size", p: "bid", s: "bid_size", t: "timestamp" },
 ]

@@ -14,7 +14,7 @@ import * as PointInTime from "../subjects/futures/PointInTime.js"
 import * as Schedules from "../subjects/futures/Schedules.js"
 import * as ListQuery from "../query/ListQuery.js"
 import * as FuturesTicks from "../subjects/ticks/FuturesTicks.js"
-import type { Tick, TickSource } from "../subjects/ticks/Ticks.js"
+import type { Tick, TickSource, WriteTick } from "../subjects/ticks/Ticks.js"
 import type { Context } from "../query/Context.js"
 import { type Base, minutesIn } from "../subjects/futures/Reader.js"
 import * as Route from "./Route.js"
@@ -34,7 +34,7 @@ type TicksAsked = Omit<Endpoint.Values<typeof Futures.endpoints.trades>, "limit"
 const ticks =
   <T extends Tick>(
     derive: (ticker: string) => (minute: Base) => ReadonlyArray<T>,
-    write: (ticker: string) => (tick: T) => string,
+    write: (ticker: string) => WriteTick<T>,
   ) =>
   ({ limit, session_end_date: date, sort, ticker, ...filters }: TicksAsked, context: Context) => {
     const day = date === undefined ? undefined : dayNumber(date)

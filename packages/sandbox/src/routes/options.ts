@@ -14,7 +14,7 @@ import * as OptionBars from "../subjects/options/OptionBars.js"
 import * as OptionContracts from "../subjects/options/OptionContracts.js"
 import * as UnifiedSnapshot from "../subjects/snapshots/UnifiedSnapshot.js"
 import * as OptionTicks from "../subjects/ticks/OptionTicks.js"
-import { nanosOf, type Tick as AnyTick, type TickSource } from "../subjects/ticks/Ticks.js"
+import { nanosOf, type Tick as AnyTick, type TickSource, type WriteTick } from "../subjects/ticks/Ticks.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
 import * as Route from "./Route.js"
@@ -70,7 +70,7 @@ type TicksAsked = Endpoint.ValuesOf<typeof Tick.params> & { readonly optionsTick
 
 /** Answers with ticks of a contract. */
 const ticks =
-  <T extends AnyTick>(derive: Derive<T>, write: (tick: T) => string) =>
+  <T extends AnyTick>(derive: Derive<T>, write: WriteTick<T>) =>
   ({ optionsTicker, ...asked }: TicksAsked, context: Context) =>
     Effect.flatMap(sourceOf(optionsTicker, derive, context), (source) =>
       Ticks.answer(source, stocks, write, Ticks.requestOf(asked), context),

@@ -23,7 +23,7 @@ import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
 import * as Bars from "./bars.js"
 import * as StockTicks from "../subjects/ticks/StockTicks.js"
-import { nanosOf } from "../subjects/ticks/Ticks.js"
+import { nanosOf, type WriteTick } from "../subjects/ticks/Ticks.js"
 import * as Ticks from "./ticks.js"
 import * as Indicators from "./indicators.js"
 
@@ -35,9 +35,9 @@ type TicksAsked = Endpoint.ValuesOf<typeof Tick.params> & { readonly stockTicker
 
 /** Answers with ticks of a stock. */
 const ticks =
-  <T extends StockTicks.StockTick | StockTicks.QuoteTick>(
-    derive: (bar: BaseBar, listing: StockTicks.Listing) => ReadonlyArray<T>,
-    write: (tick: T) => string,
+  <T extends StockTicks.StockTradeTick | StockTicks.StockQuoteTick>(
+    derive: (bar: BaseBar, listing: StockTicks.StockListing) => ReadonlyArray<T>,
+    write: WriteTick<T>,
   ) =>
   ({ stockTicker: ticker, ...asked }: TicksAsked, context: Context) =>
     Effect.flatMap(StockTicks.listings, (listingOf) => {
@@ -47,9 +47,9 @@ const ticks =
     })
 
 /** Reads the last tick of a stock. */
-const lastTick = <T extends StockTicks.StockTick | StockTicks.QuoteTick>(
+const lastTick = <T extends StockTicks.StockTradeTick | StockTicks.StockQuoteTick>(
   ticker: string,
-  derive: (bar: BaseBar, listing: StockTicks.Listing) => ReadonlyArray<T>,
+  derive: (bar: BaseBar, listing: StockTicks.StockListing) => ReadonlyArray<T>,
   context: Context,
 ) =>
   Effect.flatMap(StockTicks.listings, (listingOf) => {

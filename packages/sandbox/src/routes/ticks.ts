@@ -16,7 +16,7 @@ import * as Route from "./Route.js"
 export const answer = <Minute extends { readonly t: number }, T extends Ticks.Tick>(
   source: Ticks.TickSource<Minute, T>,
   market: Market,
-  write: (tick: T) => string,
+  write: Ticks.WriteTick<T>,
   request: Ticks.TickRequest,
   context: Context,
 ) =>

@@ -85,6 +85,17 @@ const indicators = (ticker: Asked, windows: Asked) =>
     },
   ].map((request) => ({ ...ticker, ...request }))
 
+/** Ticks of a day, in either order: the service takes dates and nanoseconds. */
+const ticks = (ticker: Asked) => [
+  { ...ticker, timestamp: "2025-06-30", order: "asc", limit: 200 },
+  { ...ticker, "timestamp.lte": "2025-06-30", limit: 20 },
+]
+
+const futuresTicks = [
+  { ticker: "ESU5", timestamp: "2025-06-30", sort: ["timestamp.asc"], limit: 200 },
+  { ticker: "ESU5", session_end_date: "2025-06-27" },
+]
+
 const macd = { short_window: 3, long_window: 10, signal_window: 5 }
 const directions = [{ direction: "gainers" }, { direction: "losers" }]
 const dates = [{}, { "date.gte": "2001-01-01", "date.lt": "2002-01-01" }, { sort: ["date.desc"], limit: 1000 }]
@@ -318,6 +329,29 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
     [{ indicesTicker: "I:SPX", multiplier: 1, timespan: "day", from: "2024-01-02", to: "2025-06-27", sort: "asc" }],
   ],
   ["indices.openClose", "getIndicesOpenClose", [{ indicesTicker: "I:NDX", date: "2025-06-27" }]],
+  ["stocks.trades", "getStocksTrades", ticks({ stockTicker: "AAPL" })],
+  ["stocks.quotes", "getStocksQuotes", ticks({ stockTicker: "AAPL" })],
+  ["stocks.lastTrade", "getLastStocksTrade", [{ stocksTicker: "AAPL" }]],
+  ["stocks.lastQuote", "getLastStocksQuote", [{ stocksTicker: "AAPL" }]],
+  ["options.trades", "getOptionsTrades", ticks({ optionsTicker: "O:AAPL250703C00190000" })],
+  ["options.quotes", "getOptionsQuotes", ticks({ optionsTicker: "O:AAPL250703C00190000" })],
+  ["options.lastTrade", "getLastOptionsTrade", [{ optionsTicker: "O:AAPL250703C00190000" }]],
+  ["crypto.trades", "getCryptoTrades", ticks({ cryptoTicker: "X:BTC-USD" })],
+  ["crypto.lastTrade", "getLastCryptoTrade", [{ from: "BTC", to: "USD" }]],
+  ["futures.trades", "getFuturesV1TradesTicker", futuresTicks],
+  ["futures.quotes", "getFuturesV1QuotesTicker", futuresTicks],
+  [
+    "reference.conditions",
+    "listConditions",
+    [{}, { asset_class: "stocks", data_type: "trade", limit: 100 }, { sip: "OPRA" }],
+  ],
+  ["reference.exchanges", "listExchanges", [{}, { asset_class: "options", locale: "us" }]],
+  ["stocks.exchanges", "getStocksV1Exchanges", [{}, { limit: 5 }]],
+  ["options.exchanges", "getOptionsV1Exchanges", [{}]],
+  ["crypto.exchanges", "getCryptoV1Exchanges", [{}]],
+  ["forex.exchanges", "getForexV1Exchanges", [{}]],
+  ["futures.exchanges", "getFuturesV1Exchanges", [{}]],
+  ["options.previousDayBar", "getPreviousOptionsAggregates", [{ optionsTicker: "O:SPY251219C00650000" }]],
   ["indices.previousDayBar", "getPreviousIndicesAggregates", [{ indicesTicker: "I:NDX" }]],
   ["filings.index", "getStocksFilingsVXIndex", [{}, { ticker: "AAPL", "form_type.any_of": ["10-K", "8-K"] }]],
   ["filings.tenKSections", "getStocksFilings10KVXSections", [{ ticker: "KO", section: "business", limit: 20 }]],

@@ -19,7 +19,7 @@ import * as StockDays from "./StockDays.js"
 /** Last trade of a minute, and the quote that it met. */
 export const lastOf = (
   minute: BaseBar,
-  listing: StockTicks.Listing,
+  listing: StockTicks.StockListing,
 ): { readonly lastQuote: Required<StockLastQuote>; readonly lastTrade: Required<StockLastTrade> } => {
   const { quote, trade } = StockTicks.lastOf(minute, listing)
   const { conditions, exchange, id, price, size } = trade
@@ -61,7 +61,7 @@ const cleared = { lastQuote: noQuote, lastTrade: noTrade, updated: 0n }
 const snapshotOf = (
   ticker: string,
   found: StockDays.StockDay | undefined,
-  listing: StockTicks.Listing,
+  listing: StockTicks.StockListing,
   { subscription }: Snapshots.SnapshotKey,
 ): StockSnapshot => {
   const { day, min, newest, prevDay, updated = 0 } = found ?? {}

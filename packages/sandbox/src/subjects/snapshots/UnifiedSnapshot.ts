@@ -41,7 +41,7 @@ const stockQuoteOf = ({ timestamp, ...quote }: Required<StockLastQuote>, timefra
 const stockItem = (
   { name, ticker }: Item.Instrument,
   found: StockDays.StockDay | undefined,
-  listing: StockTicks.Listing,
+  listing: StockTicks.StockListing,
   key: Item.ItemKey,
 ): StockSnapshot => {
   const { day, early, late, min, newest, prevDay, regular, updated } = found ?? {}

@@ -3,7 +3,7 @@ import { crypto } from "@candela/market/Market"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { secondsOf } from "../bars/Seconds.js"
 import * as Trades from "../bars/Trades.js"
-import { type Tick, nanosText } from "./Ticks.js"
+import { nanosText, type Tick, type WriteTick, writing } from "./Ticks.js"
 
 /** Trade of a crypto pair. */
 export interface CryptoTick extends Tick {
@@ -25,5 +25,7 @@ export const tradesOf = (bar: BaseBar): ReadonlyArray<CryptoTick> =>
 const receipt = 22
 
 /** Writes a trade as JSON. */
-export const writeTrade = ({ ms, nanos, trade }: CryptoTick): string =>
-  `{"conditions":[${trade.conditions.join(",")}],"exchange":${trade.exchange},"id":"${trade.id}","participant_timestamp":${nanosText(ms, nanos)},"price":${trade.price},"received_timestamp":${nanosText(ms + receipt, nanos)},"size":${trade.size}}`
+export const writeTrade: WriteTick<CryptoTick> = writing(
+  ({ ms, nanos, trade }) =>
+    `{"conditions":[${trade.conditions.join(",")}],"exchange":${trade.exchange},"id":"${trade.id}","participant_timestamp":${nanosText(ms, nanos)},"price":${trade.price},"received_timestamp":${nanosText(ms + receipt, nanos)},"size":${trade.size}}`,
+)

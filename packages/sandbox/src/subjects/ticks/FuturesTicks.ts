@@ -12,16 +12,16 @@ import * as Deriving from "../bars/Deriving.js"
 import * as Trades from "../bars/Trades.js"
 import { productOf } from "../futures/contracts.js"
 import { type Base, secondsOfMinute } from "../futures/Reader.js"
-import { type Tick, nanosText } from "./Ticks.js"
+import { nanosText, type Tick, type WriteTick, writing } from "./Ticks.js"
 
 /** Trade of a contract. */
-export interface TradeTick extends Tick {
+export interface FuturesTradeTick extends Tick {
   readonly price: number
   readonly size: number
 }
 
 /** Quote of a contract. */
-export interface QuoteTick extends Tick {
+export interface FuturesQuoteTick extends Tick {
   readonly ask: number
   readonly askSize: number
   readonly bid: number
@@ -34,13 +34,13 @@ const perSecond = 10_000
 /** Derives the trades of a minute of a contract, in the order of time. */
 export const tradesOf = (ticker: string) => {
   const ticks = productOf(ticker)?.ticks
-  return (minute: Base): ReadonlyArray<TradeTick> =>
+  return (minute: Base): ReadonlyArray<FuturesTradeTick> =>
     secondsOfMinute(minute, ticks).flatMap((whole) => {
       const bar = { ...whole, vw: whole.dv / whole.v }
       const random = Deriving.chanceOf(bar, second)
       let before = -1
       let nanos = 0
-      return Trades.printsOf(bar, futures.decimals, random).map(({ at, price, size }, index): TradeTick => {
+      return Trades.printsOf(bar, futures.decimals, random).map(({ at, price, size }, index): FuturesTradeTick => {
         const added = Math.floor((random() * (1_000_000 - nanos)) / 4)
         nanos = at === before ? nanos + added : Math.floor(random() * 1_000_000)
         before = at
@@ -53,11 +53,11 @@ export const tradesOf = (ticker: string) => {
 export const quotesOf = (ticker: string) => {
   const trades = tradesOf(ticker)
   const tick = 1 / (productOf(ticker)?.ticks ?? 100)
-  return (minute: Base): ReadonlyArray<QuoteTick> => {
+  return (minute: Base): ReadonlyArray<FuturesQuoteTick> => {
     const random = Deriving.chanceOf({ ...minute, vw: null }, second / 4)
     const size = () => 1 + Math.floor(random() * 40)
-    const quotes: Array<QuoteTick> = []
-    let last: QuoteTick | undefined
+    const quotes: Array<FuturesQuoteTick> = []
+    let last: FuturesQuoteTick | undefined
     for (const { ms, nanos, price, sequence } of trades(minute)) {
       if (last !== undefined && (price === last.ask || price === last.bid) && random() < 0.7) continue
       const bid = random() < 0.5 ? price : round(price - tick, futures.decimals)
@@ -86,16 +86,13 @@ const common = (ticker: string, { ms, nanos, sequence }: Tick): string => {
 }
 
 /** Writes a trade as JSON. */
-export const writeTrade =
-  (ticker: string) =>
-  (trade: TradeTick): string =>
-    `{${common(ticker, trade)},"price":${trade.price},"size":${trade.size}}`
+export const writeTrade = (ticker: string): WriteTick<FuturesTradeTick> =>
+  writing((trade) => `{${common(ticker, trade)},"price":${trade.price},"size":${trade.size}}`)
 
 /** Writes a quote as JSON. */
-export const writeQuote =
-  (ticker: string) =>
-  (quote: QuoteTick): string => {
+export const writeQuote = (ticker: string): WriteTick<FuturesQuoteTick> =>
+  writing((quote) => {
     const { ask, askSize, bid, bidSize, ms, nanos } = quote
     const since = nanosText(ms, nanos)
     return `{"ask_price":${ask},"ask_size":${askSize},"ask_timestamp":${since},"bid_price":${bid},"bid_size":${bidSize},"bid_timestamp":${since},${common(ticker, quote)}}`
-  }
+  })

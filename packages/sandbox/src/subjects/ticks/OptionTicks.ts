@@ -13,10 +13,10 @@ import { secondsOf } from "../bars/Seconds.js"
 import * as Trades from "../bars/Trades.js"
 import * as OptionBars from "../options/OptionBars.js"
 import type { OptionContract } from "../options/OptionContracts.js"
-import { type Tick, nanosText } from "./Ticks.js"
+import { nanosText, type Tick, type WriteTick, writing } from "./Ticks.js"
 
 /** Trade of a contract. */
-export interface TradeTick extends Tick {
+export interface OptionTradeTick extends Tick {
   readonly price: number
   readonly size: number
   readonly exchange: number
@@ -25,7 +25,7 @@ export interface TradeTick extends Tick {
 }
 
 /** Quote of a contract. */
-export interface QuoteTick extends Tick {
+export interface OptionQuoteTick extends Tick {
   readonly ask: number
   readonly askExchange: number
   readonly askSize: number
@@ -38,17 +38,20 @@ const second = 1_000
 const perSecond = 100_000
 const secondsOfDay = 86_400
 
-/** Ids of exchanges, and conditions of trades: executed electronically, in an auction, as a sweep, as one of several legs. */
+/**
+ * Ids of exchanges, and conditions of trades: executed electronically, in an auction, as a sweep,
+ * as one of several legs.
+ */
 const exchanges = [302, 308, 312, 313, 316, 320, 322, 323, 325]
 const conditions = [[209], [209], [209], [227], [219], [232], []]
 
 const anyOf = <A>(values: ReadonlyArray<A>, random: () => number): A => values[Math.floor(random() * values.length)]!
 
 /** Derives the trades of a minute bar of a contract, in the order of time. */
-export const tradesOfBar = (bar: BaseBar): ReadonlyArray<TradeTick> =>
+export const tradesOfBar = (bar: BaseBar): ReadonlyArray<OptionTradeTick> =>
   secondsOf(bar, stocks.decimals).flatMap((whole) => {
     const random = Deriving.chanceOf(whole, second)
-    return Trades.printsOf(whole, stocks.decimals, random).map(({ at, price, size }, index): TradeTick => ({
+    return Trades.printsOf(whole, stocks.decimals, random).map(({ at, price, size }, index): OptionTradeTick => ({
       ms: whole.t + at,
       nanos: Math.floor(random() * 1_000_000),
       // Options trade within a day in UTC.
@@ -65,7 +68,7 @@ export const tradesOf = (contract: OptionContract) => {
   const { expiration_date: last, listed_date: first } = contract
   // Minutes come in the order of time: one session after the other.
   let [date, barOf] = ["", (bar: BaseBar) => bar]
-  return (underlying: BaseBar): ReadonlyArray<TradeTick> => {
+  return (underlying: BaseBar): ReadonlyArray<OptionTradeTick> => {
     const hours = session(dateOf(stocks.zone, underlying.t))
     if (hours === undefined || underlying.t < hours.open || underlying.t >= hours.close) return []
     if (hours.date < first || hours.date > last) return []
@@ -77,10 +80,10 @@ export const tradesOf = (contract: OptionContract) => {
 /** Derives the quotes of a contract in a minute of its underlying: one before each trade. */
 export const quotesOf = (contract: OptionContract) => {
   const trades = tradesOf(contract)
-  return (underlying: BaseBar): ReadonlyArray<QuoteTick> => {
+  return (underlying: BaseBar): ReadonlyArray<OptionQuoteTick> => {
     const random = Deriving.chanceOf(underlying, second / 4)
     const size = () => 1 + Math.floor(random() * 60)
-    return trades(underlying).map(({ ms, nanos, price, sequence }): QuoteTick => {
+    return trades(underlying).map(({ ms, nanos, price, sequence }): OptionQuoteTick => {
       const { ask, bid } = OptionBars.quoteOf(price)
       return {
         ms,
@@ -98,14 +101,16 @@ export const quotesOf = (contract: OptionContract) => {
 }
 
 /** Writes a trade as JSON. */
-export const writeTrade = ({ conditions, exchange, ms, nanos, price, sequence, size }: TradeTick): string => {
-  const time = nanosText(ms, nanos)
-  const words = conditions.length === 0 ? "" : `"conditions":[${conditions.join(",")}],`
-  return `{${words}"exchange":${exchange},"participant_timestamp":${time},"price":${price},"sequence_number":${sequence},"sip_timestamp":${time},"size":${size}}`
-}
+export const writeTrade: WriteTick<OptionTradeTick> = writing(
+  ({ conditions, exchange, ms, nanos, price, sequence, size }) => {
+    const time = nanosText(ms, nanos)
+    const words = conditions.length === 0 ? "" : `"conditions":[${conditions.join(",")}],`
+    return `{${words}"exchange":${exchange},"participant_timestamp":${time},"price":${price},"sequence_number":${sequence},"sip_timestamp":${time},"size":${size}}`
+  },
+)
 
 /** Writes a quote as JSON. */
-export const writeQuote = (quote: QuoteTick): string => {
+export const writeQuote: WriteTick<OptionQuoteTick> = writing((quote) => {
   const { ask, askExchange, askSize, bid, bidExchange, bidSize, ms, nanos, sequence } = quote
   return `{"ask_exchange":${askExchange},"ask_price":${ask},"ask_size":${askSize},"bid_exchange":${bidExchange},"bid_price":${bid},"bid_size":${bidSize},"sequence_number":${sequence},"sip_timestamp":${nanosText(ms, nanos)}}`
-}
+})

@@ -15,16 +15,17 @@ import { session } from "@candela/market/Calendar"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
+import type { ByteWriter } from "../../json/ByteWriter.js"
 import { round } from "../../numbers/Rounding.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import type { BaseBar } from "../bars/BaseBar.js"
 import * as Deriving from "../bars/Deriving.js"
 import { secondsOf } from "../bars/Seconds.js"
 import * as Trades from "../bars/Trades.js"
-import { nanosOf, nanosText, type Tick } from "./Ticks.js"
+import { key, nanosOf, type Tick, type WriteTick, writeNanos } from "./Ticks.js"
 
 /** Where a stock is listed. */
-export interface Listing {
+export interface StockListing {
   /** Whether it trades over the counter, without exchange and tape. */
   readonly otc: boolean
   /** Exchange with its auctions, the vendor's id. */
@@ -36,12 +37,12 @@ export interface Listing {
 /** Ids of exchanges by their market identifier codes. */
 const exchangeIds: Readonly<Record<string, number>> = { XASE: 1, XNYS: 10, ARCX: 11, XNAS: 12, BATS: 19 }
 
-const listingOf = (mic: string | null, otc: boolean): Listing => {
+const listingOf = (mic: string | null, otc: boolean): StockListing => {
   const exchange = exchangeIds[mic ?? "XNAS"] ?? 12
   return { otc, exchange, tape: exchange === 10 ? 1 : exchange === 12 ? 3 : 2 }
 }
 
-const load: Store.Load<ReadonlyMap<string, Listing>> = ({ query }) =>
+const load: Store.Load<ReadonlyMap<string, StockListing>> = ({ query }) =>
   Effect.map(
     query<{ readonly ticker: string; readonly mic: string | null; readonly otc: boolean }>(
       "SELECT ticker, primary_exchange AS mic, coalesce(otc, false) AS otc FROM tickers WHERE market IN ('stocks', 'otc')",
@@ -52,13 +53,13 @@ const load: Store.Load<ReadonlyMap<string, Listing>> = ({ query }) =>
 const unlisted = listingOf(null, false)
 
 /** Listings of stocks by their tickers. */
-export const listings: Effect.Effect<(ticker: string) => Listing, StoreError, Store> = Effect.flatMap(
+export const listings: Effect.Effect<(ticker: string) => StockListing, StoreError, Store> = Effect.flatMap(
   Store,
   ({ remember }) => Effect.map(remember(load), (known) => (ticker: string) => known.get(ticker) ?? unlisted),
 )
 
 /** Trade of a stock. */
-export interface StockTick extends Tick {
+export interface StockTradeTick extends Tick {
   readonly price: number
   readonly size: number
   /** Id, unique for the ticker. */
@@ -74,7 +75,7 @@ export interface StockTick extends Tick {
 }
 
 /** Quote of a stock. */
-export interface QuoteTick extends Tick {
+export interface StockQuoteTick extends Tick {
   readonly ask: number
   readonly askExchange: number
   readonly askLots: number
@@ -88,12 +89,12 @@ export interface QuoteTick extends Tick {
 /** A list of conditions, and its JSON. */
 interface Conditions {
   readonly ids: ReadonlyArray<number>
-  readonly json: string
+  readonly json: Uint8Array
 }
 
 const conditions = (...ids: ReadonlyArray<number>): Conditions => ({
   ids,
-  json: ids.length === 0 ? "" : `"conditions":[${ids.join(",")}],`,
+  json: key(ids.length === 0 ? "" : `"conditions":[${ids.join(",")}],`),
 })
 
 /** Conditions of trades in the regular session, and outside of it. */
@@ -130,7 +131,7 @@ const otcMarket = 62
 
 /** What the ticks of a second depend on beside its bar. */
 interface Circumstances {
-  readonly listing: Listing
+  readonly listing: StockListing
   /** Midnight of its day, epoch milliseconds. */
   readonly midnight: number
   readonly isRegular: boolean
@@ -138,7 +139,7 @@ interface Circumstances {
   readonly auction: keyof typeof auctions | undefined
 }
 
-const circumstancesOf = (bar: BaseBar, listing: Listing): Circumstances => {
+const circumstancesOf = (bar: BaseBar, listing: StockListing): Circumstances => {
   const hours = session(dateOf(stocks.zone, bar.t))
   const begins = bar.t === hours?.open ? "opening" : bar.t === hours?.close ? "closing" : undefined
   return {
@@ -153,7 +154,7 @@ const venueOf = (otc: boolean, random: () => number) =>
   otc ? otcMarket : exchanges[Math.floor(random() * exchanges.length)]!
 
 const addTrades = (
-  trades: Array<StockTick>,
+  trades: Array<StockTradeTick>,
   whole: BaseBar,
   { auction, isRegular, listing, midnight }: Circumstances,
 ): void => {
@@ -170,12 +171,6 @@ const addTrades = (
     const { at, makes, price, size } = prints[index]!
     const chance = random()
     const aside = random() * 3 - 1.5
-    // Some trades are made at the same instant: an order that takes several others.
-    if (index === 0 || chance < 0.97) {
-      const isLater = whole.t + at > ms
-      ms = whole.t + at
-      nanos = isLater ? Math.floor(random() * 1_000_000) : nanos + Math.floor((random() * (1_000_000 - nanos)) / 4)
-    }
     const isAuction = auction !== undefined && trades.length === 0
     let list = chance < 0.8 ? words.regular : chance < 0.9 ? words.sweep : words.exempt
     let shown = price
@@ -191,8 +186,14 @@ const addTrades = (
       list = words.average
       shown = Math.max(tick, round(price + Math.round(aside * 8) * tick, stocks.decimals))
     }
+    // Some trades are made at the same instant and price: an order that takes several others.
+    if (index === 0 || chance < 0.95 || shown !== trades.at(-1)!.price) {
+      const isLater = whole.t + at > ms
+      ms = whole.t + at
+      nanos = isLater ? Math.floor(random() * 1_000_000) : nanos + Math.floor((random() * (1_000_000 - nanos)) / 4)
+    }
     const isReported = !otc && !isAuction && random() < 0.35
-    const trade: StockTick = {
+    const trade: StockTradeTick = {
       ms,
       nanos,
       sequence: place + 4 * index + 2,
@@ -214,33 +215,44 @@ const addTrades = (
 }
 
 /** Derives the trades of a minute bar of a stock, in the order of time. */
-export const tradesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<StockTick> => {
+export const tradesOf = (bar: BaseBar, listing: StockListing): ReadonlyArray<StockTradeTick> => {
   const circumstances = circumstancesOf(bar, listing)
-  const trades: Array<StockTick> = []
+  const trades: Array<StockTradeTick> = []
   for (const whole of secondsOf(bar, stocks.decimals)) addTrades(trades, whole, circumstances)
   return trades
 }
 
-/** Whether the price of a trade is one at which the stock was quoted: not a late report or an average. */
-const isQuoted = ({ conditions }: StockTick) =>
+/** Whether a trade meets a quote: not a late report, an average, or the report of an official price. */
+const isQuoted = ({ conditions }: StockTradeTick) =>
   conditions !== inSession.late &&
   conditions !== extended.late &&
   conditions !== inSession.average &&
-  conditions !== extended.average
+  conditions !== extended.average &&
+  conditions !== auctions.opening.official &&
+  conditions !== auctions.closing.official
 
-const addQuotes = (quotes: Array<QuoteTick>, whole: BaseBar, trades: ReadonlyArray<StockTick>, otc: boolean): void => {
+const addQuotes = (
+  quotes: Array<StockQuoteTick>,
+  whole: BaseBar,
+  trades: ReadonlyArray<StockTradeTick>,
+  otc: boolean,
+): void => {
   const random = Deriving.chanceOf(whole, second / 4)
   const lots = () => 1 + Math.floor(random() * 9)
-  let last: QuoteTick | undefined
-  for (const trade of trades) {
+  let last: StockQuoteTick | undefined
+  for (const [index, trade] of trades.entries()) {
     const { delay, ms, price, sequence, tape } = trade
+    const before = trades[index - 1]
     const isSame = last !== undefined && (price === last.ask || price === last.bid)
     if (!isQuoted(trade) || (isSame && random() < 0.85)) continue
     const tick = price < 1 ? 0.0001 : 0.01
     const spread = Math.max(1, Math.round(price / 10_000 / tick)) * tick
     const bid = random() < 0.5 ? price : Math.max(0, round(price - spread, stocks.decimals))
-    // Not before the quote of the trade before, which may share its millisecond.
-    const least = last?.ms === ms ? last.nanos : 0
+    // Not before the quote and the trade before, which may share its millisecond.
+    const least = Math.min(
+      trade.nanos,
+      Math.max(last?.ms === ms ? last.nanos : 0, before?.ms === ms ? before.nanos + 1 : 0),
+    )
     last = {
       ms,
       nanos: least + Math.floor(random() * (trade.nanos - least)),
@@ -259,11 +271,11 @@ const addQuotes = (quotes: Array<QuoteTick>, whole: BaseBar, trades: ReadonlyArr
 }
 
 /** Derives the quotes of a minute bar of a stock, in the order of time: before each trade one that it meets. */
-export const quotesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<QuoteTick> => {
+export const quotesOf = (bar: BaseBar, listing: StockListing): ReadonlyArray<StockQuoteTick> => {
   const circumstances = circumstancesOf(bar, listing)
-  const quotes: Array<QuoteTick> = []
+  const quotes: Array<StockQuoteTick> = []
   secondsOf(bar, stocks.decimals).forEach((whole, index) => {
-    const trades: Array<StockTick> = []
+    const trades: Array<StockTradeTick> = []
     addTrades(trades, whole, index === 0 ? circumstances : { ...circumstances, auction: undefined })
     addQuotes(quotes, whole, trades, listing.otc)
   })
@@ -271,38 +283,110 @@ export const quotesOf = (bar: BaseBar, listing: Listing): ReadonlyArray<QuoteTic
 }
 
 /** Last trade of a minute bar, at its closing price, and the quote that it meets. */
-export const lastOf = (bar: BaseBar, listing: Listing): { readonly trade: StockTick; readonly quote: QuoteTick } => {
+export const lastOf = (
+  bar: BaseBar,
+  listing: StockListing,
+): { readonly trade: StockTradeTick; readonly quote: StockQuoteTick } => {
   const seconds = secondsOf(bar, stocks.decimals)
   const whole = seconds.at(-1)!
   const circumstances = circumstancesOf(bar, listing)
-  const trades: Array<StockTick> = []
+  const trades: Array<StockTradeTick> = []
   addTrades(trades, whole, seconds.length === 1 ? circumstances : { ...circumstances, auction: undefined })
-  const quotes: Array<QuoteTick> = []
+  const quotes: Array<StockQuoteTick> = []
   addQuotes(quotes, whole, trades, listing.otc)
   return { trade: trades.at(-1)!, quote: quotes.at(-1)! }
 }
 
-/** Time some nanoseconds (less than a minute) before a tick, as JSON. */
-const beforeText = ({ ms, nanos }: Tick, delay: number): string => {
-  const millis = Math.ceil((delay - nanos) / 1_000_000)
-  return delay <= nanos ? nanosText(ms, nanos - delay) : nanosText(ms - millis, nanos - delay + millis * 1_000_000)
+/** Writes a time some nanoseconds before a tick. */
+const writeBefore = (writer: ByteWriter, { ms, nanos }: Tick, delay: number) => {
+  const millis = delay <= nanos ? 0 : Math.ceil((delay - nanos) / 1_000_000)
+  writeNanos(writer, ms - millis, nanos - delay + millis * 1_000_000)
 }
 
 /** Returns the time of a tick at its exchange, epoch nanoseconds. */
-export const atExchange = (tick: StockTick | QuoteTick): bigint => nanosOf(tick) - BigInt(tick.delay)
+export const atExchange = (tick: StockTradeTick | StockQuoteTick): bigint => nanosOf(tick) - BigInt(tick.delay)
 
 /** Returns the time of a trade at its trade reporting facility, epoch nanoseconds. */
-export const atFacility = (trade: StockTick): bigint => nanosOf(trade) - BigInt(Math.floor(trade.delay / 2))
+export const atFacility = (trade: StockTradeTick): bigint => nanosOf(trade) - BigInt(Math.floor(trade.delay / 2))
+
+const keys = {
+  open: key("{"),
+  size: key('"decimal_size":"'),
+  exchange: key('","exchange":'),
+  id: key(',"id":"'),
+  participant: key('","participant_timestamp":'),
+  price: key(',"price":'),
+  sequence: key(',"sequence_number":'),
+  sip: key(',"sip_timestamp":'),
+  wholeSize: key(',"size":'),
+  tape: key(',"tape":'),
+  facility: key(',"trf_id":'),
+  atFacility: key(',"trf_timestamp":'),
+  askExchange: key('{"ask_exchange":'),
+  ask: key(',"ask_price":'),
+  askSize: key(',"ask_size":'),
+  bidExchange: key(',"bid_exchange":'),
+  bid: key(',"bid_price":'),
+  bidSize: key(',"bid_size":'),
+  quoted: key(',"conditions":[1],"participant_timestamp":'),
+}
 
 /** Writes a trade as JSON. */
-export const writeTrade = (trade: StockTick): string => {
-  const { conditions, delay, exchange, facility, id, ms, nanos, price, sequence, size, tape } = trade
-  const off = facility === 0 ? "" : `,"trf_id":${facility},"trf_timestamp":${beforeText(trade, Math.floor(delay / 2))}`
-  return `{${conditions.json}"decimal_size":"${size}","exchange":${exchange},"id":"${id}","participant_timestamp":${beforeText(trade, delay)},"price":${price},"sequence_number":${sequence},"sip_timestamp":${nanosText(ms, nanos)},"size":${Math.floor(size)}${tape === 0 ? "" : `,"tape":${tape}`}${off}}`
+export const writeTrade: WriteTick<StockTradeTick> = (writer, trade) => {
+  writer.key(keys.open)
+  writer.key(trade.conditions.json)
+  writer.key(keys.size)
+  writer.number(trade.size)
+  writer.key(keys.exchange)
+  writer.digits(trade.exchange, 1)
+  writer.key(keys.id)
+  writer.digits(trade.id, 1)
+  writer.key(keys.participant)
+  writeBefore(writer, trade, trade.delay)
+  writer.key(keys.price)
+  writer.number(trade.price)
+  writer.key(keys.sequence)
+  writer.digits(trade.sequence, 1)
+  writer.key(keys.sip)
+  writeNanos(writer, trade.ms, trade.nanos)
+  writer.key(keys.wholeSize)
+  writer.digits(Math.floor(trade.size), 1)
+  if (trade.tape > 0) {
+    writer.key(keys.tape)
+    writer.digits(trade.tape, 1)
+  }
+  if (trade.facility > 0) {
+    writer.key(keys.facility)
+    writer.digits(trade.facility, 1)
+    writer.key(keys.atFacility)
+    writeBefore(writer, trade, Math.floor(trade.delay / 2))
+  }
+  writer.byte(125)
 }
 
 /** Writes a quote as JSON. */
-export const writeQuote = (quote: QuoteTick): string => {
-  const { ask, askExchange, askLots, bid, bidExchange, bidLots, delay, ms, nanos, sequence, tape } = quote
-  return `{"ask_exchange":${askExchange},"ask_price":${ask},"ask_size":${askLots},"bid_exchange":${bidExchange},"bid_price":${bid},"bid_size":${bidLots},"conditions":[1],"participant_timestamp":${beforeText(quote, delay)},"sequence_number":${sequence},"sip_timestamp":${nanosText(ms, nanos)}${tape === 0 ? "" : `,"tape":${tape}`}}`
+export const writeQuote: WriteTick<StockQuoteTick> = (writer, quote) => {
+  writer.key(keys.askExchange)
+  writer.digits(quote.askExchange, 1)
+  writer.key(keys.ask)
+  writer.number(quote.ask)
+  writer.key(keys.askSize)
+  writer.digits(quote.askLots, 1)
+  writer.key(keys.bidExchange)
+  writer.digits(quote.bidExchange, 1)
+  writer.key(keys.bid)
+  writer.number(quote.bid)
+  writer.key(keys.bidSize)
+  writer.digits(quote.bidLots, 1)
+  writer.key(keys.quoted)
+  writeBefore(writer, quote, quote.delay)
+  writer.key(keys.sequence)
+  writer.digits(quote.sequence, 1)
+  writer.key(keys.sip)
+  writeNanos(writer, quote.ms, quote.nanos)
+  if (quote.tape > 0) {
+    writer.key(keys.tape)
+    writer.digits(quote.tape, 1)
+  }
+  writer.byte(125)
 }

@@ -10,6 +10,7 @@ import type { Market } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 import { Effect } from "effect"
 import type { Conflict } from "@candela/core/MarketDataError"
+import { ByteWriter } from "../../json/ByteWriter.js"
 import * as Cursor from "../../query/Cursor.js"
 import type { Context } from "../../query/Context.js"
 import type { RowRange } from "../../store/readTable.js"
@@ -54,13 +55,10 @@ const nanosOfMilli = 1_000_000n
 /** Returns the time of a tick, epoch nanoseconds. */
 export const nanosOf = ({ ms, nanos }: Pick<Tick, "ms" | "nanos">): bigint => BigInt(ms) * nanosOfMilli + BigInt(nanos)
 
-/** Digits of 0 to 999, of three places. */
-const thousandths = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, "0"))
-
-/** Returns the time of a tick as JSON: the digits of its epoch nanoseconds. */
-export const nanosText = (ms: number, nanos: number): string => {
-  const micros = Math.floor(nanos / 1000)
-  return `${ms}${thousandths[micros]}${thousandths[nanos - micros * 1000]}`
+/** Writes the time of a tick as JSON: the digits of its epoch nanoseconds. */
+export const writeNanos = (writer: ByteWriter, ms: number, nanos: number): void => {
+  writer.digits(ms, 1)
+  writer.digits(nanos, 6)
 }
 
 /** An instant as milliseconds and nanoseconds, and the place of a tick at this instant. */
@@ -131,19 +129,40 @@ export const page = <Minute extends { readonly t: number }, T extends Tick>(
     return { ticks: shown, next: hasNext ? { after: [nanosOf(last), last.sequence] } : undefined }
   })
 
+/** Writes a tick as JSON. */
+export type WriteTick<T> = (writer: ByteWriter, tick: T) => void
+
+/** Makes a writer of the texts of ticks: for markets that trade little. */
+export const writing =
+  <T>(textOf: (tick: T) => string): WriteTick<T> =>
+  (writer, tick) =>
+    writer.ascii(textOf(tick))
+
+/** Returns the time of a tick as JSON: the digits of its epoch nanoseconds. */
+export const nanosText = (ms: number, nanos: number): string => `${ms}${String(nanos).padStart(6, "0")}`
+
+/** Returns the bytes of a text of JSON between values. */
+export const key = (text: string): Uint8Array => Buffer.from(text)
+
 /** Ticks written in a turn of the event loop. */
 const writtenPerTurn = 10_000
 
+/** Maximum length of a tick in bytes: of sixteen fields. */
+const longest = 1_024
+
 /** Writes ticks as the JSON of an array. */
-export const json = <T>(ticks: ReadonlyArray<T>, write: (tick: T) => string): Effect.Effect<string> =>
+export const json = <T>(ticks: ReadonlyArray<T>, write: WriteTick<T>): Effect.Effect<string> =>
   Effect.gen(function* () {
     const parts: Array<string> = []
     for (let index = 0; index < ticks.length; index += writtenPerTurn) {
       if (index > 0) yield* turn
-      let text = ""
       const end = Math.min(ticks.length, index + writtenPerTurn)
-      for (let at = index; at < end; at++) text += (at === index ? "" : ",") + write(ticks[at]!)
-      parts.push(text)
+      const writer = new ByteWriter((end - index) * longest)
+      for (let at = index; at < end; at++) {
+        if (at > index) writer.byte(44)
+        write(writer, ticks[at]!)
+      }
+      parts.push(writer.text())
     }
     return `[${parts.join(",")}]`
   })
