@@ -3,6 +3,7 @@ import type { Generator } from "../generate/Generator.js"
 import * as BalanceSheets from "../subjects/companies/BalanceSheets.js"
 import * as CashFlowStatements from "../subjects/companies/CashFlowStatements.js"
 import * as Dividends from "../subjects/dividends/Dividends.js"
+import * as Financials from "../subjects/companies/Financials.js"
 import * as ForexQuotes from "../subjects/pairs/ForexQuotes.js"
 import * as FundingConditions from "../subjects/economy/FundingConditions.js"
 import * as FuturesBars from "../subjects/futures/FuturesBars.js"
@@ -27,6 +28,7 @@ export const all: ReadonlyArray<Generator> = [
   BalanceSheets.generator,
   CashFlowStatements.generator,
   Dividends.generator,
+  Financials.generator,
   ForexQuotes.generator,
   FundingConditions.generator,
   FuturesBars.generator,

@@ -313,7 +313,7 @@ const assertKeyNeeded = (endpoint: Endpoint.Any, wrong: Call) =>
  */
 const delayed: ReadonlySet<string> = new Set([
   ...["bars", "previousDayBar", "dailyMarketSummary", "openClose", "sma", "ema", "rsi", "macd"],
-  ...["quotes", "trades", "snapshot", "snapshots", "list", "movers"],
+  ...["quotes", "trades", "snapshot", "snapshots", "list", "movers", "summaries"],
 ])
 
 const assertStatus = (endpoint: Endpoint.Any) =>

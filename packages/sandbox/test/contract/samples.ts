@@ -38,6 +38,9 @@ const specials: Readonly<Record<string, Special>> = {
   "reference.tickers": { untested: { cusip: "rows do not have it" } },
   "stocks.balanceSheets": filings,
   "stocks.cashFlowStatements": filings,
+  "stocks.financials": {
+    compared: { ticker: (row) => row["tickers"], period_of_report_date: (row) => row["end_date"] },
+  },
   "stocks.incomeStatements": filings,
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
 }
@@ -73,5 +76,7 @@ const unknownTicker = ({ wireParams }: Endpoint.Any): Readonly<Record<string, un
  * knows nothing of the kind.
  */
 export const unknownOf = (endpoint: Endpoint.Any): Readonly<Record<string, unknown>> | undefined =>
-  // The unified snapshot answers with a row for each unknown ticker.
-  endpoint.name === "snapshots.list" ? undefined : (specialOf(endpoint).unknown ?? unknownTicker(endpoint))
+  // The unified snapshot and the summaries answer with a row for each unknown ticker.
+  ["snapshots.list", "stocks.summaries"].includes(endpoint.name)
+    ? undefined
+    : (specialOf(endpoint).unknown ?? unknownTicker(endpoint))
