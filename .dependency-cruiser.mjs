@@ -71,7 +71,15 @@ const rooms = [
 // `history/src/internal/store` and of `backfill/src/internal` says what lives in each.
 const store = ["model", "layout", "commit", "objects", "partition", "absence", "sync", "read", "sql", "care"]
 const roomsInOrder = {
-  history: ["database", "adjust", "integrity", "resample", "many", ...store.map((room) => `store/${room}`)],
+  history: [
+    "database",
+    "adjust",
+    "integrity",
+    "resample",
+    "indicator",
+    "many",
+    ...store.map((room) => `store/${room}`),
+  ],
   backfill: ["database", "plan", "progress", "statusPage", "fetch", "engine"],
 }
 

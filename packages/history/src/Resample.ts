@@ -219,7 +219,7 @@ export const stream: {
 } = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<B, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
-    const kind = new Kind(windows)
+    const kind = new Kind(`Resample to ${windows.name}`)
     const chunk = (bars: ReadonlyArray<AnyBar>) =>
       Adjusted.toChunk(Adjusted.mark(bars as ReadonlyArray<Resampled<B>>, kind.adjusted))
     return self.pipe(
@@ -247,7 +247,7 @@ export const columns: {
 } = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
-    const kind = new Kind(windows)
+    const kind = new Kind(`Resample to ${windows.name}`)
     return self.pipe(
       Stream.mapEffect((chunk) => {
         const bars = chunk as unknown as Columns.Columns<AnyBar>

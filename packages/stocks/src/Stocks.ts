@@ -14,11 +14,13 @@ import * as DividendsV3 from "./DividendsV3.js"
 import * as Exchanges from "./Exchanges.js"
 import * as Quotes from "./Quotes.js"
 import * as Trades from "./Trades.js"
+import * as Financials from "./Financials.js"
 import * as FreeFloat from "./FreeFloat.js"
 import * as IncomeStatements from "./IncomeStatements.js"
 import * as Indicators from "./Indicators.js"
 import * as Snapshots from "./Snapshots.js"
 import * as Splits from "./Splits.js"
+import * as Summaries from "./Summaries.js"
 import * as SplitsV3 from "./SplitsV3.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
@@ -124,6 +126,12 @@ const own = {
    */
   incomeStatements: IncomeStatements.incomeStatements,
   /**
+   * Statements of companies in the older, experimental shape: those of a period in one row, the latest first.
+   *
+   * @example { ticker: "AAPL" }
+   */
+  financials: Financials.financials,
+  /**
    * Financial ratios of each stock on the latest trading date, from its price and the statements filed by then.
    *
    * @specification 9
@@ -152,6 +160,13 @@ const own = {
    * @example { tickers: ["AAPL", "MSFT"] }
    */
   snapshots: Snapshots.snapshots,
+  /**
+   * Summaries of instruments of any market: price, session, name and pictures, in the order of the tickers that are
+   * asked for. A ticker that cannot be resolved is a row with an `error`.
+   *
+   * @example { "ticker.any_of": ["AAPL", "X:BTCUSD", "C:EURUSD", "I:SPX"] }
+   */
+  summaries: Summaries.summaries,
   /**
    * The 20 stocks that have risen or fallen most since the previous close, in percent, the largest
    * change first. Fewer where fewer have moved that way; none from 03:30 New York until the first
@@ -225,6 +240,7 @@ export declare namespace Stocks {
   export type LastQuoteRequest = Quotes.LastQuoteRequest
   export type LastTradeRequest = Trades.LastTradeRequest
   export type EmaRequest = Indicators.EmaRequest
+  export type FinancialsRequest = Financials.FinancialsRequest
   export type FloatRequest = FreeFloat.FloatRequest
   export type IncomeStatementsRequest = IncomeStatements.IncomeStatementsRequest
   export type MacdRequest = Indicators.MacdRequest
@@ -243,4 +259,5 @@ export declare namespace Stocks {
   export type SplitsRequest = Splits.SplitsRequest
   export type TradesRequest = Trades.TradesRequest
   export type SplitsV3Request = SplitsV3.SplitsV3Request
+  export type SummariesRequest = Summaries.SummariesRequest
 }

@@ -133,6 +133,8 @@ const required: Readonly<Record<string, ReadonlyArray<string>>> = {
   previousDayBar: ["v", "o", "c", "h", "l", "t"],
   openClose: ["from", "symbol", "open", "high", "low", "close"],
   dividendsV3: ["ticker", "ex_dividend_date"],
+  splitsV3: ["ticker", "execution_date", "split_from", "split_to"],
+  summaries: ["ticker"],
   ratios: ["ticker", "date"],
   news: ["title", "published_utc"],
   tickers: ["ticker"],

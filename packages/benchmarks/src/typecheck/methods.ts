@@ -77,6 +77,9 @@ const program = Effect.gen(function* () {
     yield* stocks.incomeStatements({ "tickers.any_of": ["AAPL", "BRK.A", "KO"] }),
     yield* stocks.incomeStatements.pages({ "tickers.any_of": ["AAPL", "BRK.A", "KO"] }).pipe(Stream.runLast),
     yield* stocks.incomeStatements.stream({ "tickers.any_of": ["AAPL", "BRK.A", "KO"] }).pipe(Stream.runLast),
+    yield* stocks.financials({ ticker: "AAPL" }),
+    yield* stocks.financials.pages({ ticker: "AAPL" }).pipe(Stream.runLast),
+    yield* stocks.financials.stream({ ticker: "AAPL" }).pipe(Stream.runLast),
     yield* stocks.ratios({}),
     yield* stocks.ratios.pages({}).pipe(Stream.runLast),
     yield* stocks.ratios.stream({}).pipe(Stream.runLast),
@@ -85,6 +88,7 @@ const program = Effect.gen(function* () {
     yield* stocks.news.stream({ "published_utc.gte": "2025-06-01" }).pipe(Stream.runLast),
     yield* stocks.snapshot({ stocksTicker: "AAPL" }),
     yield* stocks.snapshots({ tickers: ["AAPL", "MSFT"] }),
+    yield* stocks.summaries({ "ticker.any_of": ["AAPL", "X:BTCUSD", "C:EURUSD", "I:SPX"] }),
     yield* stocks.movers({ direction: "gainers" }),
     yield* stocks.trades({
       stockTicker: "AAPL",

@@ -83,6 +83,14 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
         values: Stream.map(columns, Candles.ofColumns(Market.stocks.zone)),
       }
     },
+    study: (name, view, dates) => {
+      const stock = { stockTicker: view.ticker, ...indicator(view, dates) }
+      const request = name === "macd" ? stock : { ...stock, window: windows[name] }
+      const values = Effect.map(Stocks, (stocks): Stream.Stream<StudyValue, MarketDataError> =>
+        stocks[name].stream(request),
+      )
+      return { call: Call.make(Stocks.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
+    },
   },
   forex: {
     label: "Forex",

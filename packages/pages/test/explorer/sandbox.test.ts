@@ -79,7 +79,7 @@ layer(Live)("the explorer on a sandbox", (it) => {
       }),
     )
 
-    for (const market of ["forex", "crypto"] as const)
+    for (const market of ["stocks", "forex", "crypto"] as const)
       it.effect(`have a value of each study for the newest day: ${market}`, () =>
         Effect.gen(function* () {
           const view = View.chart(market)

@@ -5,6 +5,7 @@ import * as CashFlowStatements from "../subjects/companies/CashFlowStatements.js
 import * as Conditions from "../subjects/conditions/Conditions.js"
 import * as Dividends from "../subjects/dividends/Dividends.js"
 import * as Exchanges from "../subjects/exchanges/Exchanges.js"
+import * as Financials from "../subjects/companies/Financials.js"
 import * as ForexQuotes from "../subjects/pairs/ForexQuotes.js"
 import * as FundingConditions from "../subjects/economy/FundingConditions.js"
 import * as FuturesBars from "../subjects/futures/FuturesBars.js"
@@ -35,6 +36,7 @@ export const all: ReadonlyArray<Generator> = [
   Conditions.generator,
   Dividends.generator,
   Exchanges.generator,
+  Financials.generator,
   ForexQuotes.generator,
   FundingConditions.generator,
   FuturesBars.generator,

@@ -46,6 +46,16 @@ const unknownAmong = (tickers: ReadonlyArray<string>, kind: string | undefined, 
     return [...new Set(tickers)].filter((ticker) => !found.has(ticker))
   })
 
+/** Reads the instruments with these tickers that have a state at an instant. */
+export const named = (tickers: ReadonlyArray<string>, present: number) =>
+  Effect.gen(function* () {
+    if (tickers.length === 0) return []
+    const { query } = yield* Store
+    const bound: Array<Store.Scalar> = [...tickers]
+    const all = instruments((value) => `$${bound.push(value)}`, present)
+    return (yield* query(`SELECT ${table.select} FROM (${all}) WHERE ${tickerIn(tickers)}`, bound)).map(table.read)
+  })
+
 const unresolved = (ticker: string): UnresolvedSnapshot => ({
   ticker,
   error: "NOT_FOUND",

@@ -11,23 +11,35 @@ import type { BaseBar } from "../subjects/bars/BaseBar.js"
 import * as DailySummary from "../subjects/bars/DailySummary.js"
 import * as BalanceSheets from "../subjects/companies/BalanceSheets.js"
 import * as CashFlowStatements from "../subjects/companies/CashFlowStatements.js"
+import * as Financials from "../subjects/companies/Financials.js"
 import * as Dividends from "../subjects/dividends/Dividends.js"
 import * as IncomeStatements from "../subjects/companies/IncomeStatements.js"
 import * as News from "../subjects/news/News.js"
 import * as Ratios from "../subjects/ratios/Ratios.js"
+import * as ListQuery from "../query/ListQuery.js"
 import * as Route from "./Route.js"
 import * as FreeFloat from "../subjects/shorts/FreeFloat.js"
 import * as ShortInterest from "../subjects/shorts/ShortInterest.js"
 import * as ShortVolume from "../subjects/shorts/ShortVolume.js"
 import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
+import * as Summaries from "../subjects/snapshots/Summaries.js"
 import * as Bars from "./bars.js"
 import * as StockTicks from "../subjects/ticks/StockTicks.js"
 import { nanosOf, type WriteTick } from "../subjects/ticks/Ticks.js"
 import * as Ticks from "./ticks.js"
 import * as Indicators from "./indicators.js"
+import * as Instruments from "./snapshots.js"
 
 const statements = { columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" } }
+
+const listFinancials = ListQuery.of(Stocks.endpoints.financials, Financials.table, {
+  columns: { ticker: "tickers", period_of_report_date: "end_date" },
+  where: ({ "company_name.search": part }, bind) =>
+    part === undefined ? [] : [`contains(lower(company_name), lower(${bind(part)}))`],
+})
+
+const notFound = { error: "NOT_FOUND", message: "Ticker not found." }
 
 const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : StockSnapshots.listed)
 
@@ -100,6 +112,12 @@ export const routes = Route.all(Stocks, {
   balanceSheets: Route.table(BalanceSheets.table, statements),
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
   incomeStatements: Route.table(IncomeStatements.table, statements),
+  financials: Route.reference((values, context) =>
+    Effect.map(listFinancials(values, context), ({ rows, ...page }) => ({
+      ...page,
+      rows: values.include_sources ? rows.map(Financials.withSources) : rows,
+    })),
+  ),
   ratios: Route.table(Ratios.table, {
     // A day's close is known at the end of the day.
     where: (_, bind, { visible }) => [
@@ -114,6 +132,16 @@ export const routes = Route.all(Stocks, {
   snapshot: Route.prices(stocks, ({ stocksTicker }, context) => StockSnapshots.all.one(stocksTicker, context)),
   snapshots: Route.prices(stocks, ({ include_otc: includeOtc, tickers }, context) =>
     Route.rows(snapshotsOf(includeOtc).several(tickers, context)),
+  ),
+  summaries: Route.prices(stocks, ({ ticker, "ticker.any_of": several }, context) =>
+    Effect.gen(function* () {
+      const asked = several ?? (ticker === undefined ? [] : [ticker])
+      const tickers = [...new Set(asked)].filter((one) => ticker === undefined || one === ticker)
+      const found = yield* Instruments.named(tickers, context.present)
+      const known = new Map((yield* Summaries.of(found, context)).map((summary) => [summary.ticker, summary]))
+      const rows = tickers.map((one) => known.get(one) ?? { ticker: one, ...notFound })
+      return { rows, envelope: {} }
+    }),
   ),
   movers: Route.prices(stocks, ({ direction, include_otc: includeOtc }, context) =>
     Route.rows(snapshotsOf(includeOtc).movers(direction, context)),

@@ -318,7 +318,7 @@ const assertKeyNeeded = (endpoint: Endpoint.Any, wrong: Call) =>
 const delayed: ReadonlySet<string> = new Set([
   ...["bars", "previousDayBar", "dailyMarketSummary", "openClose", "sma", "ema", "rsi", "macd"],
   ...["quotes", "trades", "historicTrades", "lastTrade", "lastQuote"],
-  ...["snapshot", "snapshots", "chain", "list", "movers"],
+  ...["snapshot", "snapshots", "chain", "list", "movers", "summaries"],
 ])
 
 /** Endpoints whose value is the whole document, without a status. */

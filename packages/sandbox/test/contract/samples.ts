@@ -68,6 +68,9 @@ const specials: Readonly<Record<string, Special>> = {
   "stocks.cashFlowStatements": filings,
   "stocks.quotes": { compared: consolidated },
   "stocks.trades": { compared: consolidated },
+  "stocks.financials": {
+    compared: { ticker: (row) => row["tickers"], period_of_report_date: (row) => row["end_date"] },
+  },
   "stocks.incomeStatements": filings,
   "stocks.news": { compared: { ticker: (row) => row["tickers"] } },
 }
@@ -103,7 +106,7 @@ const unknownTicker = ({ wireParams }: Endpoint.Any): Readonly<Record<string, un
  * knows nothing of the kind.
  */
 export const unknownOf = (endpoint: Endpoint.Any): Readonly<Record<string, unknown>> | undefined =>
-  // The unified snapshot and that of indices answer with a row for each unknown ticker.
-  ["snapshots.list", "indices.snapshots"].includes(endpoint.name)
+  // The unified snapshot, that of indices and the summaries answer with a row for each unknown ticker.
+  ["snapshots.list", "indices.snapshots", "stocks.summaries"].includes(endpoint.name)
     ? undefined
     : (specialOf(endpoint).unknown ?? unknownTicker(endpoint))

@@ -392,6 +392,8 @@ const cases: ReadonlyArray<readonly [name: string, method: string, requests: Rea
   ["indices.macd", "getIndicesMACD", indicators({ indicesTicker: "I:SPX" }, macd)],
   ["indices.rsi", "getIndicesRSI", indicators({ indicesTicker: "I:SPX" }, { window: 7 })],
   ["indices.sma", "getIndicesSMA", indicators({ indicesTicker: "I:SPX" }, { window: 24 })],
+  ["stocks.financials", "listFinancials", [{}, { ticker: "KO", timeframe: "annual", include_sources: true }]],
+  ["stocks.summaries", "getSnapshotSummary", [{ "ticker.any_of": ["AAPL", "C:EURUSD", "O:X", "I:SPX"] }]],
   ["stocks.float", "getStocksVXFloat", [{}, { "free_float_percent.gte": 90, sort: ["free_float.desc"] }]],
   [
     "stocks.splitsV3",

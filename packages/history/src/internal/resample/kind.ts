@@ -1,7 +1,6 @@
-/** Kind of the bars that are combined: adjusted for splits, or not. */
+/** Kind of the bars that an operator takes together: adjusted for splits, or not. */
 import * as Adjusted from "@candela/core/internal/Adjusted"
 import { UnfitBars } from "../../UnfitBars.js"
-import type { Windows } from "./resampler.js"
 
 /** Follows the kinds of a stream's chunks. */
 export class Kind {
@@ -11,7 +10,7 @@ export class Kind {
   private known: boolean | undefined
   private isFirst = true
 
-  constructor(private readonly windows: Windows) {}
+  constructor(private readonly operator: string) {}
 
   /** Adds a chunk by its first bar; returns an error if bars before it are of the other kind. */
   add(
@@ -23,7 +22,7 @@ export class Kind {
     // protects: Adjusted bars are not combined with others.
     // mutant: "are not combined with others": never
     if (adjusted !== undefined && this.known === !adjusted) {
-      const operator = `Resample to ${this.windows.name}`
+      const { operator } = this
       return new UnfitBars({ reason: "Mixed", operator, timestamp, ...(ticker === undefined ? {} : { ticker }) })
     }
     this.known = adjusted ?? this.known
