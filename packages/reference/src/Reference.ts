@@ -1,4 +1,6 @@
-/** The tickers of all markets, the overview of one and its related companies, holidays of markets and offerings. @module */
+/**
+ * The tickers of all markets, the overview of one and its related companies, holidays of markets and offerings. @module
+ */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
