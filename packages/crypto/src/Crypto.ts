@@ -1,4 +1,7 @@
-/** Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots. @module */
+/**
+ * Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical
+ * indicators, and snapshots. @module
+ */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
@@ -104,7 +107,9 @@ const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ End
   ...Indicators.indicators,
 })
 
-/** Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots. */
+/**
+ * Crypto pairs: bars, the market's day, a pair's day, trades to the nanosecond, technical indicators, and snapshots.
+ */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {
   /** Declarations of the methods. */
   static readonly endpoints: typeof endpoints = endpoints

@@ -28,7 +28,10 @@ const fields = {
   yield_10_year: Field.optional(Unit.Percent),
   /** Yield of securities that are due in 20 years, constant maturity, percent a year; with a gap from 1987 to 1993. */
   yield_20_year: Field.optional(Unit.Percent),
-  /** Yield of securities that are due in 30 years, constant maturity, percent a year; since 1977, with a gap from 2002 to 2006. */
+  /**
+   * Yield of securities that are due in 30 years, constant maturity, percent a year; since 1977,
+   * with a gap from 2002 to 2006.
+   */
   yield_30_year: Field.optional(Unit.Percent),
 }
 

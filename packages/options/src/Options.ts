@@ -18,13 +18,8 @@ const own = {
    * Aggregate bars of a contract over a time range, in Eastern Time. An interval without trades has no bar: a contract
    * may have none on a day, or ever.
    *
-   * @example {
-   *   optionsTicker: "O:AAPL250718C00200000",
-   *   multiplier: 1,
-   *   timespan: "day",
-   *   from: "2025-05-01",
-   *   to: "2025-06-27",
-   * }
+   * @example { optionsTicker: "O:AAPL250718C00200000", multiplier: 1, timespan: "day", from:
+   *   "2025-05-01", to: "2025-06-27", }
    */
   bars: Bars.bars,
   /**

@@ -1,4 +1,7 @@
-/** Financial statements of companies in the service's older, experimental shape: all statements of a period in a row. @module */
+/**
+ * Financial statements of companies in the service's older, experimental shape: all statements of a
+ * period in a row. @module
+ */
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"

@@ -62,5 +62,4 @@ const ofLast = {
 /** Request for a stock's last trade. */
 export interface LastTradeRequest extends Endpoint.RequestOf<typeof ofLast>, Endpoint.Named {}
 
-export const lastTrade: LastTick.LastTrade<LastTradeRequest, typeof ofLast> =
-  /* @__PURE__ */ LastTick.lastTrade(ofLast)
+export const lastTrade: LastTick.LastTrade<LastTradeRequest, typeof ofLast> = /* @__PURE__ */ LastTick.lastTrade(ofLast)

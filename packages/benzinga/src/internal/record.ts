@@ -21,7 +21,16 @@ export const Importance: Schema.Schema<number> = Field.like(Unit.Ordinal, 0, 5)
 export const Time: Schema.Schema<string> = Field.like(Schema.String, "07:00:00", "08:30:00", "16:05:00")
 
 /** Ratings as firms say them. */
-export const ratings = ["strong_buy", "buy", "outperform", "hold", "neutral", "underperform", "sell"] as const
+export const ratings = [
+  "strong_buy",
+  "buy",
+  "outperform",
+  "hold",
+  "neutral",
+  "underperform",
+  "sell",
+  "strong_sell",
+] as const
 
 /** Changes of a rating. */
 export const ratingActions = [

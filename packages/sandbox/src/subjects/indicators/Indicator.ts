@@ -1,9 +1,10 @@
 /**
  * Technical indicators: pages of values, computed from the bars of a ticker.
  *
- * A value belongs to a bar and is computed from it and earlier ones, as many as the indicator's formula takes, and
- * rounded to the decimals of its market; bars with too few before them have no value. Bars before the requested range count, so that a value depends
- * neither on the range nor on page boundaries. The bar of the current window is made of its trades so far.
+ * A value belongs to a bar and is computed from it and earlier ones, as many as the indicator's
+ * formula takes, and rounded to the decimals of its market; bars with too few before them have no
+ * value. Bars before the requested range count, so that a value depends neither on the range nor on
+ * page boundaries. The bar of the current window is made of its trades so far.
  *
  * @module
  */

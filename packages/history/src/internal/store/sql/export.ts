@@ -70,7 +70,8 @@ export const make =
         })
 
         // protects: What `COPY` cannot write, or refuses, is written row by row, with the error that it has there.
-        // mutant: "fails for what a read fails for": orElse(copied(format), () => Effect.zipRight(file.restart, streamed)) → orDie(copied(format))
+        // mutant: "fails for what a read fails for": orElse(copied(format), () =>
+        // Effect.zipRight(file.restart, streamed)) → orDie(copied(format))
         const written =
           format !== "arrow" && Copy.isPossible(place, { plan, wanted })
             ? yield* Effect.orElse(copied(format), () => Effect.zipRight(file.restart, streamed))
