@@ -1,13 +1,6 @@
 /**
- * <<<<<<< HEAD
- * The tickers of all markets, their types and changes, overviews, related companies, and whether markets trade. @module
- * ||||||| 8450e7f6
- * /** The tickers of all markets, the overview of one and its related companies, holidays of
- * markets and offerings. @module
- */
-=======
- * The tickers of all markets, the overview of one and its related companies, holidays of markets and offerings. @module
->>>>>>> 4cadee85db5ba0e7018218c97e08ceaaea611c69
+ * The tickers of all markets, the overview of one and its related companies, whether markets trade,
+ * and offerings. @module
  */
 import * as Client from "@candela/core/declare/Client"
 import * as Endpoint from "@candela/core/declare/Endpoint"
