@@ -225,14 +225,14 @@ export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd, Underlyin
    * Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those
    * before it, `window` in all. The first bars of a history have no value.
    *
-   * @example { "timestamp.gte": "2025-05-01", window: 10 }
+   * @example { "timestamp.gte": "2025-05-01" }
    */
   readonly sma: Indicator<Sma, T & typeof averageParams, IndicatorValue, Underlying>
   /**
    * Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has
    * the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.
    *
-   * @example { "timestamp.gte": "2025-05-01", window: 10 }
+   * @example { "timestamp.gte": "2025-05-01" }
    */
   readonly ema: Indicator<Ema, T & typeof averageParams, IndicatorValue, Underlying>
   /**

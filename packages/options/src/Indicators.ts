@@ -9,7 +9,7 @@ const ofContract = {
   /**
    * The contract's ticker, case-sensitive: `O:SPY251219C00650000`.
    *
-   * @example "O:AAPL250718C00200000"
+   * @example "O:AAPL250620C00200000"
    */
   optionsTicker: Ticker.Option,
   /** Whether the bars are adjusted for splits of the underlying stock. */

@@ -2,7 +2,7 @@
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
-import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -124,8 +124,12 @@ export const Summary: Field.SchemaOf<Summary, typeof fields> & Instant.Reader<Su
   Instant.readable(Field.struct(fields, "Summary"), "last_updated")
 
 const params = {
-  /** Tickers of any market, case-sensitive, at most 250. Without a ticker no row comes. */
-  ticker: Filter.anyOf(Ticker.Any, 250),
+  /**
+   * Tickers of any market, case-sensitive. Without a ticker the service gives no row, so that one is required.
+   *
+   * @example "AAPL,X:BTCUSD,I:SPX"
+   */
+  "ticker.any_of": /* @__PURE__ */ Param.list(Ticker.Any, 250),
 }
 
 /** Request for summaries. */

@@ -26,7 +26,8 @@ const added = (files, path) => {
     [],
     `${path} loses lines`,
   )
-  return lines.filter((line) => !before.includes(line))
+  // Another endpoint may have the same example.
+  return lines.filter((line) => !before.includes(line) && !line.includes("@example"))
 }
 
 describe("a new endpoint", () => {
@@ -37,7 +38,6 @@ describe("a new endpoint", () => {
     assert.deepStrictEqual(added(files, "packages/stocks/src/Stocks.ts"), [
       'import * as Related from "./Related.js"',
       "   * TODO: Tickers that are related to one.",
-      '   * @example { ticker: "AAPL" }',
       "  related: Related.related,",
       "  export type RelatedRequest = Related.RelatedRequest",
     ])

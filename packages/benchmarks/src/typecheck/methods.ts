@@ -123,12 +123,12 @@ const program = Effect.gen(function* () {
     yield* stocks.exchanges({}),
     yield* stocks.exchanges.pages({}).pipe(Stream.runLast),
     yield* stocks.exchanges.stream({}).pipe(Stream.runLast),
-    yield* stocks.sma({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* stocks.sma.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
-    yield* stocks.sma.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
-    yield* stocks.ema({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* stocks.ema.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
-    yield* stocks.ema.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
+    yield* stocks.sma({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
+    yield* stocks.sma.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.sma.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.ema({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
+    yield* stocks.ema.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* stocks.ema.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* stocks.rsi({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }),
     yield* stocks.rsi.pages({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* stocks.rsi.stream({ stockTicker: "AAPL", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
@@ -165,12 +165,12 @@ const program = Effect.gen(function* () {
     yield* forex.exchanges({}),
     yield* forex.exchanges.pages({}).pipe(Stream.runLast),
     yield* forex.exchanges.stream({}).pipe(Stream.runLast),
-    yield* forex.sma({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* forex.sma.pages({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
-    yield* forex.sma.stream({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
-    yield* forex.ema({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* forex.ema.pages({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
-    yield* forex.ema.stream({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 }).pipe(Stream.runLast),
+    yield* forex.sma({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }),
+    yield* forex.sma.pages({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* forex.sma.stream({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* forex.ema({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }),
+    yield* forex.ema.pages({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* forex.ema.stream({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* forex.rsi({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }),
     yield* forex.rsi.pages({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* forex.rsi.stream({ fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
@@ -214,20 +214,12 @@ const program = Effect.gen(function* () {
     yield* crypto.exchanges({}),
     yield* crypto.exchanges.pages({}).pipe(Stream.runLast),
     yield* crypto.exchanges.stream({}).pipe(Stream.runLast),
-    yield* crypto.sma({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* crypto.sma
-      .pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
-    yield* crypto.sma
-      .stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
-    yield* crypto.ema({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* crypto.ema
-      .pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
-    yield* crypto.ema
-      .stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
+    yield* crypto.sma({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }),
+    yield* crypto.sma.pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* crypto.sma.stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* crypto.ema({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }),
+    yield* crypto.ema.pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* crypto.ema.stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* crypto.rsi({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }),
     yield* crypto.rsi.pages({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* crypto.rsi.stream({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
@@ -401,20 +393,12 @@ const program = Effect.gen(function* () {
     yield* indices.snapshots({ "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }),
     yield* indices.snapshots.pages({ "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }).pipe(Stream.runLast),
     yield* indices.snapshots.stream({ "ticker.any_of": ["I:DJI", "I:NDX", "I:SPX"] }).pipe(Stream.runLast),
-    yield* indices.sma({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* indices.sma
-      .pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
-    yield* indices.sma
-      .stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
-    yield* indices.ema({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 }),
-    yield* indices.ema
-      .pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
-    yield* indices.ema
-      .stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 })
-      .pipe(Stream.runLast),
+    yield* indices.sma({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
+    yield* indices.sma.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.sma.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.ema({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
+    yield* indices.ema.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
+    yield* indices.ema.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* indices.rsi({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }),
     yield* indices.rsi.pages({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
     yield* indices.rsi.stream({ indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" }).pipe(Stream.runLast),
@@ -493,33 +477,33 @@ const program = Effect.gen(function* () {
     yield* options.exchanges({}),
     yield* options.exchanges.pages({}).pipe(Stream.runLast),
     yield* options.exchanges.stream({}).pipe(Stream.runLast),
-    yield* options.sma({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 }),
+    yield* options.sma({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" }),
     yield* options.sma
-      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 })
+      .pages({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
     yield* options.sma
-      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 })
+      .stream({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
-    yield* options.ema({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 }),
+    yield* options.ema({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" }),
     yield* options.ema
-      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 })
+      .pages({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
     yield* options.ema
-      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 })
+      .stream({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
-    yield* options.rsi({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" }),
+    yield* options.rsi({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" }),
     yield* options.rsi
-      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pages({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
     yield* options.rsi
-      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .stream({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
-    yield* options.macd({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" }),
+    yield* options.macd({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" }),
     yield* options.macd
-      .pages({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .pages({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
     yield* options.macd
-      .stream({ optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" })
+      .stream({ optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" })
       .pipe(Stream.runLast),
     yield* tmx.corporateEvents({ "date.gte": "2025-01-01" }),
     yield* tmx.corporateEvents.pages({ "date.gte": "2025-01-01" }).pipe(Stream.runLast),

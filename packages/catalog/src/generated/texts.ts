@@ -1060,7 +1060,11 @@ export const texts: Readonly<Record<string, Texts>> = {
   "stocks.summaries": {
     text: "Summaries of instruments of any market: price, session, name and pictures, in the order of the tickers that are asked for. A ticker that cannot be resolved is a row with an `error`.",
     example: { "ticker.any_of": ["AAPL", "X:BTCUSD", "C:EURUSD", "I:SPX"] },
-    parameters: { ticker: "Tickers of any market, case-sensitive, at most 250. Without a ticker no row comes." },
+    parameters: {
+      "ticker.any_of":
+        "Tickers of any market, case-sensitive. Without a ticker the service gives no row, so that one is required.",
+    },
+    examples: { "ticker.any_of": "AAPL,X:BTCUSD,I:SPX" },
     envelope: {
       checkpoint:
         "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
@@ -1380,7 +1384,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "stocks.sma": {
     text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01" },
     parameters: {
       stockTicker: "The stock's ticker, case-sensitive: `AAPL`, `BRK.A`.",
       adjusted: "Whether the bars are adjusted for splits: otherwise a split moves the values as a price would.",
@@ -1439,7 +1443,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "stocks.ema": {
     text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
-    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { stockTicker: "AAPL", "timestamp.gte": "2025-05-01" },
     parameters: {
       stockTicker: "The stock's ticker, case-sensitive: `AAPL`, `BRK.A`.",
       adjusted: "Whether the bars are adjusted for splits: otherwise a split moves the values as a price would.",
@@ -2059,7 +2063,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   "forex.sma": {
     text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
     specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
       fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
       adjusted: "Whether the bars are adjusted for splits. Without effect: currencies have none.",
@@ -2119,7 +2123,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   "forex.ema": {
     text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
     specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
       fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
       adjusted: "Whether the bars are adjusted for splits. Without effect: currencies have none.",
@@ -2798,7 +2802,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   "crypto.sma": {
     text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
     specification: 20,
-    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
       cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
       window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
@@ -2857,7 +2861,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   "crypto.ema": {
     text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
     specification: 20,
-    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
     parameters: {
       cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
       window: "Number of bars averaged per value. Default 50; 1 to 100,000.",
@@ -5800,7 +5804,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "indices.sma": {
     text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" },
     parameters: {
       indicesTicker: "The index's ticker, case-sensitive: `I:SPX`.",
       adjusted: "Whether the bars are adjusted for splits. Without effect: an index has none.",
@@ -5852,7 +5856,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "indices.ema": {
     text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
-    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { indicesTicker: "I:SPX", "timestamp.gte": "2025-05-01" },
     parameters: {
       indicesTicker: "The index's ticker, case-sensitive: `I:SPX`.",
       adjusted: "Whether the bars are adjusted for splits. Without effect: an index has none.",
@@ -6523,7 +6527,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "options.sma": {
     text: "Simple moving averages of a ticker's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" },
     parameters: {
       optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
       adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
@@ -6537,7 +6541,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
-    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    examples: { optionsTicker: "O:AAPL250620C00200000" },
     envelope: {
       checkpoint:
         "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
@@ -6582,7 +6586,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "options.ema": {
     text: "Exponential moving averages of a ticker's bars, the latest first: the newest of `window` prices has the weight `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
-    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01", window: 10 },
+    example: { optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" },
     parameters: {
       optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
       adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
@@ -6596,7 +6600,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
-    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    examples: { optionsTicker: "O:AAPL250620C00200000" },
     envelope: {
       checkpoint:
         "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
@@ -6641,7 +6645,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "options.rsi": {
     text: "Relative strength indices of a ticker's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
-    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" },
+    example: { optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" },
     parameters: {
       optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
       adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
@@ -6655,7 +6659,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
-    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    examples: { optionsTicker: "O:AAPL250620C00200000" },
     envelope: {
       checkpoint:
         "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
@@ -6700,7 +6704,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   },
   "options.macd": {
     text: "Moving average convergence/divergence of a ticker's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
-    example: { optionsTicker: "O:AAPL250718C00200000", "timestamp.gte": "2025-05-01" },
+    example: { optionsTicker: "O:AAPL250620C00200000", "timestamp.gte": "2025-05-01" },
     parameters: {
       optionsTicker: "The contract's ticker, case-sensitive: `O:SPY251219C00650000`.",
       adjusted: "Whether the bars are adjusted for splits of the underlying stock.",
@@ -6716,7 +6720,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
-    examples: { optionsTicker: "O:AAPL250718C00200000" },
+    examples: { optionsTicker: "O:AAPL250620C00200000" },
     envelope: {
       checkpoint:
         "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",

@@ -359,6 +359,32 @@ export const endpoints: Readonly<Record<string, string>> = {
     "consumer spending, spending at merchants, card transactions, sales of a retailer, spend per country, supermarkets, credit card data",
   "alternative.merchantHierarchy":
     "who owns a merchant, owner of a brand, parent company, subsidiaries of a company, company behind a shop",
+  "stocks.splitsV3": "splits older version legacy",
+  "stocks.shortInterest": "short interest, shorted shares, short sellers, days to cover, short squeeze, bearish bets",
+  "stocks.shortVolume": "short volume, short sales of a day, daily short selling, short volume ratio, exempt",
+  "stocks.float": "free float, float shares, shares available for trading, public float percent",
+  "stocks.incomeStatements":
+    "income statement, revenue, sales, net income, profit, earnings per share, operating income, gross profit, ebitda, profit and loss, fundamentals, financial statement",
+  "stocks.financials": "financials older version legacy, XBRL, all statements in one, comprehensive income",
+  "stocks.summaries": "summaries of tickers, branding, logo, everything for a ticker page in one request",
+  "stocks.sma": "simple moving average of a stock, SMA, golden cross, 200 day moving average",
+  "stocks.ema": "exponential moving average of a stock, EMA",
+  "stocks.rsi": "relative strength index of a stock, RSI, overbought, oversold",
+  "stocks.macd": "moving average convergence divergence of a stock, MACD, signal line, histogram",
+  "reference.marketStatus": "is the market open, open now, market status, market hours, closed today, trading now",
+  "reference.tickerTypes": "ticker types, type codes, common stock, ADR, what does CS mean",
+  "reference.tickerEvents": "ticker change, renamed company, old ticker, former symbol, FB META, symbol history",
+  "futures.snapshots": "current price of futures, last price of a contract, latest futures quote, open interest now",
+  "futures.schedules": "trading hours of futures, session schedule, when do futures open, when do futures close",
+  "futures.marketStatus": "are futures open, futures market status, futures trading now",
+  "indices.sma": "simple moving average of an index, SMA",
+  "indices.ema": "exponential moving average of an index, EMA",
+  "indices.rsi": "relative strength index of an index, RSI",
+  "indices.macd": "moving average convergence divergence of an index, MACD",
+  "options.sma": "simple moving average of an option, SMA",
+  "options.ema": "exponential moving average of an option, EMA",
+  "options.rsi": "relative strength index of an option, RSI",
+  "options.macd": "moving average convergence divergence of an option, MACD",
 }
 
 /** Endpoints that people mean more often, or less often, than others with the same words. */

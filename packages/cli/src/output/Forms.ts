@@ -19,7 +19,7 @@ type Time = (typeof times)[number]
 type Long = (typeof longs)[number]
 
 /** A row under the names of its schema. */
-export type Row = Readonly<Record<string, unknown>>
+export type AnyRow = Readonly<Record<string, unknown>>
 
 /** Converts a present value. */
 export type Convert = (value: unknown) => unknown
@@ -69,7 +69,7 @@ const convertedOf = (type: Structure.Type, forms: Forms): Converted | undefined 
     }
     case "Struct": {
       const fields = recordOf(type.record, forms)
-      return fields && { schema: CoreField.struct(fields.record), convert: (value) => fields.convert(value as Row) }
+      return fields && { schema: CoreField.struct(fields.record), convert: (value) => fields.convert(value as AnyRow) }
     }
     case "List": {
       const item = convertedOf(type.item, forms)
@@ -89,7 +89,7 @@ const convertedOf = (type: Structure.Type, forms: Forms): Converted | undefined 
 export const recordOf = (
   record: CoreField.Fields,
   forms: Forms,
-): { readonly record: CoreField.Fields; readonly convert: (row: Row) => Row } | undefined => {
+): { readonly record: CoreField.Fields; readonly convert: (row: AnyRow) => AnyRow } | undefined => {
   const converts: Record<string, Convert> = {}
   const fields = Object.entries(record).map(([name, field]) => {
     const converted = convertedOf(Structure.of(field.schema.ast), forms)

@@ -151,9 +151,9 @@ export const of = (
       columns === undefined && converted === undefined
         ? endpoint
         : ({ ...endpoint, row: CoreField.struct(converted?.record ?? picked) } as unknown as Endpoint.AnyRows)
-    const pick = (row: unknown): Forms.Row =>
+    const pick = (row: unknown): Forms.AnyRow =>
       columns === undefined
-        ? (row as Forms.Row)
+        ? (row as Forms.AnyRow)
         : Object.fromEntries(
             names.flatMap((name) => {
               const value = Field.valueIn({ path: name.split("."), unit: undefined, isNumber: undefined }, row)
@@ -190,7 +190,7 @@ export const ofColumns = <C extends PlainColumn>(
   options: ViewOptions,
   format: Format,
 ): Effect.Effect<
-  { readonly columns: ReadonlyArray<PlainColumn>; readonly row: (row: Forms.Row) => Forms.Row },
+  { readonly columns: ReadonlyArray<PlainColumn>; readonly row: (row: Forms.AnyRow) => Forms.AnyRow },
   UsageError
 > =>
   Effect.gen(function* () {

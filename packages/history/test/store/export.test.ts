@@ -152,8 +152,8 @@ layer(NodeContext.layer)("an export of a store", (it) => {
         options: { gaps: "allow" as const },
       }
       const endpoint = withTicker(own.endpoint)
-      const plan = yield* Read.plan(place, wanted)
-      yield* Copy.copy(place, { plan, wanted, endpoint, format: "csv", metadata: "" }, `${out}/bars.csv`)
+      const selection = yield* Read.select(place, wanted)
+      yield* Copy.copy(place, { selection, wanted, endpoint, format: "csv", metadata: "" }, `${out}/bars.csv`)
       const expected = yield* bytesOf(
         Csv.encode(endpoint, { lineEnd: "\n" })(Read.read(place, wanted) as Stream.Stream<never>),
       )

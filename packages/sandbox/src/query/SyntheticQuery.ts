@@ -19,15 +19,15 @@ import * as Table from "../store/Table.js"
 import * as ListQuery from "./ListQuery.js"
 
 /** What is special about the rows of a list. */
-export interface Options<Row> extends Pick<ListQuery.ListQueryOptions<Endpoint.AnyRows>, "columns"> {
+export interface SyntheticOptions<Row> extends Pick<ListQuery.ListQueryOptions<Endpoint.AnyRows>, "columns"> {
   /** Number of rows. Default 500. */
   readonly rows?: number | undefined
   /** Changes a row that follows from the declaration, so that its fields agree with one another. */
-  readonly adjust?: ((row: Row, at: Place) => Row) | undefined
+  readonly adjust?: ((row: Row, at: SyntheticPosition) => Row) | undefined
 }
 
 /** Where a row stands. */
-export interface Place {
+export interface SyntheticPosition {
   /** Number of the row, from 0. */
   readonly index: number
   /** Day of the clock in New York, before which dates lie: `yyyy-mm-dd`. */
@@ -90,7 +90,7 @@ export const value =
 /** Reads the pages of a list from its declaration alone. */
 export const of = <E extends Endpoint.AnyRows>(
   endpoint: E,
-  { adjust = identity, columns: computed, rows = 500 }: Options<E[Endpoint.TypeId]["row"]> = {},
+  { adjust = identity, columns: computed, rows = 500 }: SyntheticOptions<E[Endpoint.TypeId]["row"]> = {},
 ): ReturnType<typeof ListQuery.of<E, object>> => {
   type Row = Record<string, unknown>
   const table = Table.of<Row, unknown, { readonly [number]: "BIGINT" }>(endpoint.name, {

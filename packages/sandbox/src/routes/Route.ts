@@ -379,7 +379,7 @@ type SyntheticRow<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? E[Endpo
  * it as synthetic. Filters and sort columns must be fields of the row. Options make the fields of a row agree.
  */
 export const synthetic =
-  <E extends Endpoint.Any>(options: SyntheticQuery.Options<SyntheticRow<E>> = {}): OfEndpoint<E> =>
+  <E extends Endpoint.Any>(options: SyntheticQuery.SyntheticOptions<SyntheticRow<E>> = {}): OfEndpoint<E> =>
   (endpoint) => {
     const declared: Endpoint.Any = endpoint
     const handler = declared.kind === "single" ? SyntheticQuery.value(declared) : SyntheticQuery.of(declared, options)

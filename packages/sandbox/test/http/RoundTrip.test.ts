@@ -57,6 +57,8 @@ const kinds: ReadonlyArray<FastCheck.Arbitrary<unknown>> = [
   // A handler gets pairs without the dash that they may be written with.
   FastCheck.constantFrom("C:EURUSD", "C:GBPUSD"),
   FastCheck.constantFrom("X:BTCUSD", "X:ETHUSD"),
+  FastCheck.constantFrom("O:AAPL250718C00200000", "O:SPXW250718P05500000"),
+  FastCheck.constantFrom("I:SPX", "I:NDX"),
   FastCheck.constantFrom("0000320193", "0001067983"),
   FastCheck.constantFrom("EUR", "USD", "BTC"),
   FastCheck.constantFrom("5min", "1hour", "1session", "2week", "1year"),

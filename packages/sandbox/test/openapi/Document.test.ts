@@ -53,7 +53,7 @@ describe("the document describes", () => {
   it("nanoseconds as 64-bit integers, and its examples have all their digits", () => {
     const quote = components.schemas["ForexQuotesRow"]!
     assert.deepInclude(quote.properties!["participant_timestamp"], { type: "integer", format: "int64" })
-    const { value } = operations.find(({ operationId }) => operationId === "forex.quotes")!.responses["200"]!.content[
+    const { value } = operations.find(({ operationId }) => operationId === "quotes")!.responses["200"]!.content[
       "application/json"
     ].examples!["forex"]! as unknown as { readonly value: { readonly results: ReadonlyArray<Record<string, unknown>> } }
     assert.typeOf(value.results[0]!["participant_timestamp"], "bigint")

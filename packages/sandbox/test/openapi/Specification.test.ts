@@ -76,9 +76,9 @@ const schemaOf = (name: string) => name.replaceAll(/(?:^|\.)(\w)/g, (_, first: s
 const operationAt = (path: string) =>
   operations.filter((operation) => shapeOfPath(operation.path) === shapeOfPath(path))
 
-/** The names of the endpoints that share a path. */
+/** The endpoints that share a path, also those beyond the specification. */
 const sharing = (path: string) =>
-  Object.keys(specification).filter((name) => shapeOfPath(specification[name]!.path) === shapeOfPath(path))
+  Catalog.endpoints.filter(({ declaration }) => shapeOfPath(declaration.path) === shapeOfPath(path))
 
 describe("the OpenAPI document has", () => {
   for (const [name, { document, params, path }] of Object.entries(specification)) {
@@ -91,7 +91,7 @@ describe("the OpenAPI document has", () => {
       const ofOthers = Object.keys(documented).filter((key) => !(key in params))
       for (const key of ofOthers) {
         assert.match(operation!.parameters.find((parameter) => parameter.name === key)!.description, /^Only for /)
-        assert.isNotEmpty(sharing(path).filter((other) => key in specification[other]!.params))
+        assert.isNotEmpty(sharing(path).filter(({ declaration }) => key in declaration.wireParams))
       }
       assert.deepStrictEqual(Struct.omit(documented, ...ofOthers), params)
       assert.deepStrictEqual(
@@ -101,7 +101,7 @@ describe("the OpenAPI document has", () => {
       const answers = operation!.responses["200"]!.content["application/json"].schema
       assert.sameMembers(
         (answers.anyOf ?? [answers]).map(({ $ref }) => $ref),
-        sharing(path).map((one) => `#/components/schemas/${schemaOf(one)}`),
+        sharing(path).map(({ name: one }) => `#/components/schemas/${schemaOf(one)}`),
       )
     })
   }

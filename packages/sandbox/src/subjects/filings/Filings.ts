@@ -13,7 +13,7 @@ import type { Holding } from "@candela/filings/Holdings"
 import type { RiskFactor } from "@candela/filings/RiskFactors"
 import type { TenKSection } from "@candela/filings/TenKSections"
 import { round } from "../../numbers/Rounding.js"
-import type { Place } from "../../query/SyntheticQuery.js"
+import type { SyntheticPosition } from "../../query/SyntheticQuery.js"
 import * as identifiers from "../companies/identifiers.js"
 import { inCapitals, type Issuer, issuerAt, issuers } from "../companies/Issuer.js"
 import { dayOfRow, daysAfter, monthEnd, pick, randomOf, weekdayUpTo } from "../partners/days.js"
@@ -32,9 +32,9 @@ const filingOf = (filer: string, date: string, number: number) => {
 const company = ({ cik, ticker }: Issuer) => ({ cik, ticker })
 
 /** Every eighth row of a group is an amendment. */
-const isAmended = ({ index }: Place) => Math.floor(index / issuers.length) % 8 === 7
+const isAmended = ({ index }: SyntheticPosition) => Math.floor(index / issuers.length) % 8 === 7
 
-export const indexed = (row: IndexedFiling, at: Place): IndexedFiling => {
+export const indexed = (row: IndexedFiling, at: SyntheticPosition): IndexedFiling => {
   const issuer = issuerAt(at.index)
   return {
     ...row,
@@ -53,7 +53,7 @@ export const sectionCount = 2 * years * issuers.length
 /** Titles of the sections. */
 export const sectionTitles = { business: "Item 1. Business", risk_factors: "Item 1A. Risk Factors" }
 
-export const section = (row: TenKSection, { index, today }: Place): TenKSection => {
+export const section = (row: TenKSection, { index, today }: SyntheticPosition): TenKSection => {
   const issuer = issuerAt(index)
   const part = Math.floor(index / issuers.length)
   const name = part % 2 === 0 ? "business" : "risk_factors"
@@ -79,7 +79,7 @@ export const section = (row: TenKSection, { index, today }: Place): TenKSection 
   }
 }
 
-export const eightKText = (row: EightKText, at: Place): EightKText => {
+export const eightKText = (row: EightKText, at: SyntheticPosition): EightKText => {
   const issuer = issuerAt(at.index)
   return {
     ...row,
@@ -89,13 +89,13 @@ export const eightKText = (row: EightKText, at: Place): EightKText => {
   }
 }
 
-const categoryOf = ({ primary_category, secondary_category, tertiary_category }: Vocabulary.Entry) => ({
+const categoryOf = ({ primary_category, secondary_category, tertiary_category }: Vocabulary.Topics) => ({
   primary_category,
   secondary_category,
   tertiary_category,
 })
 
-export const disclosure = (row: EightKDisclosure, at: Place): EightKDisclosure => {
+export const disclosure = (row: EightKDisclosure, at: SyntheticPosition): EightKDisclosure => {
   const { cik, tickers } = issuerAt(at.index)
   const entry = pick(Vocabulary.disclosures, randomOf(at, "disclosure").uniform())
   return {
@@ -108,7 +108,7 @@ export const disclosure = (row: EightKDisclosure, at: Place): EightKDisclosure =
   }
 }
 
-export const riskFactor = (row: RiskFactor, at: Place): RiskFactor => {
+export const riskFactor = (row: RiskFactor, at: SyntheticPosition): RiskFactor => {
   const issuer = issuerAt(at.index)
   const entry = Vocabulary.risks[Math.floor(at.index / issuers.length) % Vocabulary.risks.length]!
   return {
@@ -121,9 +121,9 @@ export const riskFactor = (row: RiskFactor, at: Place): RiskFactor => {
 }
 
 /** A taxonomy: one row for each entry. */
-export const taxonomyOf = (entries: ReadonlyArray<Vocabulary.Entry>) => ({
+export const taxonomyOf = (entries: ReadonlyArray<Vocabulary.Topics>) => ({
   rows: entries.length,
-  adjust: <Row extends object>(row: Row, { index }: Place): Row => {
+  adjust: <Row extends object>(row: Row, { index }: SyntheticPosition): Row => {
     const { description, text: _, ...category } = entries[index]!
     return { ...row, taxonomy: "1.0", description, ...category }
   },
@@ -143,7 +143,7 @@ const quarterEnd = (today: string, back: number) => {
   return monthEnd(Math.floor(quarter / 4), 3 * (quarter % 4) + 3)
 }
 
-export const holding = (row: Holding, at: Place): Holding => {
+export const holding = (row: Holding, at: SyntheticPosition): Holding => {
   const issuer = issuerAt(at.index)
   const part = Math.floor(at.index / issuers.length)
   const manager = part % managers
@@ -190,7 +190,7 @@ const insiderOf = (issuer: Issuer, number: number) => {
 }
 
 /** What both reports have; the fields of derivatives only for one. */
-const reported = (at: Place, event: string, filed: string, isDerivative: boolean) => {
+const reported = (at: SyntheticPosition, event: string, filed: string, isDerivative: boolean) => {
   const issuer = issuerAt(at.index)
   const number = Math.floor(at.index / issuers.length)
   const random = randomOf(at, "insider")
@@ -218,7 +218,7 @@ const reported = (at: Place, event: string, filed: string, isDerivative: boolean
   }
 }
 
-export const form3 = ({ footnotes, shares_owned }: Form3, at: Place): Form3 => {
+export const form3 = ({ footnotes, shares_owned }: Form3, at: SyntheticPosition): Form3 => {
   const filed = dayOfRow(at)
   const form_type = isAmended(at) ? "3/A" : "3"
   const isDerivative = at.index % 6 === 5
@@ -241,7 +241,7 @@ const codes = [
   ["G", "D"],
 ] as const
 
-export const form4 = ({ footnotes, shares_owned_following_transaction }: Form4, at: Place): Form4 => {
+export const form4 = ({ footnotes, shares_owned_following_transaction }: Form4, at: SyntheticPosition): Form4 => {
   const filed = dayOfRow(at)
   const traded = weekdayUpTo(daysAfter(filed, -2))
   const form_type = isAmended(at) ? "4/A" : "4"

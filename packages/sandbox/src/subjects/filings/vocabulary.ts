@@ -1,5 +1,5 @@
 /** Categories of the taxonomies that synthetic filings are classified by, each with a passage of a filing. */
-export interface Entry {
+export interface Topics {
   readonly primary_category: string
   readonly secondary_category: string
   readonly tertiary_category: string
@@ -13,10 +13,10 @@ const entry = (
   tertiary_category: string,
   description: string,
   text: string,
-): Entry => ({ primary_category, secondary_category, tertiary_category, description, text })
+): Topics => ({ primary_category, secondary_category, tertiary_category, description, text })
 
 /** Risks. */
-export const risks: ReadonlyArray<Entry> = [
+export const risks: ReadonlyArray<Topics> = [
   entry(
     "financial_and_market",
     "credit_and_liquidity",
@@ -104,7 +104,7 @@ export const risks: ReadonlyArray<Entry> = [
 ]
 
 /** Disclosures. */
-export const disclosures: ReadonlyArray<Entry> = [
+export const disclosures: ReadonlyArray<Topics> = [
   entry(
     "financial_performance",
     "results",

@@ -15,7 +15,7 @@ import type { BenzingaArticle } from "@candela/benzinga/News"
 import type { Rating } from "@candela/benzinga/Ratings"
 import { round } from "../../numbers/Rounding.js"
 import * as Random from "../../numbers/random.js"
-import type { Place } from "../../query/SyntheticQuery.js"
+import type { SyntheticPosition } from "../../query/SyntheticQuery.js"
 import { type Issuer, issuerAt, issuers } from "../companies/Issuer.js"
 import { dayOfRow, daysAfter, monthEnd, pick, randomOf, weekdayUpTo } from "./days.js"
 
@@ -36,12 +36,12 @@ const analystOf = (index: number) => ({
   firm: firmOf(index % counts.firms),
 })
 
-export const firm = (row: Firm, { index }: Place): Firm => {
+export const firm = (row: Firm, { index }: SyntheticPosition): Firm => {
   const { id, name } = firmOf(index)
   return { ...row, benzinga_id: id, name, currency: "USD" }
 }
 
-export const analyst = (row: Analyst, { index }: Place): Analyst => {
+export const analyst = (row: Analyst, { index }: SyntheticPosition): Analyst => {
   const { firm, id, name } = analystOf(index)
   return { ...row, benzinga_id: id, benzinga_firm_id: firm.id, firm_name: firm.name, full_name: name }
 }
@@ -53,7 +53,7 @@ const actionOf = (now: number, before: number) =>
   now < before ? "upgrades" : now > before ? "downgrades" : "maintains"
 
 /** A rating: the row of `ratings`, apart from what is the declaration's. */
-const ratingOf = (at: Place) => {
+const ratingOf = (at: SyntheticPosition) => {
   const issuer = issuerAt(at.index)
   const random = randomOf(at, "rating")
   const analyst = analystOf(Math.floor(counts.analysts * random.uniform()))
@@ -67,7 +67,7 @@ const ratingOf = (at: Place) => {
   return { analyst, before, date, issuer, now, previous, target, time, last_updated: `${date}T${time}Z` }
 }
 
-export const rating = (row: Rating, at: Place): Rating => {
+export const rating = (row: Rating, at: SyntheticPosition): Rating => {
   const { analyst, before, date, issuer, last_updated, now, previous, target, time } = ratingOf(at)
   return {
     ...row,
@@ -91,7 +91,7 @@ export const rating = (row: Rating, at: Place): Rating => {
   }
 }
 
-export const insight = (row: AnalystInsight, at: Place): AnalystInsight => {
+export const insight = (row: AnalystInsight, at: SyntheticPosition): AnalystInsight => {
   const { analyst, before, date, issuer, last_updated, now, target } = ratingOf(at)
   return {
     ...row,
@@ -112,7 +112,7 @@ const average = (values: ReadonlyArray<number>) => values.reduce((sum, value) =>
 export const consensusOf = (
   ticker: string,
   isCounted: (date: string) => boolean,
-  given: Omit<Place, "index">,
+  given: Omit<SyntheticPosition, "index">,
 ): ConsensusRating | undefined => {
   const found = Array.from({ length: counts.ratings }, (_, index) => ratingOf({ ...given, index })).filter(
     ({ date, issuer }) => issuer.ticker === ticker && isCounted(date),
@@ -136,7 +136,7 @@ export const consensusOf = (
 }
 
 /** The fiscal quarter of a row: the last one, then those before it. */
-const quarterOf = (issuer: Issuer, { index, today }: Place, ahead: number) => {
+const quarterOf = (issuer: Issuer, { index, today }: SyntheticPosition, ahead: number) => {
   const month = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
   const quarter = Math.floor((month - issuer.yearEnd) / 3) - 1 + ahead - Math.floor(index / issuers.length)
   // Months are counted from the fiscal year's start.
@@ -159,7 +159,7 @@ const surpriseOf = (actual: number, estimated: number, decimals: number) => ({
   percent: estimated === 0 ? 0 : round((100 * (actual - estimated)) / Math.abs(estimated), 2),
 })
 
-export const earnings = (row: EarningsReport, at: Place): EarningsReport => {
+export const earnings = (row: EarningsReport, at: SyntheticPosition): EarningsReport => {
   const issuer = issuerAt(at.index)
   const random = randomOf(at, "earnings")
   const { end, fiscal_period, fiscal_year } = quarterOf(issuer, at, 1)
@@ -197,7 +197,7 @@ const rangeOf = (middle: number, decimals: number) => ({
   max: round(middle + 0.03 * Math.abs(middle), decimals),
 })
 
-export const guidance = (row: Guidance, at: Place): Guidance => {
+export const guidance = (row: Guidance, at: SyntheticPosition): Guidance => {
   const issuer = issuerAt(at.index)
   const random = randomOf(at, "guidance")
   const { end, fiscal_period, fiscal_year } = quarterOf(issuer, at, 0)
@@ -220,9 +220,12 @@ export const guidance = (row: Guidance, at: Place): Guidance => {
   }
 }
 
-export const cases = (row: BullsBears, at: Place): BullsBears => ({ ...row, ticker: issuerAt(at.index).ticker })
+export const cases = (row: BullsBears, at: SyntheticPosition): BullsBears => ({
+  ...row,
+  ticker: issuerAt(at.index).ticker,
+})
 
-export const article = (row: BenzingaArticle, at: Place): BenzingaArticle => {
+export const article = (row: BenzingaArticle, at: SyntheticPosition): BenzingaArticle => {
   const { name, ticker } = issuerAt(at.index)
   const published = `${dayOfRow(at, 1)}T${pick(["11:00:00", "13:45:00", "20:15:00"], randomOf(at, "article").uniform())}Z`
   const number = String(40_000_000 + at.index)

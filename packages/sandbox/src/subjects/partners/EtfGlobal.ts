@@ -10,7 +10,7 @@ import type { FundFlow } from "@candela/etfglobal/FundFlows"
 import type { FundProfile } from "@candela/etfglobal/Profiles"
 import type { FundTaxonomy } from "@candela/etfglobal/Taxonomies"
 import { round } from "../../numbers/Rounding.js"
-import type { Place } from "../../query/SyntheticQuery.js"
+import type { SyntheticPosition } from "../../query/SyntheticQuery.js"
 import * as identifiers from "../companies/identifiers.js"
 import { inCapitals, isinOf, issuers } from "../companies/Issuer.js"
 import { lastWeekday, randomOf } from "./days.js"
@@ -74,7 +74,7 @@ export const counts = {
 }
 
 /** The fund and the day of a row. */
-const placed = ({ index, today }: Place, step = 1) => {
+const placed = ({ index, today }: SyntheticPosition, step = 1) => {
   const fund = funds[index % funds.length]!
   const day = lastWeekday(today, step * Math.floor(index / funds.length))
   return { fund, days: { composite_ticker: fund.ticker, effective_date: day, processed_date: day } }
@@ -90,17 +90,17 @@ const grades = [
   ["F", 0],
 ] as const
 
-export const analytics = (row: FundAnalytics, at: Place): FundAnalytics => {
+export const analytics = (row: FundAnalytics, at: SyntheticPosition): FundAnalytics => {
   const { quant_total_score: score = 50 } = row
   const [grade] = grades.find(([, least]) => score >= least)!
   return { ...row, ...placed(at).days, quant_total_score: score, quant_grade: grade }
 }
 
 /** Value per share on a day: it swings by a few percent, the same way in all rows of the day. */
-const navOf = ({ nav }: Fund, at: Place) =>
+const navOf = ({ nav }: Fund, at: SyntheticPosition) =>
   round(nav * (1 + 0.02 * randomOf({ ...at, index: Math.floor(at.index / funds.length) }, "nav").normal()), 4)
 
-export const flow = (row: FundFlow, at: Place): FundFlow => {
+export const flow = (row: FundFlow, at: SyntheticPosition): FundFlow => {
   const { days, fund } = placed(at)
   const nav = navOf(fund, at)
   const random = randomOf(at, "flow")
@@ -144,7 +144,7 @@ const fitting = <Row extends object>({ asset }: Fund, row: Row): Row =>
     ),
   ) as Row
 
-export const profile = (row: FundProfile, at: Place): FundProfile => {
+export const profile = (row: FundProfile, at: SyntheticPosition): FundProfile => {
   const { days, fund } = placed(at, 5)
   const { management_fee: fee = 0.1, other_expenses: further = 0 } = row
   const { call_volume: calls = 20_000, put_volume: puts = 20_000 } = row
@@ -162,7 +162,7 @@ export const profile = (row: FundProfile, at: Place): FundProfile => {
   }
 }
 
-export const taxonomy = (row: FundTaxonomy, at: Place): FundTaxonomy => {
+export const taxonomy = (row: FundTaxonomy, at: SyntheticPosition): FundTaxonomy => {
   const { days, fund } = placed(at, 5)
   const { leverage_reset: _, ...others } = fitting(fund, row)
   const cusip = identifiers.cusip(`fund ${fund.ticker}`, 1)
@@ -189,7 +189,7 @@ const constituents = (() => {
     .map(({ capital, issuer }) => ({ issuer, weight: round(capital / whole, 6) }))
 })()
 
-export const constituent = (row: Constituent, at: Place): Constituent => {
+export const constituent = (row: Constituent, at: SyntheticPosition): Constituent => {
   const rank = at.index % constituents.length
   const part = Math.floor(at.index / constituents.length)
   // The funds of shares are the first three.

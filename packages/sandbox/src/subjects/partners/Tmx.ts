@@ -1,6 +1,6 @@
 /** What makes TMX's synthetic events agree with companies, days and one another. @module */
 import type { CorporateEvent } from "@candela/tmx/CorporateEvents"
-import type { Place } from "../../query/SyntheticQuery.js"
+import type { SyntheticPosition } from "../../query/SyntheticQuery.js"
 import { issuerAt, issuers } from "../companies/Issuer.js"
 import { daysAfter, pick, randomOf, weekdayUpTo } from "./days.js"
 
@@ -17,7 +17,7 @@ export const kinds = [
 /** Days after the clock in which the coming events lie. */
 const ahead = 60
 
-export const event = (row: CorporateEvent, at: Place): CorporateEvent => {
+export const event = (row: CorporateEvent, at: SyntheticPosition): CorporateEvent => {
   const issuer = issuerAt(at.index)
   const random = randomOf(at, "event")
   const [type, title] = pick(kinds, random.uniform())

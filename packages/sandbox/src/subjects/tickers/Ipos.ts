@@ -6,7 +6,7 @@
  */
 import type { Ipo } from "@candela/reference/Ipos"
 import { round } from "../../numbers/Rounding.js"
-import type { Place } from "../../query/SyntheticQuery.js"
+import type { SyntheticPosition } from "../../query/SyntheticQuery.js"
 import * as identifiers from "../companies/identifiers.js"
 import { isinOf, issuers } from "../companies/Issuer.js"
 import { daysAfter, pick, randomOf, weekdayUpTo } from "../partners/days.js"
@@ -19,7 +19,7 @@ export const count = listed.length + 24
 const states = ["pending", "rumor", "postponed", "withdrawn", "history", "history"] as const
 
 /** An offering of a company that has no ticker in the sandbox. */
-const other = (at: Place) => {
+const other = (at: SyntheticPosition) => {
   const number = at.index - listed.length
   const cusip = identifiers.cusip(`offering ${number}`, 1)
   const listing_date = weekdayUpTo(daysAfter(at.today, 40 - 25 * number))
@@ -31,7 +31,7 @@ const other = (at: Place) => {
   }
 }
 
-const own = ({ index }: Place) => {
+const own = ({ index }: SyntheticPosition) => {
   const { cusip, exchange, isin, listed: listing_date, name, ticker } = listed[index]!
   return {
     ...{ ticker, issuer_name: name, us_code: cusip, isin, primary_exchange: exchange },
@@ -40,7 +40,7 @@ const own = ({ index }: Place) => {
   }
 }
 
-export const offering = (row: Ipo, at: Place): Ipo => {
+export const offering = (row: Ipo, at: SyntheticPosition): Ipo => {
   const random = randomOf(at, "offering")
   const low = 10 + Math.floor(30 * random.uniform())
   const price = low + Math.floor(4 * random.uniform())

@@ -128,9 +128,12 @@ describe("an option in the unified snapshot", () => {
               if (option.implied_volatility === undefined) continue
               const price = (time: number, underlying: number) =>
                 Math.max(0.01, round(OptionPricing.price(termsOf(option, time), underlying), 2))
-              assert.strictEqual(session!.close, price(until, close), option.ticker)
-              assert.strictEqual(session!.open, price(opened, open))
-              assert.strictEqual(session!.previous_close, listed(option) < clock[1] ? price(closed, previousClose) : 0)
+              // The right of early exercise is interpolated in a session: by less than a cent.
+              const isPriced = (found: number | undefined, expected: number) =>
+                assert.approximately(found!, expected, 0.0101, option.ticker)
+              isPriced(session!.close, price(until, close))
+              isPriced(session!.open, price(opened, open))
+              isPriced(session!.previous_close, listed(option) < clock[1] ? price(closed, previousClose) : 0)
               const unrounded = (at: number) => OptionPricing.price(termsOf(option, until), at)
               const step = close / 2000
               assert.approximately(

@@ -288,13 +288,16 @@ const shape =
   }
 
 /** Bars to read, with what is applied to them. */
-export interface Plan {
+export interface Selection {
   readonly tickers: ReadonlyArray<Ticker>
   readonly time: Intervals.Intervals
 }
 
 /** Reads the manifests, and the splits and dividends that the read applies; fails for days that the store lacks. */
-export const plan = (place: Place, wanted: Wanted): Effect.Effect<Plan, StoreError | MissingError | InvalidAction> =>
+export const select = (
+  place: Place,
+  wanted: Wanted,
+): Effect.Effect<Selection, StoreError | MissingError | InvalidAction> =>
   Effect.gen(function* () {
     const { options, universe } = wanted
     yield* check(place, wanted)
@@ -324,7 +327,7 @@ export const read = (
   wanted: Wanted,
 ): Stream.Stream<Bars, StoreError | MissingError | UnfitBars | InvalidAction> =>
   Stream.unwrap(
-    Effect.map(plan(place, wanted), ({ tickers, time }) => {
+    Effect.map(select(place, wanted), ({ tickers, time }) => {
       const columns = columnsOf(wanted.options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
         ahead(groupsOf(place, ticker.bars, periods), (group) => filesOf(place, ticker.bars, group, columns)).pipe(

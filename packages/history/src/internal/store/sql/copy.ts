@@ -30,7 +30,7 @@ interface File {
 
 /** What is copied. */
 export interface Copied {
-  readonly plan: Read.Plan
+  readonly selection: Read.Selection
   readonly wanted: Read.Wanted
   readonly endpoint: TickerBarsEndpoint
   readonly format: "parquet" | "csv"
@@ -87,7 +87,7 @@ const byTicker = (items: ReadonlyArray<readonly [ticker: string, sql: string]>):
 }
 
 /** Adjusts rows, whose order stays: no join keeps it. */
-const adjusted = (rows: string, { tickers }: Read.Plan): string => {
+const adjusted = (rows: string, { tickers }: Read.Selection): string => {
   const all = tickers.flatMap(({ adjustment: { steps } }) => steps)
   if (all.length === 0) return rows
   let index = 0
@@ -140,11 +140,13 @@ const ofSession = (calendar: Calendar.Calendar, parts: ReadonlyArray<string>, fi
 }
 
 const statement = (
-  { endpoint, format, metadata, plan, wanted: { options, universe } }: Copied,
+  { endpoint, format, metadata, selection, wanted: { options, universe } }: Copied,
   files: ReadonlyArray<File>,
   to: string,
 ): string => {
-  const times = plan.time.map(([from, until]) => `"timestamp" >= ${instant(from)} AND "timestamp" < ${instant(until)}`)
+  const times = selection.time.map(
+    ([from, until]) => `"timestamp" >= ${instant(from)} AND "timestamp" < ${instant(until)}`,
+  )
   const paths = files.map(({ path }) => path)
   const within = `${Views.rows(["ticker"], withTicker(universe.endpoint), paths)} WHERE ${times.join(" OR ")}`
   const first = files.reduce((first, { entry }) => Math.min(first, entry.first), Infinity)
@@ -161,13 +163,13 @@ const statement = (
     format === "csv"
       ? "FORMAT csv, HEADER true"
       : `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${GROUP}, KV_METADATA {candela: ${literal(metadata)}}`
-  return `COPY (SELECT ${list(select)} FROM (${adjusted(rows, plan)})) TO ${literal(to)} (${form}, USE_TMP_FILE false)`
+  return `COPY (SELECT ${list(select)} FROM (${adjusted(rows, selection)})) TO ${literal(to)} (${form}, USE_TMP_FILE false)`
 }
 
 /** Whether `COPY` writes what a read gives: other reads go row by row. */
 export const isPossible = (
   place: Place,
-  { plan: { tickers, time }, wanted: { options } }: Omit<Copied, "endpoint" | "format" | "metadata">,
+  { selection: { tickers, time }, wanted: { options } }: Omit<Copied, "endpoint" | "format" | "metadata">,
 ): boolean =>
   place.local !== undefined &&
   place.format.extension === "parquet" &&
@@ -184,7 +186,7 @@ export const isPossible = (
 export const copy = (place: Place, copied: Copied, to: string): Effect.Effect<number, SqlError | StoreError> =>
   Effect.gen(function* () {
     const local = place.local!
-    const { tickers, time } = copied.plan
+    const { tickers, time } = copied.selection
     const files = tickers.flatMap(({ bars }) =>
       Read.periodsOf(bars, time).map((period): File => {
         const entry = bars.manifest.files[period]!

@@ -40,17 +40,17 @@ export const make =
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const wanted = { ...(yield* ask(universe, range)), universe, options: { ...options, columns } }
-        const plan = yield* Read.plan(place, wanted)
+        const selection = yield* Read.select(place, wanted)
         const endpoint = withTicker(universe.endpoint, columns)
         const request = yield* Readers.requestOf(place, wanted, range)
         const file = yield* WholeFile.open(path, { temporary })
 
         const copied = (format: "parquet" | "csv") =>
           Effect.gen(function* () {
-            const adjusted = plan.tickers.some(({ adjustment }) => adjustment.splits === "applied")
+            const adjusted = selection.tickers.some(({ adjustment }) => adjustment.splits === "applied")
             const metadata = yield* Metadata.of(endpoint, { request }, adjusted)
             const to = yield* fs.realPath(file.temporary)
-            const rows = yield* Copy.copy(place, { plan, wanted, endpoint, format, metadata }, to)
+            const rows = yield* Copy.copy(place, { selection, wanted, endpoint, format, metadata }, to)
             return { rows, bytes: Number((yield* fs.stat(to)).size) }
           })
 
@@ -73,7 +73,7 @@ export const make =
         // mutant: "fails for what a read fails for": orElse(copied(format), () =>
         // Effect.zipRight(file.restart, streamed)) → orDie(copied(format))
         const written =
-          format !== "arrow" && Copy.isPossible(place, { plan, wanted })
+          format !== "arrow" && Copy.isPossible(place, { selection, wanted })
             ? yield* Effect.orElse(copied(format), () => Effect.zipRight(file.restart, streamed))
             : yield* streamed
         yield* file.commit
