@@ -15,7 +15,7 @@ export interface Field {
   readonly wireKey: string
   /** Path in the row: `session.close`. */
   readonly path: string
-  /** Path on the wire, with `[]` after a list: `tickers[].day.c`. */
+  /** Path on the wire, with `[]` after a list and `*` for any key of a map: `tickers[].day.c`, `lines.*.value`. */
   readonly wirePath: string
   /** Whether it may be absent. */
   readonly optional: boolean

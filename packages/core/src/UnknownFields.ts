@@ -79,11 +79,11 @@ const sampleTypes = (endpoint: Endpoint.Any): ReadonlyArray<Structure.Type> => {
   return schemas.flatMap(({ ast }) => membersOf(Structure.of(ast)))
 }
 
-/** Whether values of a type can have any fields. */
-const isFree = ({ _tag }: Structure.Type): boolean => _tag === "Other" || _tag === "Map"
+/** Whether values of a type can be anything. */
+const isFree = ({ _tag }: Structure.Type): boolean => _tag === "Other"
 
 interface Finding {
-  /** Keys of the document that lead to the finding; arrays have none. */
+  /** Keys of the document that lead to the finding, `*` for those of a map; arrays have none. */
   readonly path: string
   /** The value of an enumeration; absent for a field. */
   readonly value?: string
@@ -97,10 +97,14 @@ function* unknownIn(types: ReadonlyArray<Structure.Type>, value: unknown, path: 
     for (const item of value) yield* unknownIn(items, item, path)
   } else if (Predicate.isRecord(value)) {
     const known = types.flatMap((type) => (type._tag === "Struct" ? Structure.fieldsOf(type) : []))
+    const mapped = types.flatMap((type) => (type._tag === "Map" ? membersOf(type.value) : []))
     for (const [key, inner] of Object.entries(value)) {
-      const own = path === "" ? key : `${path}.${key}`
       const same = known.filter(({ wireKey }) => wireKey === key)
-      if (same.length === 0) yield { path: own }
+      const isMapped = same.length === 0 && mapped.length > 0
+      const step = isMapped ? "*" : key
+      const own = path === "" ? step : `${path}.${step}`
+      if (isMapped) yield* unknownIn(mapped, inner, own)
+      else if (same.length === 0) yield { path: own }
       else if (!same.some(({ lenient }) => lenient))
         yield* unknownIn(
           same.flatMap((field) => membersOf(Structure.ofField(field))),

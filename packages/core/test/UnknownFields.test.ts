@@ -34,6 +34,7 @@ const Row = Field.struct({
   ),
   anything: Field.optional(Schema.Unknown),
   byName: Field.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
+  quotes: Field.optional(Schema.Record({ key: Schema.String, value: Quote })),
 })
 
 /** A row of which the schema knows everything. */
@@ -172,6 +173,17 @@ describe("unknown fields", () => {
         _.whole({}),
       )
       assert.deepStrictEqual(whole.faults, ['DEBUG field "x1"'])
+    }),
+  )
+
+  it.effect("are found in the values of maps, once for all keys", () =>
+    Effect.gen(function* () {
+      const quotes = { x1: { p: 1, x2: 1 }, x3: { p: 2, x: "bonds", x2: 1 } }
+      const { faults } = yield* surveyed([answer({ ...row, quotes })], list)
+      assert.deepStrictEqual(faults, [
+        'DEBUG field "results.quotes.*.x2"',
+        'DEBUG value "bonds" in "results.quotes.*.x"',
+      ])
     }),
   )
 

@@ -16,7 +16,7 @@ const detailsFields = {
   open_interest: Field.optional(Unit.Count),
   /** Code of the product: `ES`. */
   product_code: Field.optional(Schema.String),
-  /** Day of the final settlement: `yyyy-mm-dd`, or its midnight in Chicago, epoch nanoseconds in digits. */
+  /** Day of the final settlement, as the service writes it: a date, or the digits of nanoseconds at its midnight. */
   settlement_date: Field.optional(Field.Id),
   /** Ticker of the contract. */
   ticker: Field.optional(Schema.String),

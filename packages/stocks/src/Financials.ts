@@ -18,8 +18,8 @@ const pointFields = {
   order: Field.optional(Unit.Ordinal),
   /** Unit of the value: `USD`, `USD / shares`, `shares`. */
   unit: Field.optional(Schema.String),
-  /** The value, in its unit. */
-  value: Field.optional(Schema.Number),
+  /** The value, in the unit that `unit` names. */
+  value: Field.optional(Field.Number),
   /** Where the value is from: the report itself, or derived from it or from several. Only with `include_sources`. */
   source: Field.optional(Field.openEnum("SourceDirectReport", "SourceIntraReportImpute", "SourceInterReportDerived")),
   /** XPath query that finds the value in the report. Only with `include_sources`. */

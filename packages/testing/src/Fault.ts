@@ -243,7 +243,7 @@ export const kinds = {
   UnknownEnum: edit("Altered", (document) => {
     let found = false
     const changed = Document.replaceEach(document, (value, key) => {
-      if (typeof value !== "string" || !enumerations.includes(key)) return value
+      if (typeof value !== "string" || ExactJson.isNumber(value) || !enumerations.includes(key)) return value
       found = true
       return "unheard_of"
     })

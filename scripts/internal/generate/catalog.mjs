@@ -46,10 +46,12 @@ const exampleOf = (checker, symbol) => {
 const isOurs = ({ declarations = [] }) =>
   declarations.some((declaration) => !declaration.getSourceFile().fileName.includes("/node_modules/"))
 
-/** The records in a type: the members of a union, the elements of an array. */
+/** The records in a type: the members of a union, the elements of an array, the values of a map. */
 const recordsIn = (checker, type) => {
   if (type.isUnion()) return type.types.flatMap((member) => recordsIn(checker, member))
   if (checker.isArrayType(type)) return checker.getTypeArguments(type).flatMap((item) => recordsIn(checker, item))
+  const mapped = checker.getIndexInfoOfType(type, ts.IndexKind.String)
+  if (mapped !== undefined) return recordsIn(checker, mapped.type)
   const isRecord = (type.flags & ts.TypeFlags.Object) !== 0 && type.getCallSignatures().length === 0
   return isRecord && type.getProperties().some(isOurs) ? [type] : []
 }

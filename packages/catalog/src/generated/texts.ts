@@ -768,9 +768,52 @@ export const texts: Readonly<Record<string, Texts>> = {
       filing_date: "Day on which the report was filed, `yyyy-mm-dd`.",
       financials: "The statements. A line that the report lacks is absent.",
       "financials.balance_sheet": "Lines of the balance sheet by name: `assets`, `equity`.",
+      "financials.balance_sheet.derived_from":
+        "Ids of the reports from which a value is derived. Only with `include_sources`.",
+      "financials.balance_sheet.formula": "Name of the formula of a derived value. Only with `include_sources`.",
+      "financials.balance_sheet.label": "Name of the line for people: `Net Income/Loss`.",
+      "financials.balance_sheet.order": "Place of the line in its statement: lines ascend.",
+      "financials.balance_sheet.source":
+        "Where the value is from: the report itself, or derived from it or from several. Only with `include_sources`.",
+      "financials.balance_sheet.unit": "Unit of the value: `USD`, `USD / shares`, `shares`.",
+      "financials.balance_sheet.value": "The value, in the unit that `unit` names.",
+      "financials.balance_sheet.xpath": "XPath query that finds the value in the report. Only with `include_sources`.",
       "financials.cash_flow_statement": "Lines of the cash flow statement by name: `net_cash_flow`.",
+      "financials.cash_flow_statement.derived_from":
+        "Ids of the reports from which a value is derived. Only with `include_sources`.",
+      "financials.cash_flow_statement.formula": "Name of the formula of a derived value. Only with `include_sources`.",
+      "financials.cash_flow_statement.label": "Name of the line for people: `Net Income/Loss`.",
+      "financials.cash_flow_statement.order": "Place of the line in its statement: lines ascend.",
+      "financials.cash_flow_statement.source":
+        "Where the value is from: the report itself, or derived from it or from several. Only with `include_sources`.",
+      "financials.cash_flow_statement.unit": "Unit of the value: `USD`, `USD / shares`, `shares`.",
+      "financials.cash_flow_statement.value": "The value, in the unit that `unit` names.",
+      "financials.cash_flow_statement.xpath":
+        "XPath query that finds the value in the report. Only with `include_sources`.",
       "financials.comprehensive_income": "Lines of the comprehensive income by name: `comprehensive_income_loss`.",
+      "financials.comprehensive_income.derived_from":
+        "Ids of the reports from which a value is derived. Only with `include_sources`.",
+      "financials.comprehensive_income.formula": "Name of the formula of a derived value. Only with `include_sources`.",
+      "financials.comprehensive_income.label": "Name of the line for people: `Net Income/Loss`.",
+      "financials.comprehensive_income.order": "Place of the line in its statement: lines ascend.",
+      "financials.comprehensive_income.source":
+        "Where the value is from: the report itself, or derived from it or from several. Only with `include_sources`.",
+      "financials.comprehensive_income.unit": "Unit of the value: `USD`, `USD / shares`, `shares`.",
+      "financials.comprehensive_income.value": "The value, in the unit that `unit` names.",
+      "financials.comprehensive_income.xpath":
+        "XPath query that finds the value in the report. Only with `include_sources`.",
       "financials.income_statement": "Lines of the income statement by name: `revenues`, `net_income_loss`.",
+      "financials.income_statement.derived_from":
+        "Ids of the reports from which a value is derived. Only with `include_sources`.",
+      "financials.income_statement.formula": "Name of the formula of a derived value. Only with `include_sources`.",
+      "financials.income_statement.label": "Name of the line for people: `Net Income/Loss`.",
+      "financials.income_statement.order": "Place of the line in its statement: lines ascend.",
+      "financials.income_statement.source":
+        "Where the value is from: the report itself, or derived from it or from several. Only with `include_sources`.",
+      "financials.income_statement.unit": "Unit of the value: `USD`, `USD / shares`, `shares`.",
+      "financials.income_statement.value": "The value, in the unit that `unit` names.",
+      "financials.income_statement.xpath":
+        "XPath query that finds the value in the report. Only with `include_sources`.",
       fiscal_period: "Period in the company's own calendar: `Q1` to `Q4`, `FY`, `TTM`.",
       fiscal_year: "Fiscal year of the period, in text.",
       sic: "Standard Industrial Classification of the company, a code of four digits.",
@@ -3762,7 +3805,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "details.open_interest": "Contracts that are held and not yet settled.",
       "details.product_code": "Code of the product: `ES`.",
       "details.settlement_date":
-        "Day of the final settlement: `yyyy-mm-dd`, or its midnight in Chicago, epoch nanoseconds in digits.",
+        "Day of the final settlement, as the service writes it: a date, or the digits of nanoseconds at its midnight.",
       "details.ticker": "Ticker of the contract.",
       last_minute: "The last minute with trades.",
       "last_minute.close": "Last price, in the product's price quotation.",

@@ -13,7 +13,7 @@ export type Asked = Readonly<Record<string, unknown>>
 /** What a caller may write for a parameter, and its text in a URL. */
 type Writing = readonly [input: unknown, text: string]
 
-const texts = ["0000320193", "037833100", "XNAS", "USD", "4hour", "h&m"]
+const texts = ["0000320193", "037833100", "3571", "XNAS", "USD", "4hour", "h&m"]
 const tickers = {
   any: "X:BTC-USD",
   stocks: "BRK.A",
@@ -165,19 +165,26 @@ export const oddly = (value: unknown, maps: ReadonlyArray<string>, isMap = false
 
 const placeOf = (wirePath: string) => wirePath.slice(0, Math.max(0, wirePath.lastIndexOf(".")))
 
-/** A row on the wire with `null` in place of each optional field that it lacks, also within its objects. */
+/**
+ * A row on the wire with `null` in place of each optional field that it lacks, also within its objects and the values
+ * of its maps.
+ */
 export const withNulls = (fields: Catalog.Entry["fields"], value: unknown, place = ""): unknown => {
   if (Array.isArray(value)) return value.map((item) => withNulls(fields, item, `${place}[]`))
   if (typeof value !== "object" || value === null) return value
+  const isMap = fields.some(({ type, wirePath }) => type._tag === "Map" && wirePath === place)
   const optional = fields.filter((field) => field.optional && placeOf(field.wirePath) === place)
   const own = Object.entries(value).map(([key, item]) => [
     key,
-    withNulls(fields, item, place === "" ? key : `${place}.${key}`),
+    withNulls(fields, item, place === "" ? key : `${place}.${isMap ? "*" : key}`),
   ])
   return { ...Object.fromEntries(optional.map(({ wireKey }) => [wireKey, null])), ...Object.fromEntries(own) }
 }
 
-/** A row on the wire with another value of a field, or without it; `undefined` if the row lacks the field. */
+/**
+ * A row on the wire with another value of a field, or without it; `undefined` if the row lacks the field. Of a list it
+ * is the first item's, of a map the first value's.
+ */
 export const withField = (
   wire: unknown,
   wirePath: string,
@@ -186,6 +193,7 @@ export const withField = (
   const copy: unknown = structuredClone(wire)
   const keys = wirePath.split(".")
   const holder = keys.slice(0, -1).reduce<unknown>((value, key) => {
+    if (key === "*") return Object.values(value ?? {})[0]
     const inner = (value as Row | undefined)?.[key.replace("[]", "")]
     return key.endsWith("[]") ? (inner as ReadonlyArray<unknown> | undefined)?.[0] : inner
   }, copy) as Record<string, unknown> | undefined

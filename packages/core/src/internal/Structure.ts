@@ -33,7 +33,7 @@ export type Type = (
   | { readonly _tag: "Other" }
 ) & {
   readonly ast: AST.AST
-  /** Unit of its values, or of the items of a list; `undefined` if it has none. */
+  /** Unit of its values, or of those in a list or a map; `undefined` if it has none. */
   readonly unit?: Unit | undefined
   /** Filters of the schema, run on a decoded value. All must pass. */
   readonly tests: ReadonlyArray<(value: unknown) => boolean>
@@ -63,7 +63,7 @@ export interface Field {
   readonly optional: boolean
   /** Whether a value that the schema rejects reads as absent. */
   readonly lenient: boolean
-  /** Unit of its values, or of the items of its lists; `undefined` if it has none. */
+  /** Unit of its values, or of those in its lists and maps; `undefined` if it has none. */
   readonly unit: Unit | undefined
   /** Type on the wire. Its type side is the type in the row, except for `null` if that means absent. */
   readonly ast: AST.AST
@@ -141,7 +141,8 @@ export const of = (ast: AST.AST): Type => {
     case "TypeLiteral": {
       const [index, ...others] = ast.indexSignatures
       if (index === undefined || others.length > 0 || ast.propertySignatures.length > 0) break
-      return { _tag: "Map", value: of(index.type), ...common }
+      const value = of(index.type)
+      return { _tag: "Map", value, unit: value.unit, ...common }
     }
   }
   return { _tag: "Other", ...common }

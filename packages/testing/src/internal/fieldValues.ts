@@ -45,6 +45,14 @@ const inWords = (name: string): string => {
 export const labels = (name: string): FastCheck.Arbitrary<string> =>
   FastCheck.integer({ min: 1, max: 999 }).map((number) => `${inWords(name)} ${number}`)
 
+/** Values by names that say what they stand for, with a number: `balance_sheet_12`. */
+export const byName = (name: string, values: Values): Values =>
+  FastCheck.dictionary(
+    FastCheck.integer({ min: 1, max: 999 }).map((number) => `${name}_${number}`),
+    values,
+    { maxKeys: 3, noNullPrototype: true },
+  )
+
 /** Texts that match a pattern: labels if it accepts them. */
 export const texts = (pattern: RegExp): FastCheck.Arbitrary<string> =>
   ["Text 1", "Text 999"].every((text) => pattern.test(text)) ? labels("text") : FastCheck.stringMatching(pattern)

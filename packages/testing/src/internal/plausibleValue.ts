@@ -101,6 +101,8 @@ const valueOf = (type: Structure.Type, facts: Facts): Values => {
       return type.forms === undefined ? struct(type, facts) : valueOf(Structure.of(type.forms.ast), facts)
     case "List":
       return FastCheck.uniqueArray(valueOf(type.item, facts), { maxLength: 3 })
+    case "Map":
+      return examples.length > 0 ? any() : FieldValues.byName(name, valueOf(type.value, facts))
     case "Union":
       return FastCheck.oneof(
         ...type.types.map((one) => ({ arbitrary: valueOf(one, facts), weight: weightOf(one) })),
