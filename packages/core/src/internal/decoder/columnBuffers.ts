@@ -17,7 +17,7 @@ import type { RowMaker } from "./rowMaker.js"
  */
 export interface ScannedField extends ColumnField {
   readonly wire: string
-  /** Reader of an exact integer. */
+  /** Reader of a value of kind `"bigint"`. */
   readonly int64: Int64Reader | undefined
   /** Reader of a value of kind `"other"`. */
   readonly read: ValueReader | undefined
@@ -41,9 +41,8 @@ const scannedFieldOf = (field: Structure.Field): ScannedField | undefined => {
   if (kind === undefined || hasOptions(type.ast) || (type._tag === "Union" && type.nullable)) return undefined
   const isWord: ReadonlyArray<Test> = words === undefined ? [] : [(value) => words.includes(value)]
   return {
-    ...{ name, wire, optional, kind },
-    int64: kind === "bigint" ? readerOf(type) : undefined,
-    read,
+    ...{ name, wire, optional, kind, read },
+    int64: readerOf(type),
     isList: type._tag === "List",
     test: allOf([...isWord, ...type.tests]),
   }

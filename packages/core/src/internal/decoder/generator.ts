@@ -149,7 +149,7 @@ return p`
 export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
   const { fields, keys } = scanner
   const tests = fields.map((field) => field.test)
-  const readInt64 = fields.find(({ int64 }) => int64 !== undefined)?.int64?.read
+  const readInt64 = fields.find(({ kind }) => kind === "bigint")?.int64?.read
   const reads = fields.map((field) => field.read)
   const scope = { scanner, tests, reads, POWERS, readInt64, readNumber, skipValue }
   return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(fields, keys, shape)}}`)
