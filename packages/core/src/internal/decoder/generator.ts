@@ -88,7 +88,7 @@ v${k}[i]=x`,
   bigint: (k) => `p=readInt64(b,p,h${k},i);if(p<0)${MISS};c=b[p]`,
   boolean: (k) =>
     `if(${at("true")}){${past("true")};v${k}[i]=1}else if(${at("false")}){${past("false")};v${k}[i]=0}else ${MISS};c=b[p]`,
-  other: (k) => `s=read${k}(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
+  other: (k) => `s=fields[${k}].read(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
 }
 
 /** Code that reads the digits before a number's point. The value is tested for `null` only if there are none. */
@@ -109,7 +109,7 @@ const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<Key>, sh
     const decoded = kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`
     const some = [
       read[kind](k),
-      ...(test === undefined ? [] : [`if(!tests[${k}](${decoded}))${MISS}`]),
+      ...(test === undefined ? [] : [`if(!fields[${k}].test(${decoded}))${MISS}`]),
       ...(optional ? [`p${k}[i>>3]|=1<<(i&7)`] : []),
     ].join(";")
     if (kind !== "number") return optional ? `if(${at("null")}){${skipNull}}else{${some}}` : some
@@ -130,7 +130,7 @@ ${mayEnd ? "else if(c===125){p++;break row}\n" : ""}else ${MISS}
   const open = `${comma}{`
   // Reading four bytes past the end of a truncated document throws a RangeError: that row is not read either.
   return `let c=0,d=0,f=0,n=0,q=0,x=0,s="",start=p
-${fields.map((_, k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}],h${k}=target.halves[${k}],read${k}=reads[${k}]`).join("\n")}
+${fields.map((_, k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}],h${k}=target.halves[${k}]`).join("\n")}
 try{rows:while(i<limit){
 start=p
 if(!(${at(open)}))break
@@ -148,9 +148,7 @@ return p`
 /** Generates a scanner of rows of that shape; `undefined` if code generation is forbidden. */
 export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
   const { fields, keys } = scanner
-  const tests = fields.map((field) => field.test)
   const readInt64 = fields.find(({ kind }) => kind === "bigint")?.int64?.read
-  const reads = fields.map((field) => field.read)
-  const scope = { scanner, tests, reads, POWERS, readInt64, readNumber, skipValue }
+  const scope = { fields, scanner, POWERS, readInt64, readNumber, skipValue }
   return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(fields, keys, shape)}}`)
 }
