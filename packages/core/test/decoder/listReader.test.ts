@@ -44,6 +44,13 @@ it("gives up on what is no list of numbers", () => {
   }
 })
 
+it("gives up on a list with a number that fails the test", () => {
+  const read = listReader.make((value) => (value as number) > 0)
+  const one = (text: string) => read(new TextEncoder().encode(text), 0, { at: 0 })
+  assert.deepStrictEqual(one("[1,2]"), [1, 2])
+  assert.isUndefined(one("[1,-2]"))
+})
+
 it("different lists of one place are told apart", () => {
   const read = listReader.make()
   for (let round = 0; round < 2; round++) {
