@@ -197,6 +197,7 @@ const checkRanges = (
   values: Readonly<Record<string, unknown>>,
 ): Either.Either<void, Refusal> => {
   const kindOf = (name: string) => endpoint.wireParams[name]!.kind
+  const filterOf = (name: string) => endpoint.wireParams[name]!.filter
   const written = Object.keys(values).filter((name) => isTemporal(kindOf(name)) || isNumber(kindOf(name)))
   const refuseRange = (lower: string, upper: string) => {
     const bound = isTemporal(kindOf(lower)) ? "no later than" : "at most"
@@ -204,10 +205,10 @@ const checkRanges = (
     return refuse(endpoint, lower, values[lower], expected)
   }
   const bounds = (operators: ReadonlyArray<string>) =>
-    written.filter((name) => operators.includes(endpoint.wireParams[name]!.filter?.operator ?? ""))
+    written.filter((name) => operators.includes(filterOf(name)?.operator ?? ""))
   for (const lower of bounds(["eq", "gt", "gte"])) {
     for (const upper of bounds(["eq", "lt", "lte"])) {
-      const [from, to] = [endpoint.wireParams[lower]!.filter!, endpoint.wireParams[upper]!.filter!]
+      const [from, to] = [filterOf(lower)!, filterOf(upper)!]
       if (lower === upper || from.field !== to.field) continue
       // protects: Filters of which none can pass are refused.
       // mutant: "whose range ends before it begins is refused": never
@@ -217,17 +218,15 @@ const checkRanges = (
   if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void
   const { first, last } = endpoint.timeRange.asked(withDefaults(endpoint, values))
   const instants = written.filter((name) => isTemporal(kindOf(name)))
-  const fieldOf = (name: string) => endpoint.wireParams[name]!.filter?.field
-  const lower = instants[0]
+  const lower = instants[0]!
   // Other filters on a date, such as that of a session, are no end of the range.
-  const upper = instants.findLast((name) => fieldOf(name) === fieldOf(lower!))
+  const upper = instants.findLast((name) => filterOf(name)?.field === filterOf(lower)?.field)!
   // protects: A range that ends before it begins is refused.
   // mutant: "whose range ends before it begins is refused": always
   if (!(first > last) || lower === upper) return Either.void
   // `gt` and `lt` of one instant select nothing either, but are no range turned round.
-  const isCompared =
-    endpoint.wireParams[lower!]!.filter && isComparable(values[lower!] as Comparable, values[upper!] as Comparable)
-  return isCompared ? Either.void : refuseRange(lower!, upper!)
+  const isCompared = filterOf(lower) && isComparable(values[lower] as Comparable, values[upper] as Comparable)
+  return isCompared ? Either.void : refuseRange(lower, upper)
 }
 
 /** Parses a caller's input. Keys with the value `undefined` count as absent. */

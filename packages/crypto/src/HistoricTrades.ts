@@ -37,7 +37,7 @@ export interface HistoricTradesRequest extends Endpoint.RequestOf<typeof params>
 /** Fields of {@link Traded}, for trades with more fields. */
 export const traded = {
   /** Condition codes, the service's ids. */
-  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
+  conditions: Field.optional(Field.numbers(Unit.Code), "c"),
   /** Id of the trade, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Traded amount in the traded currency; may be fractional. */

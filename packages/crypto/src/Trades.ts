@@ -66,7 +66,7 @@ export interface LastTradeRequest extends Endpoint.RequestOf<typeof lastParams>,
 
 const tradeFields = {
   /** Condition codes, the service's ids. */
-  conditions: Field.optional(Schema.Array(Unit.Code)),
+  conditions: Field.optional(Field.numbers(Unit.Code)),
   /** Exchange of the trade, the service's id. */
   exchange: Field.optional(Unit.Code),
   /** Price of one unit of the traded currency, in the other one. */

@@ -8,8 +8,7 @@ import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
-import * as Market from "./Market.js"
-import { dateOf } from "./TimeZone.js"
+import { dateOf, type Zone } from "./TimeZone.js"
 
 /** Fields of a bar, for rows with more fields. */
 export const fields = {
@@ -46,13 +45,13 @@ export type BarWire = Field.Wire<typeof fields>
 /** Market whose bars have a `timestamp`. */
 type Name = "stocks" | "options" | "indices" | "forex" | "crypto"
 
-/** The days of each market begin at midnight of its zone. */
-const markets: Readonly<Record<Name, Market.Market>> = {
-  stocks: Market.stocks,
-  options: Market.stocks,
-  indices: Market.stocks,
-  forex: Market.forex,
-  crypto: Market.crypto,
+/** The days of each market begin at midnight of its zone. Nothing else of `Market` is bundled with bars. */
+const zones: Readonly<Record<Name, Zone>> = {
+  stocks: "America/New_York",
+  options: "America/New_York",
+  indices: "America/New_York",
+  forex: "UTC",
+  crypto: "UTC",
 }
 
 /** Reader of a bar's day. */
@@ -81,6 +80,6 @@ export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp">
   /* @__PURE__ */ Object.assign(
     /* @__PURE__ */ Instant.readable(/* @__PURE__ */ Field.struct(fields, "Bar"), "timestamp"),
     {
-      tradingDay: ({ timestamp }: Pick<Bar, "timestamp">, market: Name) => dateOf(markets[market].zone, timestamp),
+      tradingDay: ({ timestamp }: Pick<Bar, "timestamp">, market: Name) => dateOf(zones[market], timestamp),
     },
   )

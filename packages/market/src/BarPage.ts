@@ -9,20 +9,16 @@ import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Schema from "effect/Schema"
 
-const counts = {
+/** Envelope of the bars of many tickers (specification, Stock aggregate bar). */
+export const summaryEnvelope = {
+  /** Whether prices and volumes are adjusted for splits. */
+  adjusted: /* @__PURE__ */ Field.lenient(Schema.Boolean),
   /**
    * Number of base aggregates (minutes for minute and hour bars, days for longer ones) from which the page was made.
    */
   queryCount: /* @__PURE__ */ Field.lenient(Unit.Count),
   /** Number of bars in the page as counted by the service: sometimes wrong, unlike `results.length`. */
   resultsCount: /* @__PURE__ */ Field.lenient(Unit.Count),
-}
-
-/** Envelope of the bars of many tickers (specification, Stock aggregate bar). */
-export const summaryEnvelope = {
-  /** Whether prices and volumes are adjusted for splits. */
-  adjusted: /* @__PURE__ */ Field.lenient(Schema.Boolean),
-  ...counts,
 }
 
 /**
@@ -43,7 +39,10 @@ export const envelope = { ...ofTicker, ...summaryEnvelope }
 export interface BarPage<Row> extends Envelope.Page<Row>, Field.Row<typeof envelope>, Endpoint.Named {}
 
 /** Envelope of the bars of one index, which is never split. */
-export const unadjustedEnvelope = { ...ofTicker, ...counts }
+export const unadjustedEnvelope = /* @__PURE__ */ (() => {
+  const { adjusted: _, ...rest } = envelope
+  return rest
+})()
 
 /** A page of bars of one index. Every field may be absent: a last page of the service may be `{}`. */
 export interface UnadjustedPage<Row> extends Envelope.Page<Row>, Field.Row<typeof unadjustedEnvelope>, Endpoint.Named {}

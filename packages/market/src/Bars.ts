@@ -16,7 +16,8 @@ import * as Ticker from "./Ticker.js"
 import { timespans } from "./Timespan.js"
 import * as Window from "./Window.js"
 
-const windowParams = {
+/** Parameters of bars, without the ticker. */
+export const params = {
   /** Number of timespans in one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
   /**
@@ -34,14 +35,8 @@ const windowParams = {
    * June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
    */
   to: Param.DateOrMillis,
-}
-
-const adjustedParam = {
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
-}
-
-const pageParams = {
   /** Order by timestamp. */
   sort: /* @__PURE__ */ Param.order("asc"),
   /**
@@ -51,11 +46,11 @@ const pageParams = {
   limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
 }
 
-/** Parameters of bars, without the ticker. */
-export const params = { ...windowParams, ...adjustedParam, ...pageParams }
-
 /** Parameters of the bars of an index, which is never split, without the ticker. */
-export const unadjustedParams = { ...windowParams, ...pageParams }
+export const unadjustedParams = /* @__PURE__ */ (() => {
+  const { adjusted: _, ...rest } = params
+  return rest
+})()
 
 /** Parameters of the bars of an index, without the ticker, as written by a caller. */
 export interface UnadjustedBarsRequest extends Endpoint.RequestOf<typeof unadjustedParams>, Endpoint.Named {}
@@ -139,14 +134,16 @@ export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T exte
     recordsFrom,
   }) as unknown as Bars<Request, T>
 
+type AdjustedParam = Pick<typeof params, "adjusted">
+
 /** Parameters of the previous day's bar, without the ticker, as written by a caller. */
-export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof adjustedParam>, Endpoint.Named {}
+export interface PreviousDayBarRequest extends Endpoint.RequestOf<AdjustedParam>, Endpoint.Named {}
 
 /** Endpoint of the previous day's bar. `T` has the ticker parameter. */
 export type PreviousDay<Request, T extends Endpoint.Params> = Endpoint.List<
   Request,
   PreviousDayBar,
-  T & typeof adjustedParam,
+  T & AdjustedParam,
   BarPage.BarPage<PreviousDayBar>
 >
 
@@ -163,7 +160,7 @@ export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.Req
 ): PreviousDay<Request, T> =>
   Endpoint.list({
     path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/prev`,
-    params: { ...ticker, ...adjustedParam } as typeof adjustedParam,
+    params: { ...ticker, adjusted: params.adjusted } as AdjustedParam,
     envelope: BarPage.envelope,
     repeats: repeats(ticker),
     row: PreviousDayBar,

@@ -117,7 +117,7 @@ export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> & Inst
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
-  conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(Unit.Code)),
+  conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Field.numbers(Unit.Code)),
   /** Size as an exact decimal, in text. */
   decimal_size: /* @__PURE__ */ Field.optional(Schema.String),
   /** Exchange of the trade, the service's id. */

@@ -14,7 +14,7 @@ const fields = {
   /** The ticker. */
   ticker: /* @__PURE__ */ Field.optional(Schema.String, "T"),
   /** Conditions of the trade, the service's ids, which `reference.conditions` explains. */
-  conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(Unit.Code), "c"),
+  conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Field.numbers(Unit.Code), "c"),
   /** Correction of the trade: absent or 0 for none. */
   correction: /* @__PURE__ */ Field.optional(Unit.Code, "e"),
   /** Size with its fraction, as an exact decimal in text: `25.0`. Stocks only. */

@@ -6,7 +6,6 @@
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
-import * as Schema from "effect/Schema"
 
 /** Fields common to all trades, for rows with more fields. */
 export const fields = {
@@ -14,7 +13,7 @@ export const fields = {
    * Conditions of the trade, the service's ids. `reference.conditions` says what they mean, and which prices of a bar
    * such a trade changes. Absent or empty for a regular trade.
    */
-  conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(Unit.Code)),
+  conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Field.numbers(Unit.Code)),
   /** Exchange of the trade, the service's id, which `exchanges` names. */
   exchange: /* @__PURE__ */ Field.optional(Unit.Code),
   /** Time of the trade at its exchange, exact epoch nanoseconds. */

@@ -11,9 +11,9 @@ import * as Schema from "effect/Schema"
 
 const own = {
   /** Conditions of the quote, the service's ids, which `reference.conditions` explains. */
-  conditions: Field.optional(Schema.Array(Unit.Code)),
+  conditions: Field.optional(Field.numbers(Unit.Code)),
   /** Indicators of the quote, the service's ids. */
-  indicators: Field.optional(Schema.Array(Unit.Code)),
+  indicators: Field.optional(Field.numbers(Unit.Code)),
   /** Time of the quote at its exchange, exact epoch nanoseconds. */
   participant_timestamp: Field.optional(Unit.EpochNanos),
   /** Tape of the listing: 1 of NYSE, 2 of NYSE Arca, NYSE American and others, 3 of Nasdaq. */
@@ -69,9 +69,9 @@ const lastFields = {
   /** Size wanted at the bid, in round lots (mostly of 100 shares). */
   bid_size: Field.optional(Unit.Count, "s"),
   /** Conditions of the quote, the service's ids. */
-  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
+  conditions: Field.optional(Field.numbers(Unit.Code), "c"),
   /** Indicators of the quote, the service's ids. */
-  indicators: Field.optional(Schema.Array(Unit.Code), "i"),
+  indicators: Field.optional(Field.numbers(Unit.Code), "i"),
   /** Time of the quote at its exchange, exact epoch nanoseconds. */
   participant_timestamp: Field.optional(Unit.EpochNanos, "y"),
   /** Place of the quote in the order of its ticker on this day. */

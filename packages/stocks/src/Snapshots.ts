@@ -90,7 +90,7 @@ export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFiel
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
-  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
+  conditions: Field.optional(Field.numbers(Unit.Code), "c"),
   /** Traded shares, including fractions of shares, as an exact decimal in text. */
   decimal_size: Field.optional(Schema.String, "ds"),
   /** Id of the trade, unique for its ticker and exchange. */

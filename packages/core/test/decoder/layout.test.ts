@@ -36,6 +36,25 @@ describe("rows of fields", () => {
     )
   })
 
+  it("are scanned with lists of numbers alone that bring their reader, and otherwise parsed and checked", () => {
+    const one = (schema: Schema.Schema.AnyNoContext) => Field.struct({ a: Field.required(schema) })
+    const positive = Schema.Number.pipe(Schema.positive())
+    assert.isDefined(scanned(one(Field.numbers(positive)))?.[0]?.read)
+    const strict = Schema.Number.annotations({ parseOptions: { errors: "all" } })
+    for (const row of [
+      Schema.Array(positive),
+      Field.numbers(strict),
+      Field.numbers(Schema.Union(Schema.Literal(1), Schema.Number)),
+    ].map(one)) {
+      assert.isUndefined(scanned(row))
+    }
+    assert.isDefined(check(one(Schema.Array(positive))))
+    assert.deepStrictEqual(
+      Schema.decodeUnknownSync(one(Field.numbers(positive)))({ a: [1] }),
+      Schema.decodeUnknownSync(one(Schema.Array(positive)))({ a: [1] }),
+    )
+  })
+
   it("are left to their schema where it says more than their fields", () => {
     const one = (schema: Schema.Schema.AnyNoContext) => Field.struct({ a: Field.required(schema, "b") })
     const fields = { a: Field.required(Schema.Number) }

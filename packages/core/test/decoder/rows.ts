@@ -63,7 +63,7 @@ export const Figures = Field.struct({
   'odd key\n"': Field.optional(Schema.Number, 'odd \\ "é'),
   text: Field.required(Schema.String, "s"),
   side: Field.optional(Schema.Literal("buy", "sell")),
-  codes: Field.optional(Schema.Array(Schema.Number), "c"),
+  codes: Field.optional(Field.numbers(Schema.Number), "c"),
   id: Field.optional(Field.Id),
   more: Field.optional(Schema.Number),
   last: Field.optional(Schema.Number),

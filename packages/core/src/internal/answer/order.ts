@@ -36,9 +36,6 @@ type Instant = number | bigint
 const isInstant = (value: unknown): value is Instant =>
   (typeof value === "number" && !Number.isNaN(value)) || typeof value === "bigint"
 
-/** Values of a field that no row has: some parameters filter what rows are made of, such as the days of a consensus. */
-const none: ArrayLike<unknown> = []
-
 /** Returns a reader of the rows' fields, which does not copy columns and reads each field of row objects once. */
 const reader = (rows: JudgedRows) => {
   const { columns, length } = rows
@@ -46,9 +43,10 @@ const reader = (rows: JudgedRows) => {
   let all: ReadonlyArray<unknown> | undefined
   return (path: ReadonlyArray<string>): ArrayLike<unknown> => {
     const [field] = path as [string]
+    // Some parameters filter what rows are made of, such as the days of a consensus.
     // protects: A filter on what rows are made of, and do not have, is no fault of the rows.
-    // mutant: "though its row has no day": ?? none → !
-    if (path.length === 1 && columns !== undefined) return columns[field] ?? none
+    // mutant: "though its row has no day": ?? [] → !
+    if (path.length === 1 && columns !== undefined) return columns[field] ?? []
     const name = path.join(".")
     const read = known.get(name)
     if (read !== undefined) return read

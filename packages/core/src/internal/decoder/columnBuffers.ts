@@ -4,11 +4,10 @@
 import * as Predicate from "effect/Predicate"
 import * as Structure from "../Structure.js"
 import { allocate, bitmap, type ColumnField, type ColumnValues } from "./column.js"
-import { checkOf } from "./check.js"
-import * as listReader from "./listReader.js"
-import type { ListReader } from "./listReader.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
 import { type Int64Reader, readerOf } from "../json/int64.js"
+import { readString } from "../json/scalars.js"
+import { type ValueReader, valueReaderOf } from "../json/valueReader.js"
 import { allOf, hasOptions, layoutOf, literalsOf, type Test } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
@@ -18,41 +17,33 @@ import type { RowMaker } from "./rowMaker.js"
  */
 export interface ScannedField extends ColumnField {
   readonly wire: string
-  /** Reader of an exact integer. */
+  /** Reader of a value of kind `"bigint"`. */
   readonly int64: Int64Reader | undefined
-  /** Whether it is an identifier, which may be a number on the wire. */
-  readonly isId: boolean
-  /** Reader of a list. */
-  readonly list: ListReader | undefined
+  /** Reader of a value of kind `"other"`. */
+  readonly read: ValueReader | undefined
+  readonly isList: boolean
   readonly test: Test | undefined
 }
 
-/** Column kinds of the values that a scanner reads. */
+/** Column kinds of the values that a scanner reads itself. */
 const kinds: Partial<Record<Structure.Type["_tag"], ColumnField["kind"]>> = {
   Number: "number",
   Int64: "bigint",
   Boolean: "boolean",
-  Text: "other",
-  Id: "other",
-  List: "other",
 }
 
 const scannedFieldOf = (field: Structure.Field): ScannedField | undefined => {
   const type = Structure.ofField(field)
   const { name, optional, wireKey: wire } = field
   const words = literalsOf(type)?.every(Predicate.isString) ? literalsOf(type) : undefined
-  const kind = words === undefined ? kinds[type._tag] : "other"
+  const read = words !== undefined || type._tag === "Text" ? readString : valueReaderOf(type)
+  const kind = read === undefined ? kinds[type._tag] : "other"
   if (kind === undefined || hasOptions(type.ast) || (type._tag === "Union" && type.nullable)) return undefined
-  const isList = type._tag === "List"
-  if (isList && type.item._tag !== "Number") return undefined
-  const check = isList ? checkOf(type.item) : undefined
-  if (isList && check === undefined) return undefined
   const isWord: ReadonlyArray<Test> = words === undefined ? [] : [(value) => words.includes(value)]
   return {
-    ...{ name, wire, optional, kind },
-    int64: kind === "bigint" ? readerOf(type) : undefined,
-    isId: type._tag === "Id",
-    list: check && listReader.make(check),
+    ...{ name, wire, optional, kind, read },
+    int64: readerOf(type),
+    isList: type._tag === "List",
     test: allOf([...isWord, ...type.tests]),
   }
 }

@@ -58,8 +58,7 @@ const MAX_SHARE_OF_STRINGS = 1 / 4
 
 const isScanned = (fields: ReadonlyArray<ScannedField> | undefined): fields is ReadonlyArray<ScannedField> =>
   fields !== undefined &&
-  fields.filter((field) => field.kind === "other" && field.list === undefined).length <=
-    MAX_SHARE_OF_STRINGS * fields.length
+  fields.filter((field) => field.kind === "other" && !field.isList).length <= MAX_SHARE_OF_STRINGS * fields.length
 
 /** Returns the document with an empty array in place of the bytes from `start` to `end`. */
 const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {

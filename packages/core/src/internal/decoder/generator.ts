@@ -31,7 +31,7 @@
  * }
  * ```
  */
-import { POWERS, readId, readNumber, readString } from "../json/scalars.js"
+import { POWERS, readNumber } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
 import { evaluate } from "./evaluate.js"
 import { type Key, word } from "./key.js"
@@ -80,7 +80,7 @@ const past = (text: string): string => `p+=${new TextEncoder().encode(text).leng
  * Code that reads a value into its column and the character after it into `c`. For a number
  * `digits` has been run before.
  */
-const read: Record<ScannedField["kind"] | "list" | "id", (k: number) => string> = {
+const read: Record<ScannedField["kind"], (k: number) => string> = {
   number: (k) => `if(n>1&&b[f]===48)${MISS}
 if(c===46){f=++p;c=b[p];while((d=c^48)<10){x=x*10+d;c=b[++p]}f=p-f;if(f===0)${MISS};n+=f;if(n<16)x/=POWERS[f]}
 if(n>15||c===101||c===69){x=readNumber(b,q,scanner);if(x!==x)${MISS};p=scanner.at;c=b[p]}else if(b[q]===45)x=-x
@@ -88,9 +88,7 @@ v${k}[i]=x`,
   bigint: (k) => `p=readInt64(b,p,h${k},i);if(p<0)${MISS};c=b[p]`,
   boolean: (k) =>
     `if(${at("true")}){${past("true")};v${k}[i]=1}else if(${at("false")}){${past("false")};v${k}[i]=0}else ${MISS};c=b[p]`,
-  other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
-  id: (k) => `s=readId(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
-  list: (k) => `s=lists[${k}](b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
+  other: (k) => `s=fields[${k}].read(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
 }
 
 /** Code that reads the digits before a number's point. The value is tested for `null` only if there are none. */
@@ -107,11 +105,11 @@ const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<Key>, sh
   const value = (k: number): string => {
     const field = fields[k]
     if (field === undefined) return `p=skipValue(b,p);if(p<0)${MISS};c=b[p]`
-    const { isId, kind, list, optional, test } = field
+    const { kind, optional, test } = field
     const decoded = kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`
     const some = [
-      read[list === undefined ? (isId ? "id" : kind) : "list"](k),
-      ...(test === undefined ? [] : [`if(!tests[${k}](${decoded}))${MISS}`]),
+      read[kind](k),
+      ...(test === undefined ? [] : [`if(!fields[${k}].test(${decoded}))${MISS}`]),
       ...(optional ? [`p${k}[i>>3]|=1<<(i&7)`] : []),
     ].join(";")
     if (kind !== "number") return optional ? `if(${at("null")}){${skipNull}}else{${some}}` : some
@@ -150,9 +148,7 @@ return p`
 /** Generates a scanner of rows of that shape; `undefined` if code generation is forbidden. */
 export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
   const { fields, keys } = scanner
-  const tests = fields.map((field) => field.test)
-  const readInt64 = fields.find(({ int64 }) => int64 !== undefined)?.int64?.read
-  const lists = fields.map((field) => field.list)
-  const scope = { scanner, tests, lists, POWERS, readId, readInt64, readNumber, readString, skipValue }
+  const readInt64 = fields.find(({ kind }) => kind === "bigint")?.int64?.read
+  const scope = { fields, scanner, POWERS, readInt64, readNumber, skipValue }
   return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(fields, keys, shape)}}`)
 }

@@ -2,9 +2,9 @@
  * Reader of lists of numbers, such as the conditions of a trade. A document repeats few different ones: each is parsed
  * once, and its rows share the array, which is frozen.
  */
-import type { Position } from "../json/scalars.js"
 import { asciiText } from "../json/tokenizer.js"
-import type { Check } from "./check.js"
+import type { ValueReader } from "../json/valueReader.js"
+import type { Test } from "./layout.js"
 
 /** Number of lists that are remembered, a power of two: a decoder's memory must not grow with the documents. */
 const REMEMBERED = 256
@@ -17,12 +17,11 @@ interface Remembered {
   readonly list: unknown
 }
 
-/** Reads the list at `p` and sets `cursor.at` to the position after it; `undefined` if it is not certainly right. */
-export type ListReader = (b: Uint8Array, p: number, cursor: Position) => unknown
-
-const parsed = (text: string, check: Check): unknown => {
+const parsed = (text: string, test: Test | undefined): unknown => {
   try {
-    return Object.freeze(check(JSON.parse(text)))
+    const list: ReadonlyArray<unknown> = JSON.parse(text)
+    const isRight = list.every((item) => Number.isFinite(item) && (test === undefined || test(item)))
+    return isRight ? Object.freeze(list) : undefined
   } catch {
     return undefined
   }
@@ -33,8 +32,8 @@ const isSame = (bytes: Uint8Array, b: Uint8Array, p: number): boolean => {
   return true
 }
 
-/** Makes a reader of lists of numbers that pass a check. */
-export const make = (check: Check): ListReader => {
+/** Makes a reader of lists of numbers that pass a test, if there is one. */
+export const make = (test?: Test): ValueReader => {
   const remembered: Array<Remembered | undefined> = Array.from({ length: REMEMBERED }, () => undefined)
   return (b, p, cursor) => {
     if (b[p] !== 91) return undefined
@@ -49,7 +48,7 @@ export const make = (check: Check): ListReader => {
     const place = (hash ^ (hash >>> 8)) & (REMEMBERED - 1)
     const known = remembered[place]
     if (known !== undefined && known.bytes.length === end - p && isSame(known.bytes, b, p)) return known.list
-    const list = parsed(asciiText(b, p, end), check)
+    const list = parsed(asciiText(b, p, end), test)
     // protects: Decoders remember a bounded number of lists.
     // mutant: "remembers short lists alone": <= LONGEST → > 0
     if (list !== undefined && end - p <= LONGEST) remembered[place] = { bytes: b.slice(p, end), list }

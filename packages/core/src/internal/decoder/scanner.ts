@@ -3,7 +3,7 @@
  * at the same place of the previous row. The scanner gives up (returns a negative position) on
  * anything that it may not read like the schema.
  */
-import { POWERS, readId, readNumber, readString, type Position } from "../json/scalars.js"
+import { POWERS, readNumber, readString, type Position } from "../json/scalars.js"
 import { skipSpace, skipValue, skipWord } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 import { type Key, makeKey, word } from "./key.js"
@@ -161,12 +161,7 @@ export class Scanner implements Position {
               break
             }
             case "other":
-              values[k]![i] =
-                field.list === undefined
-                  ? field.isId
-                    ? readId(b, p, this)
-                    : readString(b, p, this)
-                  : field.list(b, p, this)
+              values[k]![i] = field.read!(b, p, this)
               p = values[k]![i] === undefined ? GIVE_UP : this.at
               break
           }

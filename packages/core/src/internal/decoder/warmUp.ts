@@ -19,8 +19,8 @@ const samples: Record<ScannedField["kind"], ReadonlyArray<string>> = {
  * Returns the values that pass the field's test, or all of them if none does: then warming up has
  * no effect, but is harmless.
  */
-const valuesOf = ({ kind, list, test }: ScannedField): ReadonlyArray<string> => {
-  if (list !== undefined) return ["[1]", "[2,3]"]
+const valuesOf = ({ isList, kind, test }: ScannedField): ReadonlyArray<string> => {
+  if (isList) return ["[1]", "[2,3]"]
   const accepted = samples[kind].filter(
     (json) => test === undefined || test(kind === "bigint" ? BigInt(json) : JSON.parse(json)),
   )

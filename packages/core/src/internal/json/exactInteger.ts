@@ -2,10 +2,12 @@
 import { identity } from "effect/Function"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { readId } from "./idReader.js"
 import { type Exact, type Int64Reader, items } from "./int64.js"
 import { eachValue } from "./locate.js"
 import { Mark } from "./mark.js"
 import { skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
+import type { Readable } from "./valueReader.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
 
@@ -169,6 +171,8 @@ const idReader: Int64Reader = {
   quote,
 }
 
+const readable: Readable = { makeReader: () => readId }
+
 const makeId = () =>
   Schema.transform(Schema.Union(Schema.String, Schema.Number), Schema.String, {
     strict: true,
@@ -178,8 +182,8 @@ const makeId = () =>
     identifier: "Id",
     jsonSchema: { type: "string" },
     // protects: An identifier that is a number keeps all its digits.
-    // mutant: "keeps its digits wherever they stand": "Id", reader: idReader, unit: "identifier" → "Other"
-    [Mark]: { _tag: "Id", reader: idReader, unit: "identifier" },
+    // mutant: "keeps its digits wherever they stand": "Id", reader: idReader, unit: "identifier", ...readable → "Other"
+    [Mark]: { _tag: "Id", reader: idReader, unit: "identifier", ...readable },
   })
 
 export const Id: Schema.Schema<string, string | number> = /* @__PURE__ */ makeId()

@@ -25,41 +25,9 @@ export const readNumber = (b: Uint8Array, p: number, cursor: Position): number =
   return Number.isFinite(number) ? number : NaN
 }
 
-/** Number of digits that a double tells apart. */
-const EXACT = 15
-
-/**
- * Reads the digits at `p` as text, up to the first other character; `undefined` if there are none, too many for a
- * double, or zeros before the first one. Platforms write a number several times as fast as they join characters.
- */
-export const readDigits = (b: Uint8Array, p: number, cursor: Position): string | undefined => {
-  let end = p
-  let number = 0
-  for (let digit = 0; (digit = b[end]! ^ 48) < 10; end++) number = number * 10 + digit
-  const digits = end - p
-  if (digits === 0 || digits > EXACT || (digits > 1 && b[p] === 48)) return undefined
-  cursor.at = end
-  return String(number)
-}
-
-/** Reads an identifier: a string, or the digits of a number; `undefined` for any other number. */
-export const readId = (b: Uint8Array, p: number, cursor: Position): string | undefined => {
-  if (b[p] === 34) return readString(b, p, cursor)
-  const digits = readDigits(b, p, cursor)
-  const next = b[cursor.at]
-  return next === 46 || next === 101 || next === 69 ? undefined : digits
-}
-
 /** Reads the string whose opening quote is at `p`; `undefined` if there is none. */
 export const readString = (b: Uint8Array, p: number, cursor: Position): string | undefined => {
   if (b[p] !== 34) return undefined
-  if ((b[p + 1]! ^ 48) < 10) {
-    const digits = readDigits(b, p + 1, cursor)
-    if (digits !== undefined && b[cursor.at] === 34) {
-      cursor.at++
-      return digits
-    }
-  }
   let end = p + 1
   let bits = 0
   for (let c = b[end]; c !== 34; c = b[++end]) {
