@@ -2,7 +2,7 @@
 import * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
-import * as Filter from "@candela/core/declare/Filter"
+import * as Param from "@candela/core/declare/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -125,7 +125,7 @@ export const Summary: Field.SchemaOf<Summary, typeof fields> & Instant.Reader<Su
 
 const params = {
   /** Tickers of any market, case-sensitive, at most 250. Without a ticker no row comes. */
-  ticker: Filter.anyOf(Ticker.Any, 250),
+  "ticker.any_of": Param.optional(Param.list(Ticker.Any, 250)),
 }
 
 /** Request for summaries. */

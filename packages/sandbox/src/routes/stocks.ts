@@ -133,10 +133,9 @@ export const routes = Route.all(Stocks, {
   snapshots: Route.prices(stocks, ({ include_otc: includeOtc, tickers }, context) =>
     Route.rows(snapshotsOf(includeOtc).several(tickers, context)),
   ),
-  summaries: Route.prices(stocks, ({ ticker, "ticker.any_of": several }, context) =>
+  summaries: Route.prices(stocks, ({ "ticker.any_of": asked = [] }, context) =>
     Effect.gen(function* () {
-      const asked = several ?? (ticker === undefined ? [] : [ticker])
-      const tickers = [...new Set(asked)].filter((one) => ticker === undefined || one === ticker)
+      const tickers = [...new Set(asked)]
       const found = yield* Instruments.named(tickers, context.present)
       const known = new Map((yield* Summaries.of(found, context)).map((summary) => [summary.ticker, summary]))
       const rows = tickers.map((one) => known.get(one) ?? { ticker: one, ...notFound })

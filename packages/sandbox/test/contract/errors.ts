@@ -24,7 +24,7 @@ const day = "1/day/2025-06-02/2025-06-27"
  */
 const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
   [`${range}/1/day/2025-06-27/2025-06-02`, "from"],
-  ["/v2/aggs/ticker/I%3ASPX/prev", "stocksTicker"],
+  ["/v2/aggs/ticker/Q%3ASPX/prev", "stocksTicker"],
   [`${range}/${day}?sort=asc&sort=desc`, "sort"],
   [`${range}/${day}?cursor=abc`, "cursor"],
 ]
