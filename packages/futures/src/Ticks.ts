@@ -89,13 +89,13 @@ const params = {
 const tradesParams = {
   ...params,
   /** Size of a page. The maximum is the size of a stream's pages. */
-  limit: Param.limit({ default: 10, max: 50_000 }),
+  limit: Param.limit({ default: 10, max: 49_999 }),
 }
 
 const quotesParams = {
   ...params,
   /** Size of a page. The maximum is the size of a stream's pages. */
-  limit: Param.limit({ default: 100, max: 50_000 }),
+  limit: Param.limit({ default: 100, max: 49_999 }),
 }
 
 /** Request for trades. */

@@ -14,8 +14,8 @@ const fields = {
   ticker: /* @__PURE__ */ Field.required(Schema.String),
   /** Name of the index. */
   name: /* @__PURE__ */ Field.optional(Schema.String),
-  /** `indices`. */
-  type: /* @__PURE__ */ Field.optional(Schema.String),
+  /** Kind of instrument: `indices`. */
+  type: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Field.openEnum("indices")),
   /** State of the market: `regular_trading`, `early_trading`, `late_trading` or `closed`. */
   market_status: /* @__PURE__ */ Field.optional(
     /* @__PURE__ */ Field.openEnum("regular_trading", "early_trading", "late_trading", "closed"),

@@ -50,7 +50,7 @@ export const Exchange: Field.SchemaOf<Exchange, typeof fields & typeof own> = /*
 
 const params = {
   /** Size of a page. The maximum is the size of a stream's pages. */
-  limit: /* @__PURE__ */ Param.limit({ default: 100, max: 1000 }),
+  limit: /* @__PURE__ */ Param.limit({ default: 100, max: 999 }),
 }
 
 /** Request for the exchanges of a market. */

@@ -61,10 +61,10 @@ export const ConditionCodes: Field.SchemaOf<ConditionCodes, typeof mappingFields
 const fields = {
   /** Common abbreviation. */
   abbreviation: Field.optional(Schema.String),
-  /** Market: `stocks`, `options`, `crypto` or `fx`. */
-  asset_class: Field.optional(Schema.String),
+  /** Market. */
+  asset_class: Field.optional(Field.openEnum("stocks", "options", "crypto", "fx")),
   /** What the condition is found on: `trade`, `bbo` (a quote of one exchange), `nbbo` (the national best one). */
-  data_types: Field.optional(Schema.Array(Schema.String)),
+  data_types: Field.optional(Schema.Array(Field.openEnum("trade", "bbo", "nbbo"))),
   /** What the condition means. */
   description: Field.optional(Schema.String),
   /** Exchange that alone uses it, the service's id; absent if several do. */
@@ -77,8 +77,19 @@ const fields = {
   name: Field.optional(Schema.String),
   /** Codes at the consolidators. */
   sip_mapping: Field.optional(ConditionCodes),
-  /** Group of conditions: `sale_condition`, `quote_condition` and others. */
-  type: Field.optional(Schema.String),
+  /** Group of conditions. */
+  type: Field.optional(
+    Field.openEnum(
+      "sale_condition",
+      "quote_condition",
+      "sip_generated_flag",
+      "financial_status_indicator",
+      "short_sale_restriction_indicator",
+      "settlement_condition",
+      "market_condition",
+      "trade_thru_exempt",
+    ),
+  ),
   /** What a trade with the condition does to bars. Absent for conditions of quotes. */
   update_rules: Field.optional(ConditionRules),
 }

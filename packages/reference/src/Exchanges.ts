@@ -8,8 +8,8 @@ import * as Exchange from "@candela/market/Exchange"
 import * as Schema from "effect/Schema"
 
 const own = {
-  /** Market of the exchange: `stocks`, `options`, `crypto`, `fx` or `futures`. */
-  asset_class: Field.optional(Schema.String),
+  /** Market of the exchange. */
+  asset_class: Field.optional(Field.openEnum("stocks", "options", "crypto", "fx", "futures")),
   /** The service's id, by which trades and quotes name it: unique within its market. */
   id: Field.required(Unit.Code),
   /** Where it operates: `us` or `global`. */

@@ -72,8 +72,7 @@ const params = {
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   isin: Filter.rangeOrAnyOf(Param.String),
   trading_venue: Filter.rangeOrAnyOf(Param.String),
-  /** Ranges compare it as text. */
-  tmx_company_id: Filter.range(Param.String),
+  tmx_company_id: Filter.range(Param.text(/^\d+$/, "a company's number, such as 2208")),
   tmx_record_id: Filter.rangeOrAnyOf(Param.String),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),

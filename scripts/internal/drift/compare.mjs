@@ -109,6 +109,13 @@ const fieldAspects = (ours, theirs) => {
   ])
 }
 
+/** Findings without those inside of a value whose type differs: it is another value, which is one difference. */
+const withoutInner = (findings) => {
+  const others = findings.filter(({ aspect, level }) => aspect === "type" && level === "drift").map(({ at }) => at)
+  const isInner = ({ at }) => others.some((other) => at.startsWith(`${other}.`) || at.startsWith(`${other}[`))
+  return findings.filter((one) => !isInner(one))
+}
+
 /** The findings about parameters or fields: those that one side lacks, and the aspects of the others. */
 const findingsOf = (kind, ours, theirs, aspects, make) => [
   ...[...theirs].flatMap(([at, one]) =>
@@ -160,7 +167,9 @@ export const ofEntries = (theirs, entries) => {
       ? []
       : [about("pages", "drift", paged ? "several" : "one", theirs.paged ? "several" : "one")]),
     ...findingsOf("parameter", parametersOf(ours, isShared), parametersOf(theirs, isShared), parameterAspects, make),
-    ...findingsOf("field", comparedFields(ours, places), comparedFields(theirs, places), fieldAspects, make),
+    ...withoutInner(
+      findingsOf("field", comparedFields(ours, places), comparedFields(theirs, places), fieldAspects, make),
+    ),
   ]
 }
 

@@ -357,6 +357,21 @@ describe("a comparison", () => {
     assert.deepStrictEqual(findings.map(sentence), ["not declared (string)", "not declared (integer)"])
   })
 
+  it("tells a value of another type once, without the fields inside of it", () => {
+    const { findings } = foundIn("/vX/reference/financials", (document) => {
+      const statements = document.components.schemas.StocksFinancialsRow.properties.financials.properties
+      statements.income_statement = {
+        type: "array",
+        items: { type: "object", properties: { key: { type: "string" } } },
+      }
+      return {}
+    })
+    assert.deepStrictEqual(
+      findings.map(({ aspect, at }) => [aspect, at]),
+      [["type", "results[].financials.income_statement"]],
+    )
+  })
+
   it("finds that a list has become pages, and that an operation is deprecated", () => {
     const { findings } = found((document) => {
       delete document.components.schemas.StocksDividends.properties.next_url

@@ -219,7 +219,8 @@ const assertWhole = (endpoint: Endpoint.Any, { stream }: Paged) =>
       )
     const [one, other] = [directions.at(-1)?.[0] ?? {}, directions.at(0)?.[0] ?? {}]
     const rows = yield* rowsOf(one)
-    const pageSize = Math.min(largestPage(endpoint), Math.ceil(rows.length / 3))
+    // A contract may have fewer bars than the averages of its default window need: then there are none, in any order.
+    const pageSize = Math.min(largestPage(endpoint), Math.max(1, Math.ceil(rows.length / 3)))
     const same = yield* rowsOf(other, { pageSize })
     assert.lengthOf(same, rows.length)
     if (rows.length < mostOfWhole) assert.deepStrictEqual(canonical(same), canonical(rows))
