@@ -19,7 +19,7 @@ const pointFields = {
   /** Unit of the value: `USD`, `USD / shares`, `shares`. */
   unit: Field.optional(Schema.String),
   /** The value, in its unit. */
-  value: Field.optional(Schema.Number),
+  value: Field.optional(Schema.Finite),
   /** Where the value is from: the report itself, or derived from it or from several. Only with `include_sources`. */
   source: Field.optional(Field.openEnum("SourceDirectReport", "SourceIntraReportImpute", "SourceInterReportDerived")),
   /** XPath query that finds the value in the report. Only with `include_sources`. */
@@ -39,7 +39,17 @@ export const FinancialLine: Field.SchemaOf<FinancialLine, typeof pointFields> = 
   "FinancialLine",
 )
 
-const lines = Field.optional(Schema.Record({ key: Schema.String, value: FinancialLine }))
+const lines = Field.optional(
+  Field.like(
+    Schema.Record({ key: Schema.String, value: FinancialLine }),
+    { assets: { label: "Assets", order: 100, unit: "USD", value: 352_583_000_000, source: "SourceDirectReport" } },
+    {
+      revenues: { label: "Revenues", order: 100, unit: "USD", value: 94_836_000_000 },
+      basic_earnings_per_share: { label: "Basic Earnings Per Share", order: 4200, unit: "USD / shares", value: 1.65 },
+    },
+    { net_cash_flow: { label: "Net Cash Flow", order: 1100, unit: "USD", value: -3_860_000_000, derived_from: ["1"] } },
+  ),
+)
 
 const statementsFields = {
   /** Lines of the balance sheet by name: `assets`, `equity`. */
