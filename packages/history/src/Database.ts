@@ -19,6 +19,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import * as Library from "./internal/database/library.js"
 import * as Macros from "./internal/database/macros.js"
@@ -132,20 +133,34 @@ export const work = <A>(
   { patience = "500 millis" }: WorkOptions = {},
 ): Effect.Effect<A, SqlError> =>
   Effect.async((resume) => {
+    let isRunning = true
     const finish = async () => {
       const exit = await run().then(Exit.succeed<A>, (error: unknown) => Exit.fail(refused(text)(error)))
+      isRunning = false
       running.delete(connection)
       resume(exit)
     }
     const done = finish()
     running.set(connection, done)
-    return Effect.suspend(() => {
-      connection.interrupt()
+    // DuckDB forgets an interruption of work that it has not begun.
+    // protects: Work that is interrupted before DuckDB begins it stops, too.
+    // mutant: "is interrupted until it ends": forever(Effect.delay(stop, "10 millis")) → zipRight(stop, Effect.never)
+    const stop = Effect.sync(() => {
+      if (isRunning) connection.interrupt()
+    })
+    const ended = Effect.raceFirst(
+      Effect.promise(() => done),
+      Effect.zipRight(stop, Effect.forever(Effect.delay(stop, "10 millis"))),
+    )
+    return Effect.interruptible(ended).pipe(
+      Effect.forkDaemon,
       // protects: An interrupted query of the library ends, although DuckDB computes on.
       // mutant: "does not hold its interruption, however long it computes":
-      // timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience → promise(() => done
-      return Effect.asVoid(Effect.timeoutOption(Effect.interruptible(Effect.promise(() => done)), patience))
-    }).pipe(Effect.withClock(Clock.make()))
+      // timeoutOption(Effect.interruptible(Fiber.join(fiber)), patience) → exit(Fiber.join(fiber))
+      Effect.flatMap((fiber) => Effect.timeoutOption(Effect.interruptible(Fiber.join(fiber)), patience)),
+      Effect.asVoid,
+      Effect.withClock(Clock.make()),
+    )
   })
 
 /**

@@ -3339,7 +3339,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     text: "Conditions of trades and quotes: their meaning, their codes at the consolidators, and which prices of a bar a trade with them changes. `Trades.bars` of `@candela/market` makes bars by these rules.",
     example: { asset_class: "stocks" },
     parameters: {
-      asset_class: "Market: `stocks`, `options`, `crypto` or `fx`.",
+      asset_class: "Market.",
       data_type: "Kind of data that the condition is found on.",
       id: "The service's id, by which trades and quotes name it: unique within a market and kind of data.",
       sip: "Consolidator that has a code for it.",
@@ -3369,7 +3369,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     },
     fields: {
       abbreviation: "Common abbreviation.",
-      asset_class: "Market: `stocks`, `options`, `crypto` or `fx`.",
+      asset_class: "Market.",
       data_types:
         "What the condition is found on: `trade`, `bbo` (a quote of one exchange), `nbbo` (the national best one).",
       description: "What the condition means.",
@@ -3381,7 +3381,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "sip_mapping.CTA": "Code of the Consolidated Tape Association, tapes A and B.",
       "sip_mapping.OPRA": "Code of the Options Price Reporting Authority.",
       "sip_mapping.UTP": "Code of the Unlisted Trading Privileges plan, tape C.",
-      type: "Group of conditions: `sale_condition`, `quote_condition` and others.",
+      type: "Group of conditions.",
       update_rules: "What a trade with the condition does to bars. Absent for conditions of quotes.",
       "update_rules.consolidated": "Bars of all exchanges together: the service's bars.",
       "update_rules.consolidated.updates_high_low": "Whether such a trade may be the high or the low of a bar.",
@@ -3396,10 +3396,7 @@ export const texts: Readonly<Record<string, Texts>> = {
   "reference.exchanges": {
     text: "Exchanges of all markets, and the facilities that report trades off them.",
     example: {},
-    parameters: {
-      asset_class: "Market of the exchange: `stocks`, `options`, `crypto`, `fx` or `futures`.",
-      locale: "Where it operates: `us` or `global`.",
-    },
+    parameters: { asset_class: "Market of the exchange.", locale: "Where it operates: `us` or `global`." },
     envelope: {
       checkpoint:
         "Checkpoint after the page, on pages of a stream with `Checkpoints.layer`. Absent if its `next_url` repeats the key within its cursor, or leads to no page.",
@@ -3422,7 +3419,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     },
     fields: {
       acronym: "Common abbreviation: `AMEX`.",
-      asset_class: "Market of the exchange: `stocks`, `options`, `crypto`, `fx` or `futures`.",
+      asset_class: "Market of the exchange.",
       id: "The service's id, by which trades and quotes name it: unique within its market.",
       locale: "Where it operates: `US`; `GLOBAL` where it is not bound to a country.",
       mic: "Market identifier code (ISO 10383): `XNYS`.",
@@ -5841,7 +5838,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "session.volume": "Traded volume: shares, contracts, or units of the base currency.",
       ticker: "The ticker of the index.",
       timeframe: "Timeliness: `REAL-TIME` or `DELAYED`.",
-      type: "`indices`.",
+      type: "Kind of instrument: `indices`.",
       value: "Value of the index, points.",
     },
   },
@@ -6818,7 +6815,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       ticker: "Ticker of the company's stock.",
       isin: "International number of the common stock (ISIN), twelve characters.",
       trading_venue: "Market identifier code (MIC) of the exchange that lists the stock: `XNAS`.",
-      tmx_company_id: "TMX's number of the company. Ranges compare it as text.",
+      tmx_company_id: "TMX's number of the company.",
       tmx_record_id: "TMX's identifier of the event.",
       limit: "Size of a page.",
       sort: "Columns to sort by.",

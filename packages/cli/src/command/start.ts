@@ -21,19 +21,27 @@ const GROWTH = 1.05
 const DIGEST = 20
 const HEAD = DIGEST + 8
 
-/** What belongs to a source. V8 itself compares no more than its length, and does not notice damaged bytes. */
+/**
+ * What belongs to a source. V8 itself compares no more than its length and V8's version, and does not notice damaged
+ * bytes, nor those of another kind of processor, where a home is on a network.
+ */
 const digest = (source: string, rest: Uint8Array): Buffer =>
-  createHash("sha1").update(source, "latin1").update(rest).digest()
+  createHash("sha1").update(source, "latin1").update(process.arch).update(rest).digest()
 
-/** One file for each command: what another one needs is not read. */
-const keptFile = ([first = "", ...others]: ReadonlyArray<string>): string => {
+/** One file for each command: what another one needs is not read. None for a user without a home. */
+const keptFile = ([first = "", ...others]: ReadonlyArray<string>): string | undefined => {
+  if (process.env["NODE_DISABLE_COMPILE_CACHE"] === "1") return undefined
   const name = /^[a-z]{1,20}$/.test(first) ? first : "other"
   const sandbox = others.includes("--sandbox") ? "-sandbox" : ""
-  return join(
-    Directory.cache((variable) => process.env[variable]),
-    "compiled",
-    `${name}${sandbox}`,
-  )
+  try {
+    return join(
+      Directory.cache((variable) => process.env[variable]),
+      "compiled",
+      `${name}${sandbox}`,
+    )
+  } catch {
+    return undefined
+  }
 }
 
 /** Reads a file that nobody else could have written: it is run. */
@@ -70,10 +78,16 @@ const write = (file: string, source: string, size: number, code: Buffer) => {
     rest.writeDoubleLE(size)
     code.copy(rest, 8)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(beside, Buffer.concat([digest(source, rest), rest]), { mode: 0o600 })
+    // protects: Nothing is written through a link that another user put there.
+    // mutant: "written through a link": without , flag: "wx"
+    writeFileSync(beside, Buffer.concat([digest(source, rest), rest]), { mode: 0o600, flag: "wx" })
     renameSync(beside, file)
   } catch {
-    rmSync(beside, { force: true })
+    try {
+      rmSync(beside, { force: true })
+    } catch {
+      // Neither a folder nor a file is there, or not for this user.
+    }
   }
 }
 
@@ -84,15 +98,14 @@ const compiled = () => getHeapCodeStatistics().bytecode_and_metadata_size
 export const start = (bundle: string): void => {
   // Bundles are ASCII: read as Latin-1 they take one byte for each character, and nothing is decoded.
   const source = readFileSync(bundle, "latin1")
-  const isOff = process.env["NODE_DISABLE_COMPILE_CACHE"] === "1"
   const file = keptFile(process.argv.slice(2))
-  const kept = isOff ? undefined : read(file, source)
+  const kept = file === undefined ? undefined : read(file, source)
   const script = new Script(`(function (require, bundleUrl) { "use strict"; ${source}\n})`, {
     filename: bundle,
     cachedData: kept?.code,
   })
   const size = script.cachedDataRejected === true ? 0 : (kept?.size ?? 0)
-  if (!isOff)
+  if (file !== undefined)
     process.on("exit", (code) => {
       const now = compiled()
       // Words that are no command fail, and leave no file.

@@ -11,7 +11,13 @@ import { run } from "./support.js"
 const cli = fileURLToPath(new URL("../..", import.meta.url))
 
 /** Bundles of equal length, which V8 takes for the same: the kept code of one runs in place of the other. */
-const bundles = { one: `console.log("one")`, two: `console.log("two")`, refused: `process.exitCode = 2` }
+const bundles = {
+  one: `console.log("one")`,
+  two: `console.log("two")`,
+  refused: `process.exitCode = 2`,
+  // Puts a link where the process will write.
+  linked: `require("fs").symlinkSync(process.env.TARGET, process.env.LINK + "." + process.pid); console.log("linked")`,
+}
 
 const prepared = Effect.acquireRelease(
   Effect.promise(async () => {
@@ -59,7 +65,7 @@ it.scopedLive.runIf(isPosix)("runs kept code, but none that another user can wri
     assert.strictEqual(yield* said("one", ["stocks"]), "one")
     assert.isTrue(fs.readFileSync(file("stocks")).equals(kept), "written once")
     // The code of the first bundle, with the digest of the second: what is said tells whether it was run.
-    const forged = createHash("sha1").update(bundles.two).update(kept.subarray(20)).digest()
+    const forged = createHash("sha1").update(bundles.two).update(process.arch).update(kept.subarray(20)).digest()
     fs.writeFileSync(file("stocks"), Buffer.concat([forged, kept.subarray(20)]), { mode: 0o600 })
     assert.strictEqual(yield* said("two", ["stocks"]), "one")
     assert.strictEqual(yield* said("two", ["stocks"], { NODE_DISABLE_COMPILE_CACHE: "1" }), "two")
@@ -96,5 +102,19 @@ it.scopedLive.runIf(isPosix)("keeps nothing of what is no command", () =>
     assert.isFalse(fs.existsSync(file(".")))
     assert.strictEqual(yield* said("one", ["../../stocks"]), "one")
     assert.deepStrictEqual(fs.readdirSync(file(".")), ["other"])
+  }),
+)
+
+it.scopedLive.runIf(isPosix)("runs without a folder to keep code in, and nothing is written through a link", () =>
+  Effect.gen(function* () {
+    const { file, said } = yield* inFolder
+    // A path below what is no folder can be neither made nor removed.
+    assert.strictEqual(yield* said("one", ["stocks"], { XDG_CACHE_HOME: process.execPath }), "one")
+    assert.strictEqual(yield* said("one", ["stocks"], { XDG_CACHE_HOME: "/dev/null" }), "one")
+    fs.mkdirSync(file("."), { recursive: true })
+    const target = file("target")
+    fs.writeFileSync(target, "before")
+    assert.strictEqual(yield* said("linked", ["stocks"], { TARGET: target, LINK: file("stocks") }), "linked")
+    assert.strictEqual(fs.readFileSync(target, "utf8"), "before")
   }),
 )

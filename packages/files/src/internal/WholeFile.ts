@@ -29,8 +29,6 @@ export interface WholeFile {
   readonly temporary: string
   /** Appends all bytes. They must not change meanwhile. */
   readonly write: (bytes: Uint8Array) => Effect.Effect<void, FileError>
-  /** Removes what was written so far: the next bytes are the first ones. */
-  readonly restart: Effect.Effect<void, FileError>
   /** Puts the file in place: flushed, closed and renamed. Nothing can be written afterwards. */
   readonly commit: Effect.Effect<void, FileError>
 }
@@ -183,10 +181,6 @@ export const open = (
           Effect.zipRight(Effect.mapError(flusher.written(bytes.length), refused(path, "flush"))),
           Effect.uninterruptible,
         ),
-      restart: Effect.mapError(
-        Effect.zipRight(handle.truncate(0), handle.seek(0, "start")),
-        refused(path, "create"),
-      ).pipe(Effect.uninterruptible),
       // protects: A file that has all its bytes is put in its place, whatever is interrupted.
       // mutant: "when it is interrupted": without .pipe(Effect.uninterruptible)
       commit: Effect.gen(function* () {

@@ -4,11 +4,12 @@ import * as Csv from "@candela/files/Csv"
 import * as Parquet from "@candela/files/Parquet"
 import type { Bar } from "@candela/market/Bar"
 import type { Split } from "@candela/stocks/Splits"
+import * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, Either, FastCheck, Option, Stream, TestClock } from "effect"
+import { Chunk, Effect, Either, Exit, FastCheck, Fiber, Option, Stream, TestClock, TestServices } from "effect"
 import { runs, seeded } from "@candela/support/seeded"
 import { readFile } from "node:fs/promises"
 import * as Folder from "../../src/internal/store/commit/folder.js"
@@ -215,6 +216,86 @@ layer(NodeContext.layer)("an export of a store", (it) => {
         ["MissingError", "UnfitBars", "StoreError"],
       )
       assert.deepStrictEqual(yield* fs.readDirectory(out), [])
+    }),
+  )
+
+  it.scoped("is written row by row where a file is gone while DuckDB copies", () =>
+    Effect.gen(function* () {
+      const { fs, out, place, root, store } = yield* storeOf(histories)
+      const wanted = yield* store.export(`${out}/wanted.csv`, bars, range, { format: "csv" })
+      const names = yield* fs.readDirectory(root, { recursive: true })
+      const gone = `${root}/${names.findLast((name) => name.startsWith("bars/") && name.includes("BRK") && name.endsWith(".parquet"))!}`
+      const bytes = yield* fs.readFile(gone)
+      // Without bytes once it is checked, until the rows are read in another way.
+      const stat = (path: string) => (path === gone ? Effect.zipLeft(fs.stat(path), fs.truncate(path)) : fs.stat(path))
+      const opened: Array<string> = []
+      const open: typeof fs.open = (path, options) =>
+        Effect.zipRight(opened.push(path) === 2 ? fs.writeFile(gone, bytes) : Effect.void, fs.open(path, options))
+      const file = yield* Service.make({ ...place, local: { ...place.local!, fs: { ...fs, stat } } })
+        .export(`${out}/bars.csv`, bars, range, { format: "csv" })
+        .pipe(Effect.provideService(FileSystem.FileSystem, { ...fs, open }))
+      assert.isAbove(opened.length, 1)
+      assert.deepStrictEqual(file, { ...wanted, path: file.path })
+      assert.deepStrictEqual(yield* fs.readFile(file.path), yield* fs.readFile(wanted.path))
+      assert.deepStrictEqual((yield* fs.readDirectory(out)).sort(), ["bars.csv", "wanted.csv"])
+    }),
+  )
+
+  it.scoped("has the same bytes each time", () =>
+    Effect.gen(function* () {
+      const { fs, out, store } = yield* storeOf(histories)
+      const [one, other] = yield* Effect.forEach(["one", "other"], (name) =>
+        Effect.flatMap(store.export(`${out}/${name}`, bars, range, { adjust: "both", format: "parquet" }), ({ path }) =>
+          fs.readFile(path),
+        ),
+      )
+      assert.deepStrictEqual(one, other)
+    }),
+  )
+
+  it.scoped("on a full disk is an error that says so; the file before it stays, alone", () =>
+    Effect.gen(function* () {
+      const { fs, out, store } = yield* storeOf(histories)
+      yield* fs.writeFileString(`${out}/bars`, "before")
+      const full = new PlatformError.SystemError({
+        ...{ reason: "Unknown", module: "FileSystem", method: "write", pathOrDescriptor: "bars" },
+        description: "ENOSPC: no space left on device",
+      })
+      const refusing: FileSystem.FileSystem = {
+        ...fs,
+        // DuckDB cannot write there.
+        realPath: (path) => Effect.map(fs.realPath(path), (real) => (path.endsWith(".part") ? `${real}/none` : real)),
+        open: (path, options) =>
+          Effect.map(fs.open(path, options), (file) =>
+            path.endsWith(".part") ? { ...file, writeAll: () => Effect.fail(full) } : file,
+          ),
+      }
+      for (const format of ["csv", "parquet"] as const) {
+        const error = yield* store
+          .export(`${out}/bars`, bars, range, { format })
+          .pipe(Effect.provideService(FileSystem.FileSystem, refusing), Effect.flip)
+        assert.strictEqual(error._tag, "FileError")
+        assert.include(error.message, "The disk is full")
+        assert.deepStrictEqual(yield* fs.readDirectory(out), ["bars"])
+        assert.strictEqual(yield* fs.readFileString(`${out}/bars`), "before")
+      }
+    }),
+  )
+
+  it.scoped("that is interrupted leaves the file before it, alone", () =>
+    Effect.gen(function* () {
+      const { fs, out, store } = yield* storeOf(histories)
+      const whole = yield* store.export(`${out}/bars`, bars, range, { format: "csv" })
+      const rows = yield* fs.readFileString(whole.path)
+      yield* fs.writeFileString(whole.path, "before")
+      for (let wait = 0; wait < 40; wait += 4) {
+        const exporting = yield* Effect.fork(store.export(whole.path, bars, range, { format: "csv" }))
+        yield* TestServices.provideLive(Effect.sleep(wait))
+        const exit = yield* Fiber.interrupt(exporting)
+        assert.strictEqual(yield* fs.readFileString(whole.path), Exit.isSuccess(exit) ? rows : "before")
+        assert.deepStrictEqual(yield* fs.readDirectory(out), ["bars"])
+        yield* fs.writeFileString(whole.path, "before")
+      }
     }),
   )
 })

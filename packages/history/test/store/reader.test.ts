@@ -4,7 +4,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, FastCheck, Stream, TestClock } from "effect"
+import { Chunk, Effect, type ExecutionStrategy, Exit, FastCheck, Fiber, Scope, Stream, TestClock } from "effect"
 import { runs, seeded } from "@candela/support/seeded"
 import * as Folder from "../../src/internal/store/commit/folder.js"
 import type { Engine } from "../../src/internal/store/layout/format.js"
@@ -80,6 +80,15 @@ const options = FastCheck.record({
   from: FastCheck.constantFrom("2024-02-01", "2024-02-17", "2024-04-02"),
 })
 
+/** A scope that tells how many scopes it holds more, or fewer. */
+const counting = (scope: Scope.Scope, count: (by: number) => Effect.Effect<unknown>): Scope.Scope =>
+  Object.assign(Object.create(scope), {
+    fork: (strategy: ExecutionStrategy.ExecutionStrategy) =>
+      Scope.fork(scope, strategy).pipe(
+        Effect.tap((own) => Effect.zipRight(count(1), Scope.addFinalizer(own, count(-1)))),
+      ),
+  })
+
 layer(NodeContext.layer)("the files of a store that DuckDB reads", (it) => {
   it.scoped("give the columns that they give without it, the files of a ticker together", () =>
     Effect.gen(function* () {
@@ -131,6 +140,34 @@ layer(NodeContext.layer)("the files of a store that DuckDB reads", (it) => {
         yield* shown(store.columns(own, range, reading)),
         yield* shown(without.columns(own, range, reading)),
       )
+    }),
+  )
+
+  it.scoped("hold no connection after what fails or is interrupted, and one after what is read", () =>
+    Effect.gen(function* () {
+      const { fs, root } = yield* storesOf(histories.slice(0, 1))
+      const names = yield* fs.readDirectory(root, { recursive: true })
+      const path = `${root}/${names.find((name) => name.startsWith("bars/") && name.endsWith(".parquet"))!}`
+      const held = yield* Scope.make()
+      let open = 0
+      const count = (by: number) => Effect.sync(() => (open += by))
+      const reader = yield* Effect.provideService(Reader.make(root), Scope.Scope, counting(held, count))
+      // No database opens for such a folder.
+      const none = yield* Effect.provideService(Reader.make("\0"), Scope.Scope, counting(held, count))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(none.read([path], bars.endpoint))))
+      assert.strictEqual(open, 0)
+      const read = (path: string) => Effect.exit(reader.read([path], bars.endpoint))
+      assert.isTrue(Exit.isFailure(yield* read(`${root}/none.parquet`)))
+      assert.strictEqual(open, 0)
+      const reading = yield* Effect.fork(read(path))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(reading)
+      assert.strictEqual(open, 0)
+      assert.isTrue(Exit.isSuccess(yield* read(path)))
+      assert.isTrue(Exit.isSuccess(yield* read(path)))
+      assert.strictEqual(open, 1)
+      yield* Scope.close(held, Exit.void)
+      assert.strictEqual(open, 0)
     }),
   )
 })

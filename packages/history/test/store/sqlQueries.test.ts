@@ -1,7 +1,8 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it as test, layer } from "@effect/vitest"
-import { Chunk, DateTime, Effect, Exit, FastCheck, Fiber, Option, Stream } from "effect"
+import type { DuckDBConnection } from "@duckdb/node-api"
+import { Chunk, DateTime, Deferred, Effect, Exit, FastCheck, Fiber, Option, Stream } from "effect"
 import { runs, seeded } from "@candela/support/seeded"
 import * as Database from "../../src/Database.js"
 import * as Library from "../../src/internal/database/library.js"
@@ -432,6 +433,29 @@ describe("a query that DuckDB does not stop", () => {
         const stuck = yield* Effect.fork(work)
         yield* Effect.yieldNow()
         assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(stuck)))
+      }),
+    10_000,
+  )
+
+  test.live(
+    "is interrupted until it ends: DuckDB forgets an interruption of what it has not begun",
+    () =>
+      Effect.gen(function* () {
+        const ended = yield* Deferred.make<number>()
+        let asked = 0
+        let end = () => {}
+        const interrupt = () => {
+          if (++asked === 3) end()
+          if (asked >= 3) Effect.runSync(Deferred.succeed(ended, asked))
+        }
+        const run = () => new Promise<never>((_, reject) => (end = () => reject(new Error("INTERRUPT Error"))))
+        const work = Database.work({ interrupt } as never as DuckDBConnection, "later", run, { patience: "1 millis" })
+        const stuck = yield* Effect.fork(work)
+        yield* Effect.yieldNow()
+        assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(stuck)))
+        yield* Deferred.await(ended)
+        yield* Effect.sleep("30 millis")
+        assert.strictEqual(asked, 3)
       }),
     10_000,
   )

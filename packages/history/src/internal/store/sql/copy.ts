@@ -193,7 +193,8 @@ export const copy = (place: Place, copied: Copied, to: string): Effect.Effect<nu
         return { entry, path: local.path.resolve(Partition.folderOf(place, bars.source).fileOf(entry.file)) }
       }),
     )
-    // Each thread holds row groups in memory, and takes more processor time than it saves.
+    // Each thread holds row groups in memory, and takes more processor time than it saves. Row groups, and with them
+    // the bytes of a file, depend on the number of threads.
     const database = yield* Database.open({ folder: local.path.resolve(local.folder), files: [to], threads: 1 })
     const connection = yield* Database.connect(database)
     // protects: No row of a damaged file is exported.

@@ -5,7 +5,6 @@
  */
 import * as Arrow from "@candela/files/Arrow"
 import * as Csv from "@candela/files/Csv"
-import type { FileError } from "@candela/files/FileError"
 import * as Metadata from "@candela/files/internal/Metadata"
 import * as WholeFile from "@candela/files/internal/WholeFile"
 import * as Parquet from "@candela/files/Parquet"
@@ -36,25 +35,30 @@ const encode = (endpoint: TickerBarsEndpoint, format: Store.ExportOptions["forma
 export const make =
   (place: Place, ask: Readers.Ask): Store.Service["export"] =>
   (path, universe, range, { columns, format, temporary, ...options }) =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const wanted = { ...(yield* ask(universe, range)), universe, options: { ...options, columns } }
-        const selection = yield* Read.select(place, wanted)
-        const endpoint = withTicker(universe.endpoint, columns)
-        const request = yield* Readers.requestOf(place, wanted, range)
-        const file = yield* WholeFile.open(path, { temporary })
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const wanted = { ...(yield* ask(universe, range)), universe, options: { ...options, columns } }
+      const selection = yield* Read.select(place, wanted)
+      const endpoint = withTicker(universe.endpoint, columns)
+      const request = yield* Readers.requestOf(place, wanted, range)
+      const write = <E, R>(bars: (file: WholeFile.WholeFile) => Effect.Effect<Omit<Written, "path">, E, R>) =>
+        Effect.scoped(
+          Effect.flatMap(WholeFile.open(path, { temporary }), (file) => Effect.zipLeft(bars(file), file.commit)),
+        )
 
-        const copied = (format: "parquet" | "csv") =>
+      const copied = (format: "parquet" | "csv") =>
+        write((file) =>
           Effect.gen(function* () {
             const adjusted = selection.tickers.some(({ adjustment }) => adjustment.splits === "applied")
             const metadata = yield* Metadata.of(endpoint, { request }, adjusted)
             const to = yield* fs.realPath(file.temporary)
             const rows = yield* Copy.copy(place, { selection, wanted, endpoint, format, metadata }, to)
             return { rows, bytes: Number((yield* fs.stat(to)).size) }
-          })
+          }),
+        )
 
-        const streamed: Effect.Effect<Omit<Written, "path">, Store.ReadError | FileError> = Effect.suspend(() => {
+      const streamed = write((file) =>
+        Effect.suspend(() => {
           const written = { rows: 0, bytes: 0 }
           const bars = Stream.tap(Read.read(place, wanted), ({ length }) => Effect.sync(() => (written.rows += length)))
           return encode(
@@ -67,16 +71,18 @@ export const make =
             ),
             Effect.as(written),
           )
-        })
+        }),
+      )
 
-        // protects: What `COPY` cannot write, or refuses, is written row by row, with the error that it has there.
-        // mutant: "fails for what a read fails for": orElse(copied(format), () =>
-        // Effect.zipRight(file.restart, streamed)) → orDie(copied(format))
-        const written =
-          format !== "arrow" && Copy.isPossible(place, { selection, wanted })
-            ? yield* Effect.orElse(copied(format), () => Effect.zipRight(file.restart, streamed))
-            : yield* streamed
-        yield* file.commit
-        return { path, ...written }
-      }),
-    )
+      /** A failed `COPY` has removed the file that it wrote to: the rows go to a new one. */
+      const retried = (error: Effect.Effect.Error<ReturnType<typeof copied>>) =>
+        error._tag === "FileError" ? Effect.fail(error) : streamed
+
+      // protects: What `COPY` cannot write, or refuses, is written row by row, with the error that it has there.
+      // mutant: "fails for what a read fails for": catchAll(copied(format), retried) → orDie(copied(format))
+      const written =
+        format !== "arrow" && Copy.isPossible(place, { selection, wanted })
+          ? yield* Effect.catchAll(copied(format), retried)
+          : yield* streamed
+      return { path, ...written }
+    })

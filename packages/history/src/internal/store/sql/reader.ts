@@ -81,12 +81,15 @@ export const make = (folder: string): Effect.Effect<Engine, never, Scope.Scope> 
     const opened = yield* Effect.cached(
       Effect.exit(Effect.uninterruptible(Scope.extend(Database.open({ folder }), scope))),
     )
-    /** A connection, with a scope of its own. */
-    const connect = Effect.gen(function* () {
-      const own = yield* Scope.fork(scope, ExecutionStrategy.sequential)
-      const connection = yield* Scope.extend(Database.connect(yield* yield* opened), own)
-      return { connection, close: Scope.close(own, Exit.void) }
-    })
+    /** A connection, with a scope of its own, which a database that does not open leaves unmade. */
+    const connect = Effect.flatMap(Effect.flatten(opened), (database) =>
+      Effect.flatMap(Scope.fork(scope, ExecutionStrategy.sequential), (own) =>
+        Scope.extend(Database.connect(database), own).pipe(
+          Effect.map((connection) => ({ connection, close: Scope.close(own, Exit.void), database })),
+          Effect.onError(() => Scope.close(own, Exit.void)),
+        ),
+      ),
+    )
     /** Connections that no query uses. */
     const free: Array<Effect.Effect.Success<typeof connect>> = []
     return {
@@ -96,9 +99,10 @@ export const make = (folder: string): Effect.Effect<Engine, never, Scope.Scope> 
             const found = free.pop()
             return found === undefined ? connect : Effect.succeed(found)
           }),
-          ({ connection }) =>
-            Effect.flatMap(Effect.flatten(opened), (database) => read(database, connection, paths, endpoint, columns)),
+          ({ connection, database }) => read(database, connection, paths, endpoint, columns),
           // A query that failed, or was interrupted, may go on.
+          // protects: A read that failed or was interrupted closes its connection.
+          // mutant: "hold no connection after what fails": Exit.isSuccess(exit) → exit !== undefined
           (used, exit) => (Exit.isSuccess(exit) ? Effect.sync(() => free.push(used)) : used.close),
         ),
     }
