@@ -272,7 +272,7 @@ export const replace = (
     )
     // protects: A file is removed when the manifest names it no more.
     // mutant: "before any of its changes of files leaves a store that reads": const → if (before !== undefined) yield*
-    // folderOf(place, source).remove([before.file]) const
+    // folderOf(place, source).remove([before.file]); const
     const change = { isMade: false }
     const manifest = yield* commit(place, source, (current) => {
       change.isMade = Option.isSome(entry) && isStill(current)
