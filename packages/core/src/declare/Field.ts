@@ -19,14 +19,12 @@ import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import { allOf, hasOptions } from "../internal/decoder/layout.js"
-import * as listReader from "../internal/decoder/listReader.js"
 import * as exactInteger from "../internal/json/exactInteger.js"
 import { finite } from "../internal/json/finite.js"
+import * as listReader from "../internal/json/listReader.js"
 import { Mark } from "../internal/json/mark.js"
 import type { Readable } from "../internal/json/valueReader.js"
 import { lazySchema } from "../internal/lazySchema.js"
-import * as Structure from "../internal/Structure.js"
 
 /** The type id of {@link Any}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Field")
@@ -230,12 +228,9 @@ export const Id: Schema.Schema<string, string | number> = exactInteger.Id
  * frozen.
  */
 export const numbers = (item: Schema.Schema<number>): Schema.Schema<ReadonlyArray<number>> =>
-  lazySchema(() => {
-    const type = Structure.of(item.ast)
-    const isPlain = type._tag === "Number" && !hasOptions(item.ast)
-    const readable: Readable = { makeReader: isPlain ? () => listReader.make(allOf(type.tests)) : undefined }
-    return Schema.Array(item).annotations({ [Mark]: { _tag: "List", item: type, unit: type.unit, ...readable } })
-  })
+  lazySchema(() => Schema.Array(item).annotations({ [Mark]: readable }))
+
+const readable: Readable = { makeReader: listReader.of }
 
 /**
  * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must

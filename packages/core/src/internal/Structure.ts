@@ -114,9 +114,10 @@ const unionOf = (ast: AST.Union): Type => {
 
 /** Describes a schema. The fields of its records are described one level at a time, by {@link ofField}. */
 export const of = (ast: AST.AST): Type => {
-  const own = ast.annotations[Mark] as Type | undefined
-  const common = { ast, tests: [] }
-  if (own !== undefined) return { ...own, ...common }
+  const own = ast.annotations[Mark] as Partial<Type> | undefined
+  const common = { ...(own as object), ast, tests: [] }
+  // The mark of a list says how it is read, and no more.
+  if (own?._tag !== undefined) return common as unknown as Type
   switch (ast._tag) {
     case "NumberKeyword":
       return { _tag: "Number", ...common }

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import * as listReader from "../../src/internal/decoder/listReader.js"
+import * as listReader from "../../src/internal/json/listReader.js"
 
 /** What a new reader makes of a text twice, with the position after it. */
 const twice = (text: string) => {
@@ -45,7 +45,7 @@ it("gives up on what is no list of numbers", () => {
 })
 
 it("gives up on a list with a number that fails the test", () => {
-  const read = listReader.make((value) => (value as number) > 0)
+  const read = listReader.make([(value) => (value as number) > 0])
   const one = (text: string) => read(new TextEncoder().encode(text), 0, { at: 0 })
   assert.deepStrictEqual(one("[1,2]"), [1, 2])
   assert.isUndefined(one("[1,-2]"))
