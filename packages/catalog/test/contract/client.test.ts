@@ -105,7 +105,8 @@ const refused = (entry: Catalog.Entry) => {
 /** The path of a field in the error of a document with one row. */
 const pathOf = (endpoint: Endpoint.Any, wirePath: string) => {
   const place = endpoint.kind === "single" ? (endpoint.at ?? "") : `${endpoint.at}[0]`
-  return `${place}.${wirePath.replaceAll("[]", "[0]")}`.replace(/^\./, "")
+  // The first key of a record by any name is another in each row.
+  return `${place}.${wirePath.replaceAll("[]", "[0]")}`.replace(/^\./, "").replace(/\.\*.*/, "")
 }
 
 /** The row in a document, or why it is refused. */
@@ -194,7 +195,7 @@ for (const entry of Catalog.endpoints) {
         const rows = rowsOf(endpoint, asked)
         const wire = rows.map((row) => wireOf(endpoint, row))
         const odd = wire.map((row) => withNulls(fields, row))
-        const maps = fields.flatMap(({ type, wirePath }) => (type._tag === "Map" ? [wirePath] : []))
+        const maps = fields.flatMap(({ type, wirePath }) => (type._tag === "Map" ? [wirePath.split(".").at(-1)!] : []))
         const plainly = scripted(entry, () => ScriptedTransport.json(documentOf(endpoint, wire)))
         const answer = yield* plainly((method) => method(asked))
         assertRows({ plainly: endpoint.kind === "single" ? [answer as unknown as Row] : answer.results }, rows)

@@ -13,7 +13,7 @@ export type Asked = Readonly<Record<string, unknown>>
 /** What a caller may write for a parameter, and its text in a URL. */
 type Writing = readonly [input: unknown, text: string]
 
-const texts = ["0000320193", "037833100", "XNAS", "USD", "4hour", "h&m"]
+const texts = ["0000320193", "037833100", "XNAS", "USD", "4hour", "h&m", "3571"]
 const tickers = {
   any: "X:BTC-USD",
   stocks: "BRK.A",
@@ -177,6 +177,9 @@ export const withNulls = (fields: Catalog.Entry["fields"], value: unknown, place
   return { ...Object.fromEntries(optional.map(({ wireKey }) => [wireKey, null])), ...Object.fromEntries(own) }
 }
 
+/** A key of a record; `*` is the first of a record by any name. */
+const keyIn = (value: unknown, key: string): string => (key === "*" ? (Object.keys(value ?? {})[0] ?? key) : key)
+
 /** A row on the wire with another value of a field, or without it; `undefined` if the row lacks the field. */
 export const withField = (
   wire: unknown,
@@ -186,10 +189,10 @@ export const withField = (
   const copy: unknown = structuredClone(wire)
   const keys = wirePath.split(".")
   const holder = keys.slice(0, -1).reduce<unknown>((value, key) => {
-    const inner = (value as Row | undefined)?.[key.replace("[]", "")]
+    const inner = (value as Row | undefined)?.[keyIn(value, key.replace("[]", ""))]
     return key.endsWith("[]") ? (inner as ReadonlyArray<unknown> | undefined)?.[0] : inner
   }, copy) as Record<string, unknown> | undefined
-  const key = keys.at(-1)!
+  const key = keyIn(holder, keys.at(-1)!)
   if (holder?.[key] === undefined || holder[key] === null) return undefined
   change(holder, key)
   return copy
