@@ -65,7 +65,7 @@ describe("bench", () => {
         assert.deepInclude(row, { case: "declarations", contender: "a field or a parameter", unit: "bytes" })
         assert.strictEqual(row!.met, row!.median <= row!.bound!)
         assert.strictEqual(status, row!.met ? 0 : 1)
-        assert.include(stdout, row!.met ? "1 of 1 bounds met." : "0 of 1 bounds met.")
+        assert.include(stdout, row!.met ? "1 of 1 bounds met" : "0 of 1 bounds met")
         assert.include(readFileSync(markdown, "utf8"), "| a field or a parameter |")
       }),
     60_000,

@@ -4,4 +4,4 @@ import * as Exchange from "@candela/market/Exchange"
 /** Request for exchanges. */
 export interface ExchangesRequest extends Exchange.ExchangesRequest {}
 
-export const exchanges: Exchange.Exchanges = /* @__PURE__ */ Exchange.exchanges("futures")
+export const exchanges: Exchange.Exchanges<ExchangesRequest> = /* @__PURE__ */ Exchange.exchanges("futures")

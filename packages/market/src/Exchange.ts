@@ -57,8 +57,15 @@ const params = {
 export interface ExchangesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 /** Endpoint of a market's exchanges. */
-export type Exchanges = Endpoint.Paged<ExchangesRequest, Exchange, typeof params>
+export type Exchanges<Request = ExchangesRequest> = Endpoint.Paged<Request, Exchange, typeof params>
 
 /** Declares the exchanges of a market. */
-export const exchanges = (market: "stocks" | "options" | "crypto" | "forex" | "futures"): Exchanges =>
-  Endpoint.paged({ path: `/${market}/v1/exchanges`, params, row: Exchange, key: "id" })
+export const exchanges = <Request extends ExchangesRequest>(
+  market: "stocks" | "options" | "crypto" | "forex" | "futures",
+): Exchanges<Request> =>
+  Endpoint.paged({
+    path: `/${market}/v1/exchanges`,
+    params,
+    row: Exchange,
+    key: "id",
+  }) as Exchanges as unknown as Exchanges<Request>

@@ -60,6 +60,7 @@ const kinds: ReadonlyArray<FastCheck.Arbitrary<unknown>> = [
   FastCheck.constantFrom("O:AAPL250718C00200000", "O:SPXW250718P05500000"),
   FastCheck.constantFrom("I:SPX", "I:NDX"),
   FastCheck.constantFrom("0000320193", "0001067983"),
+  FastCheck.constantFrom("3571", "6022"),
   FastCheck.constantFrom("EUR", "USD", "BTC"),
   FastCheck.constantFrom("5min", "1hour", "1session", "2week", "1year"),
   date,

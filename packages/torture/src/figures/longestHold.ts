@@ -49,7 +49,7 @@ const largest = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
     urlOf({
       ...asked,
       path: Object.fromEntries(Object.entries(asked.path).map(([name, text]) => [name, texts[name] ?? text])),
-      query: [...sizes, ...Object.entries(texts).filter(([name]) => !(name in asked.path))],
+      query: [...asked.query, ...sizes, ...Object.entries(texts).filter(([name]) => !(name in asked.path))],
     }),
   )
 }

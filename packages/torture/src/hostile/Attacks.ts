@@ -26,7 +26,11 @@ export const honest = (endpoint: Endpoint.Any): Asked => {
     Request.parse(endpoint, Catalog.find(endpoint.name)!.example),
   )
   const textOf = (name: string) => Schema.encodeSync(endpoint.wireParams[name]!.wire)(values[name])
-  return { endpoint, path: Object.fromEntries(pathNames(endpoint).map((name) => [name, textOf(name)])), query: [] }
+  const inPath = pathNames(endpoint)
+  const required = Object.entries(endpoint.wireParams).flatMap(([name, { presence }]) =>
+    presence === "required" && !inPath.includes(name) ? [[name, textOf(name)] as const] : [],
+  )
+  return { endpoint, path: Object.fromEntries(inPath.map((name) => [name, textOf(name)])), query: required }
 }
 
 /** Percent-encodes any text, lone surrogates included. */

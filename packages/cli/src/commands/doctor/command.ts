@@ -64,10 +64,10 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export const command: Command.Command = Command.make("doctor", {
   summary: "Check the connection, the key, and what your plan includes",
   text:
-    "It requests one example of each service, and how far back daily bars go: about a dozen requests. Exit code 1 where something fails. " +
+    "It requests one example of each service, and how far back daily bars go: about 20 requests. Exit code 1 where something fails. " +
     "A warning is something to know: data that the plan does not include, or late data.",
   options: {
-    all: Option.flag("Request an example of every endpoint, about 50 requests."),
+    all: Option.flag("Request an example of every endpoint, about 140 requests."),
     bundle: Option.optional(
       Option.text({
         value: "FILE",
