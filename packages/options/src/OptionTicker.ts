@@ -39,7 +39,7 @@ export type Terms = Pick<OptionTicker, "root" | "expiration_date" | "contract_ty
 /** A text that is no option's ticker, or terms that no ticker can say. */
 export class InvalidOptionTicker extends Data.TaggedError("InvalidOptionTicker")<{
   /** The ticker, or the field of the terms. */
-  readonly field: "ticker" | keyof Terms
+  readonly field: "ticker" | "root" | "expiration_date" | "contract_type" | "strike_price"
   /** What it is. */
   readonly value: string
   /** What it should be. */
