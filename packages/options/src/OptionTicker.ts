@@ -8,8 +8,8 @@
  *
  * @module
  */
-import * as Data from "effect/Data"
 import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 
 /** What the ticker of a contract says. */
 export interface OptionTicker {
@@ -37,14 +37,16 @@ export interface OptionTicker {
 export type Terms = Pick<OptionTicker, "root" | "expiration_date" | "contract_type" | "strike_price">
 
 /** A text that is no option's ticker, or terms that no ticker can say. */
-export class InvalidOptionTicker extends Data.TaggedError("InvalidOptionTicker")<{
+export class InvalidOptionTicker extends Schema.TaggedError<InvalidOptionTicker>(
+  "@candela/options/InvalidOptionTicker",
+)("InvalidOptionTicker", {
   /** The ticker, or the field of the terms. */
-  readonly field: "ticker" | "root" | "expiration_date" | "contract_type" | "strike_price"
+  field: Schema.Literal("ticker", "root", "expiration_date", "contract_type", "strike_price"),
   /** What it is. */
-  readonly value: string
+  value: Schema.String,
   /** What it should be. */
-  readonly expected: string
-}> {
+  expected: Schema.String,
+}) {
   override get message(): string {
     return `${this.field} must be ${this.expected}, but is ${JSON.stringify(this.value.slice(0, 60))}`
   }
