@@ -4,52 +4,9 @@ import * as Field from "@candela/core/declare/Field"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Param from "@candela/core/declare/Param"
 import * as Instant from "@candela/market/Instant"
+import { SnapshotSession } from "@candela/market/InstrumentState"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
-
-const sessionFields = {
-  /** Change since the previous close, in the instrument's currency. */
-  change: Field.optional(Unit.Currency),
-  /** Change since the previous close, in percent. */
-  change_percent: Field.optional(Unit.Percent),
-  /** Last price of the session. */
-  close: Field.optional(Unit.Currency),
-  /** Traded volume as an exact decimal, in text. */
-  decimal_volume: Field.optional(Schema.String),
-  /** Change in early trading, before the regular session. */
-  early_trading_change: Field.optional(Unit.Currency),
-  /** Change in early trading, in percent. */
-  early_trading_change_percent: Field.optional(Unit.Percent),
-  /** Highest price of the session. */
-  high: Field.optional(Unit.Currency),
-  /** Change in late trading, after the regular session. */
-  late_trading_change: Field.optional(Unit.Currency),
-  /** Change in late trading, in percent. */
-  late_trading_change_percent: Field.optional(Unit.Percent),
-  /** Lowest price of the session. */
-  low: Field.optional(Unit.Currency),
-  /** First price of the session. */
-  open: Field.optional(Unit.Currency),
-  /** Last price of the previous session. */
-  previous_close: Field.optional(Unit.Currency),
-  /** Price of the last trade. */
-  price: Field.optional(Unit.Currency),
-  /** Change in the regular session. */
-  regular_trading_change: Field.optional(Unit.Currency),
-  /** Change in the regular session, in percent. */
-  regular_trading_change_percent: Field.optional(Unit.Percent),
-  /** Traded volume: shares, contracts, or units of the base currency. */
-  volume: Field.optional(Unit.Volume),
-}
-
-/** The session so far, or the last one. Prices are in the instrument's currency. */
-export interface SummarySession extends Field.Row<typeof sessionFields>, Endpoint.Named {}
-
-/** Schema of {@link SummarySession}. */
-export const SummarySession: Field.SchemaOf<SummarySession, typeof sessionFields> = Field.struct(
-  sessionFields,
-  "SummarySession",
-)
 
 const brandingFields = {
   /** URL of a small square picture of the company. It needs an API key. */
@@ -103,7 +60,7 @@ const fields = {
   /** Latest price, in the instrument's currency. */
   price: Field.optional(Unit.Currency),
   /** The session so far, or the last one. */
-  session: Field.optional(SummarySession),
+  session: Field.optional(SnapshotSession),
   /** Pictures of the company. */
   branding: Field.optional(SummaryBranding),
   /** Terms of the contract, of an option. */
