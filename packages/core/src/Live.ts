@@ -10,18 +10,29 @@ import type { Reason } from "./internal/live/signal.js"
 import type { LiveError } from "./LiveError.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
-/** What a stream does when its consumer is slower than the channel. */
-export interface Buffer<Overflow extends string = "fail" | "dropOldest" | "conflate"> {
+/** A buffer of rows, in order. */
+export interface RowBuffer {
   /** Rows that wait for the consumer. Default 65,536. */
   readonly rows?: number | undefined
   /**
-   * `fail`: the stream fails with `Overflow`. `dropOldest`: the oldest rows are dropped, counted, and told as a `Gap`.
-   * `conflate`: only the last row of each ticker waits. Default `fail` where each row counts, `conflate` for states.
+   * `fail`: the stream fails with `Overflow`, the default where each row counts. `dropOldest`: the oldest rows are
+   * dropped, counted, and told as a `Gap`.
    */
-  readonly overflow?: Overflow | undefined
-  /** With `conflate`: the shortest time between two chunks. Default: none. */
-  readonly every?: Duration.DurationInput | undefined
+  readonly overflow?: "fail" | "dropOldest" | undefined
+  readonly every?: never
 }
+
+/** A buffer of the last row of each ticker, the default for states. It needs no bound. */
+export interface LastRows {
+  /** Only the last row of each ticker waits for the consumer. */
+  readonly overflow: "conflate"
+  /** The shortest time between two chunks. Default: none. */
+  readonly every?: Duration.DurationInput | undefined
+  readonly rows?: never
+}
+
+/** What a stream does when its consumer is slower than the channel. */
+export type Buffer = RowBuffer | LastRows
 
 /** Options of a live stream. */
 export interface Options {

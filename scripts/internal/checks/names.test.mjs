@@ -52,11 +52,13 @@ const passedOn = ({ module, text }) => [
  */
 export const typesOf = (modules) => {
   const barrels = modules.filter(({ module }) => /^[^/]+\/src\/(index|declare)$/.test(module))
-  const exported = new Set(
-    barrels.flatMap(({ module, text }) =>
+  const exported = new Set([
+    ...barrels.flatMap(({ module, text }) =>
       [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => imported(module, path)),
     ),
-  )
+    // The live channel of a domain: a barrel with its own declarations.
+    ...modules.flatMap(({ module }) => (/^[^/]+\/src\/Live$/.test(module) ? [module] : [])),
+  ])
   const open = modules.filter(({ module }) => exported.has(module))
   const passed = new Set(open.flatMap(passedOn))
   return modules.flatMap(({ module, text }) =>

@@ -31,7 +31,9 @@ export const indexText = ({ directory, manifest }) => {
   const folder = join(directory, "src")
   const file = join(folder, "index.ts")
   const index = existsSync(file) ? readFileSync(file, "utf8") : ""
-  const own = modulesIn(folder).flatMap((module) => {
+  // The live channel has a barrel of its own: programs of requests never load it.
+  const modules = modulesIn(folder).filter((module) => module !== "Live")
+  const own = modules.flatMap((module) => {
     const namespace = index.match(new RegExp(`^export \\* as \\w+ from "\\./${module}\\.js"$`, "m"))
     if (namespace !== null) return [namespace[0]]
     const names = publicNames(readFileSync(join(folder, `${module}.ts`), "utf8"))

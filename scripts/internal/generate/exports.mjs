@@ -4,8 +4,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The barrels of a package, beside `index.ts` what only some users need: `@candela/core/declare`. */
-const barrels = ["index", "declare"]
+/**
+ * The barrels of a package, beside `index.ts` what only some users need: `@candela/core/declare`, and the live channel
+ * of a domain, `@candela/stocks/Live`, which programs of requests never load.
+ */
+const barrels = ["index", "declare", "Live"]
 
 /**
  * Whether a path of `exports` is for the other packages of the workspace alone. It is not promised
@@ -28,7 +31,8 @@ const internalsOf = ({ directory }) => {
  * The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in
  * `internal` stay private.
  */
-const modulesOf = (barrel) => Array.from(barrel.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name)
+const modulesOf = (barrel) =>
+  Array.from(barrel.matchAll(/^export [^;"]*? from "\.\/((?!internal\/)[\w/]+)\.js"/gm), ([, name]) => name)
 
 /**
  * The `exports` of a package with these texts of barrels, by name, and other modules. The types
@@ -43,11 +47,12 @@ export const exportsOf = (texts, others = []) => {
   ])
 }
 
-/** The files of a package's barrels, by name. */
-export const barrelsOf = ({ directory }) =>
-  Object.fromEntries(
-    barrels.map((name) => [name, join(directory, `src/${name}.ts`)]).filter(([, file]) => existsSync(file)),
-  )
+/** The files of a package's barrels, by name. A `Live` that its index re-exports is a module as others. */
+export const barrelsOf = ({ directory }) => {
+  const files = barrels.map((name) => [name, join(directory, `src/${name}.ts`)]).filter(([, file]) => existsSync(file))
+  const index = files[0]?.[0] === "index" ? modulesOf(readFileSync(files[0][1], "utf8")) : []
+  return Object.fromEntries(files.filter(([name]) => !index.includes(name)))
+}
 
 /** The `exports` of a package (as `workspace.mjs` lists it). */
 export const exportsOfPackage = (package_) =>

@@ -1,0 +1,47 @@
+import type { Event, Followed, Method } from "@candela/core/Live"
+import type { LiveError } from "@candela/core/LiveError"
+import type { FollowedBar } from "@candela/market/live/LiveBar"
+import { type FollowedStockTrade, type LiveStockBar, type LiveStockTrade, StocksLive } from "@candela/stocks/Live"
+import { type Effect, Stream } from "effect"
+import { describe, expect, test } from "tstyche"
+
+declare const live: StocksLive.Service
+
+describe("StocksLive", () => {
+  test("streams rows of tickers, or of all of them", () => {
+    expect(live.minuteBars(["AAPL"])).type.toBe<Stream.Stream<LiveStockBar, LiveError>>()
+    expect(live.trades("*")).type.toBe<Stream.Stream<LiveStockTrade, LiveError>>()
+    expect(live.trades.events(["AAPL"])).type.toBe<Stream.Stream<Event<LiveStockTrade>, LiveError>>()
+    expect(live.secondBars).type.toBe<Followed<LiveStockBar, FollowedBar, true>>()
+  })
+
+  test("follows the part of a row that the history has, too", () => {
+    expect(Stream.runHead(live.trades.follow({ ticker: ["AAPL"], from: "2025-06-02" }))).type.toBeAssignableTo<
+      Effect.Effect<import("effect/Option").Option<Event<FollowedStockTrade>>, unknown>
+    >()
+  })
+
+  test("refuses a bare ticker", () => {
+    expect(live.minuteBars).type.not.toBeCallableWith("AAPL")
+  })
+
+  test("refuses a bound of rows where only the last one of each ticker waits", () => {
+    expect(live.quotes).type.toBeCallableWith(["AAPL"], { buffer: { overflow: "conflate", every: "250 millis" } })
+    expect(live.quotes).type.not.toBeCallableWith(["AAPL"], { buffer: { overflow: "conflate", rows: 100 } })
+    expect(live.quotes).type.not.toBeCallableWith(["AAPL"], { buffer: { overflow: "fail", every: "250 millis" } })
+  })
+})
+
+declare const untold: Method<LiveStockBar, false>
+
+describe("a topic without history, or without all tickers at once", () => {
+  test("is not followed", () => {
+    expect(untold).type.not.toHaveProperty("follow")
+    expect(untold.events).type.toBeCallableWith(["AAPL"])
+  })
+
+  test("takes no wildcard", () => {
+    expect(untold).type.toBeCallableWith(["AAPL"])
+    expect(untold).type.not.toBeCallableWith("*")
+  })
+})
