@@ -19,6 +19,7 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Calendar from "@candela/market/Calendar"
 import * as LiveBar from "@candela/market/live/LiveBar"
 import * as LiveTick from "@candela/market/live/LiveTick"
+import * as LiveValue from "@candela/market/live/LiveValue"
 import * as Spelling from "@candela/market/live/Spelling"
 import * as Ticker from "@candela/market/Ticker"
 import * as Context from "effect/Context"
@@ -98,18 +99,46 @@ export const LiveCryptoQuote: Field.SchemaOf<LiveCryptoQuote, typeof quoteFields
   "LiveCryptoQuote",
 )
 
-const ofPairs = {
+const Levels = Schema.Array(Schema.Array(Field.Number))
+
+const bookFields = {
+  ...common,
+  /** Bids, the highest first, at most 100: of each its price, and its size in the base currency. */
+  bids: Field.optional(Levels, "b"),
+  /** Asks, the lowest first, at most 100: of each its price, and its size in the base currency. */
+  asks: Field.optional(Levels, "a"),
+}
+
+/** The order book of a crypto pair on one exchange. */
+export interface LiveCryptoBook extends Field.Row<typeof bookFields>, Endpoint.Named {}
+
+/** Schema of {@link LiveCryptoBook}. */
+export const LiveCryptoBook: Field.SchemaOf<LiveCryptoBook, typeof bookFields> = Field.struct(
+  bookFields,
+  "LiveCryptoBook",
+)
+
+const ofEachPair = {
   cluster: "crypto",
-  delayed: false,
   ticker: Ticker.Crypto,
-  spelling: Spelling.crypto,
   wildcard: true,
-  steady: true,
+  calendar: Calendar.crypto,
 } as const
 
-const ofBars = { ...ofPairs, calendar: Calendar.crypto, row: LiveCryptoBar, bars }
+const ofPairs = { ...ofEachPair, spelling: Spelling.crypto, delayed: false, steady: true }
 
-const topicsOfPairs = {
+const ofBars = { ...ofPairs, row: LiveCryptoBar, bars }
+
+const { calendar: _, ...untold } = {
+  ...ofPairs,
+  kind: "state",
+  time: ({ timestamp }: { readonly timestamp: number }) => timestamp,
+  open: LiveBar.open(Calendar.crypto),
+} as const
+
+const ofValues = { ...ofEachPair, spelling: Spelling.hyphenatedCrypto }
+
+const topicsOf = {
   /** Minute bars of crypto pairs, each some seconds after its end. A minute without trades has none. */
   minuteBars: LiveBar.topic({ ...ofBars, code: "XA", length: "minute" }),
   /** Second bars of crypto pairs, each some seconds after its end. A second without trades has none. */
@@ -117,7 +146,6 @@ const topicsOfPairs = {
   /** Trades of crypto pairs on all exchanges. */
   trades: LiveTick.trades({
     ...ofPairs,
-    calendar: Calendar.crypto,
     code: "XT",
     row: LiveCryptoTrade,
     endpoint: trades,
@@ -128,20 +156,24 @@ const topicsOfPairs = {
       LiveTick.keyOfDay(timestamp, exchange, ...(id === undefined ? [timestamp, price, size] : [id])),
   }),
   /** Quotes of crypto pairs, each of one exchange. No endpoint has them: missed ones are only told. */
-  quotes: Topic.make({
-    ...ofPairs,
-    code: "XQ",
-    row: LiveCryptoQuote,
-    kind: "state",
-    time: ({ timestamp }) => timestamp,
-    open: LiveBar.open(Calendar.crypto),
-  }),
+  quotes: Topic.make({ ...untold, code: "XQ", row: LiveCryptoQuote }),
+  /**
+   * Order books of crypto pairs, each of one exchange. The service's document calls it deprecated since July 2024. No
+   * endpoint has them: missed ones are only told.
+   */
+  books: Topic.make({ ...untold, steady: false, code: "XL2", row: LiveCryptoBook }),
+  /** Fair market values of crypto pairs, on business plans. No endpoint has them: missed ones are only told. */
+  fairMarketValues: LiveValue.fairMarketValues(ofValues),
+  /** Minute bars of crypto pairs, on launchpad plans. */
+  launchpadMinuteBars: LiveBar.launchpad({ ...ofValues, bars }),
+  /** Values of crypto pairs, on launchpad plans. No endpoint has them: missed ones are only told. */
+  launchpadValues: LiveValue.launchpadValues(ofValues),
 }
 
 /** Topics of the service by method name. */
-const topics: typeof topicsOfPairs = Topic.ofService("crypto", topicsOfPairs)
+const topics: typeof topicsOf = Topic.ofService("crypto", topicsOf)
 
-/** Crypto pairs as they trade: bars, trades and quotes of the live channel. */
+/** Crypto pairs as they trade: bars, trades, quotes, order books and values of the live channel. */
 export class CryptoLive extends Context.Tag("@candela/crypto/CryptoLive")<CryptoLive, CryptoLive.Service>() {
   /** Declarations of the methods. */
   static readonly topics: typeof topics = topics

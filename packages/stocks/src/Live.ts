@@ -19,6 +19,7 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Calendar from "@candela/market/Calendar"
 import * as LiveBar from "@candela/market/live/LiveBar"
 import * as LiveTick from "@candela/market/live/LiveTick"
+import * as LiveValue from "@candela/market/live/LiveValue"
 import * as Ticker from "@candela/market/Ticker"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -98,17 +99,90 @@ export const LiveStockQuote: Field.SchemaOf<LiveStockQuote, typeof quoteFields> 
   "LiveStockQuote",
 )
 
-const ofStocks = {
+const bandFields = {
+  /** The ticker, as in requests. */
+  ticker: Field.required(Schema.String, "T"),
+  /** Upper band, dollars: the stock does not trade above it. */
+  high: Field.optional(Unit.Dollars, "h"),
+  /** Lower band, dollars: the stock does not trade below it. */
+  low: Field.optional(Unit.Dollars, "l"),
+  /** Indicators of the bands, the service's ids. */
+  indicators: Field.optional(Field.numbers(Unit.Code), "i"),
+  /** Tape of the listing: 1 of NYSE, 2 of NYSE Arca, NYSE American and others, 3 of Nasdaq. */
+  tape: Field.optional(Unit.Code, "z"),
+  /**
+   * Time of the bands, exact epoch nanoseconds. The service's document says milliseconds, its sample has microseconds,
+   * and the channel sends nanoseconds.
+   */
+  timestamp: Field.required(Unit.EpochOfAnyUnit, "t"),
+  /** Place in the order of the ticker on this day: ascending, with gaps. */
+  sequence_number: Field.optional(Unit.Ordinal, "q"),
+}
+
+/** The price bands of a stock (limit up, limit down), which halt its trading. */
+export interface LivePriceBands extends Field.Row<typeof bandFields>, Endpoint.Named {}
+
+/** Schema of {@link LivePriceBands}. */
+export const LivePriceBands: Field.SchemaOf<LivePriceBands, typeof bandFields> = Field.struct(
+  bandFields,
+  "LivePriceBands",
+)
+
+const imbalanceFields = {
+  /** The ticker, as in requests. */
+  ticker: Field.required(Schema.String, "T"),
+  /** Time of the message, exact epoch nanoseconds. */
+  timestamp: Field.required(Unit.EpochOfAnyUnit, "t"),
+  /** Planned time of the auction in New York: the hour times 100, plus the minute. 930 is 09:30. */
+  auction_time: Field.optional(Unit.Code, "at"),
+  /**
+   * Kind of the auction: `O` early opening, `M` opening, `H` reopening after a halt, `C` closing, `P` closing for an
+   * extreme imbalance, `R` regulatory closing imbalance.
+   */
+  auction_type: Field.optional(Field.openEnum("O", "M", "H", "C", "P", "R"), "a"),
+  /** Place in the order of the ticker. */
+  symbol_sequence: Field.optional(Unit.Ordinal, "i"),
+  /** Exchange of the auction, the service's id, which `exchanges` names. */
+  exchange: Field.optional(Unit.Code, "x"),
+  /** Shares of orders without counterpart. */
+  imbalance_quantity: Field.optional(Unit.Shares, "o"),
+  /** Shares of orders that can be matched. */
+  paired_quantity: Field.optional(Unit.Shares, "p"),
+  /** Price at which the book would clear, dollars. */
+  book_clearing_price: Field.optional(Unit.Dollars, "b"),
+}
+
+/** An imbalance of orders before an auction. */
+export interface LiveImbalance extends Field.Row<typeof imbalanceFields>, Endpoint.Named {}
+
+/** Schema of {@link LiveImbalance}. */
+export const LiveImbalance: Field.SchemaOf<LiveImbalance, typeof imbalanceFields> = Field.struct(
+  imbalanceFields,
+  "LiveImbalance",
+)
+
+const ofEachStock = {
   cluster: "stocks",
   ticker: Ticker.Stock,
   calendar: Calendar.stocks,
   wildcard: true,
-  steady: true,
+} as const
+
+const ofStocks = { ...ofEachStock, steady: true }
+
+const untold = {
+  cluster: "stocks",
+  ticker: Ticker.Stock,
+  wildcard: true,
+  delayed: false,
+  kind: "state",
+  time: ({ timestamp }: { readonly timestamp: bigint }) => LiveTick.millis(timestamp),
+  open: LiveBar.open(Calendar.stocks),
 } as const
 
 const ofBars = { ...ofStocks, row: LiveStockBar, bars, dayVolume: LiveBar.dayVolume }
 
-const topicsOfStocks = {
+const topicsOf = {
   /**
    * Minute bars of stocks, each some seconds after its end, and again when late trades change it. A minute without
    * qualifying trades has none.
@@ -147,12 +221,25 @@ const topicsOfStocks = {
     ofLive: LiveTick.quoteOfLive,
     key: LiveTick.keyOfSequence,
   }),
+  /** Price bands of stocks (limit up, limit down), in real time only. No endpoint has them: missed ones are only told. */
+  priceBands: Topic.make({ ...untold, code: "LULD", row: LivePriceBands }),
+  /**
+   * Imbalances of orders before the auctions of stocks, in real time only. No endpoint has them: missed ones are only
+   * told.
+   */
+  imbalances: Topic.make({ ...untold, code: "NOI", row: LiveImbalance }),
+  /** Fair market values of stocks, on business plans. No endpoint has them: missed ones are only told. */
+  fairMarketValues: LiveValue.fairMarketValues(ofEachStock),
+  /** Minute bars of stocks, on launchpad plans. */
+  launchpadMinuteBars: LiveBar.launchpad({ ...ofEachStock, bars }),
+  /** Values of stocks, on launchpad plans. No endpoint has them: missed ones are only told. */
+  launchpadValues: LiveValue.launchpadValues(ofEachStock),
 }
 
 /** Topics of the service by method name. */
-const topics: typeof topicsOfStocks = Topic.ofService("stocks", topicsOfStocks)
+const topics: typeof topicsOf = Topic.ofService("stocks", topicsOf)
 
-/** U.S. stocks as they trade: bars, trades and quotes of the live channel. */
+/** U.S. stocks as they trade: bars, trades, quotes, price bands, imbalances and values of the live channel. */
 export class StocksLive extends Context.Tag("@candela/stocks/StocksLive")<StocksLive, StocksLive.Service>() {
   /** Declarations of the methods. */
   static readonly topics: typeof topics = topics

@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
 import type { MarketData } from "../MarketData.js"
-import * as Topic from "./Topic.js"
+import type * as Topic from "./Topic.js"
 
 /** Layer of a live service with the methods of {@link make}. */
 export const layer = <I, const T extends Topic.Topics>(

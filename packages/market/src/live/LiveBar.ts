@@ -165,3 +165,12 @@ export const dayVolume: Topic.DayVolume<Pick<LiveBar, "accumulated_volume" | "vo
   total: ({ accumulated_volume }) => accumulated_volume,
   own: ({ volume }) => volume,
 }
+
+/** Topic of the minute bars of a market, for launchpad plans: in every market the same rows. */
+export const launchpad = <const Wildcard extends boolean>(
+  own: Pick<
+    Options<LiveBar, unknown, Wildcard>,
+    "cluster" | "ticker" | "spelling" | "wildcard" | "calendar" | "bars" | "average"
+  >,
+): Topic.Topic<LiveBar, FollowedBar, Wildcard> =>
+  topic({ ...own, feed: "launchpad", code: "AM", row: LiveBar, length: "minute" })

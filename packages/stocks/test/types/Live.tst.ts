@@ -1,8 +1,8 @@
 import type { Event, Followed, Method } from "@candela/core/Live"
 import type { LiveError } from "@candela/core/LiveError"
 import type { FollowedBar } from "@candela/market/live/LiveBar"
-import { type FollowedStockTrade, type LiveStockBar, type LiveStockTrade, StocksLive } from "@candela/stocks/Live"
-import { type Effect, Stream } from "effect"
+import type { FollowedStockTrade, LiveStockBar, LiveStockTrade, StocksLive } from "@candela/stocks/Live"
+import { type Effect, type Option, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 
 declare const live: StocksLive.Service
@@ -17,7 +17,7 @@ describe("StocksLive", () => {
 
   test("follows the part of a row that the history has, too", () => {
     expect(Stream.runHead(live.trades.follow({ ticker: ["AAPL"], from: "2025-06-02" }))).type.toBeAssignableTo<
-      Effect.Effect<import("effect/Option").Option<Event<FollowedStockTrade>>, unknown>
+      Effect.Effect<Option.Option<Event<FollowedStockTrade>>, unknown>
     >()
   })
 
