@@ -24,12 +24,15 @@ import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./declare/Endpoint.js"
 import type { Page } from "./declare/Envelope.js"
+import type * as Topic from "./declare/Topic.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 import type { CallError, MarketDataError, PaginationError } from "./MarketDataError.js"
 import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./internal/Step.js"
+import { toStream } from "./internal/mock/toStream.js"
+import { type LiveRows, type MockedTopic, mockedTopics, topic } from "./internal/mock/topic.js"
 
 /** Rows, or a stream of them, which may be endless or fail. */
 export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>
@@ -38,16 +41,6 @@ export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stre
  * Rows, or an effect that returns them. An error of the library is such an effect: return it to make the method fail.
  */
 export type Answer<Row, E extends MarketDataError = MarketDataError> = Effect.Effect<Rows<Row, E>, E> | Rows<Row, E>
-
-const toStream = <Row, E extends MarketDataError>(answer: Answer<Row, E> | Row): Stream.Stream<Row, E> => {
-  // Effects carry the type id of streams, too.
-  if (Effect.isEffect(answer)) {
-    return Stream.unwrap(Effect.map(answer as Effect.Effect<Rows<Row, E>, E>, (rows) => toStream<Row, E>(rows)))
-  }
-  if (Predicate.hasProperty(answer, Stream.StreamTypeId)) return answer as Stream.Stream<Row, E>
-  // To the compiler an effect of a row is a stream of one row.
-  return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
-}
 
 /** Options of {@link paged}. */
 export interface PagedOptions<Envelope, E extends MarketDataError = MarketDataError> {
@@ -231,28 +224,46 @@ export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "S
   readonly extend?: (methods: never) => Effect.Effect<object>
 }
 
-/**
- * Layer of a service in which only the given methods work. A request that the client would reject
- * fails with the same error in all forms. Methods that the service derives from others, as
- * `Snapshots.get` from `list`, use their mocks, unless given themselves.
- */
-export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {
-  const name = service.key.slice(service.key.lastIndexOf("/") + 1)
-  const given = methods as Readonly<Record<string, AnyMethod | undefined>>
-  const mocked = Object.fromEntries(
-    Object.entries(service.endpoints).map(([key, endpoint]) => {
-      const method = given[key]
+/** A service made of topics, such as `StocksLive`: its tag, and the topics by method name. */
+export interface LiveService<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "Service" | "key"> {
+  /** Topics of the methods. */
+  readonly topics: Topic.Topics
+}
+
+const mockedMethods = (name: string, endpoints: Service<never, never>["endpoints"], given: Methods) =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([key, endpoint]) => {
+      const method = given[key] as AnyMethod | undefined
       return [
         key,
         method === undefined ? Method.withEndpoint(unmocked(`${name}.${key}`), endpoint) : checked(endpoint, method),
       ]
     }),
   )
+
+type Methods = Readonly<Record<string, unknown>>
+
+/**
+ * Layer of a service in which only the given methods work. A request that the client would reject
+ * fails with the same error in all forms. Methods that the service derives from others, as
+ * `Snapshots.get` from `list`, use their mocks, unless given themselves.
+ */
+export const layer = <I, S extends object>(
+  service: Service<I, S> | LiveService<I, S>,
+  methods: Partial<S>,
+): Layer.Layer<I> => {
+  const name = service.key.slice(service.key.lastIndexOf("/") + 1)
+  const given = methods as Methods
+  const tag = service as typeof service & Context.Tag<I, S>
+  if ("topics" in service) return Layer.succeed(tag, mockedTopics(name, service.topics, given) as S)
+  const mocked = mockedMethods(name, service.endpoints, given)
   return Layer.effect(
-    service as Service<I, S> & Context.Tag<I, S>,
+    tag,
     Effect.map(
       service.extend?.(mocked as never) ?? Effect.succeed({}),
       (made) => ({ ...made, ...given, ...mocked }) as unknown as S,
     ),
   )
 }
+
+export { type LiveRows, type MockedTopic, topic }

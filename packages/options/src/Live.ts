@@ -78,7 +78,9 @@ const topicsOf = {
    * wildcard. No endpoint has them: missed ones are only told.
    */
   fairMarketValues: LiveValue.fairMarketValues(ofNamed),
-  /** Minute bars of option contracts, on launchpad plans: at most 1,000 contracts of a connection, without a wildcard. */
+  /**
+   * Minute bars of option contracts, on launchpad plans: at most 1,000 contracts of a connection, without a wildcard.
+   */
   launchpadMinuteBars: LiveBar.launchpad({ ...ofNamed, bars }),
   /**
    * Values of option contracts, on launchpad plans: at most 1,000 contracts of a connection, without a wildcard. No

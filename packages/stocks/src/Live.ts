@@ -114,7 +114,7 @@ const bandFields = {
    * Time of the bands, exact epoch nanoseconds. The service's document says milliseconds, its sample has microseconds,
    * and the channel sends nanoseconds.
    */
-  timestamp: Field.required(Unit.EpochOfAnyUnit, "t"),
+  timestamp: Field.required(Field.EpochOfAnyUnit, "t"),
   /** Place in the order of the ticker on this day: ascending, with gaps. */
   sequence_number: Field.optional(Unit.Ordinal, "q"),
 }
@@ -132,7 +132,7 @@ const imbalanceFields = {
   /** The ticker, as in requests. */
   ticker: Field.required(Schema.String, "T"),
   /** Time of the message, exact epoch nanoseconds. */
-  timestamp: Field.required(Unit.EpochOfAnyUnit, "t"),
+  timestamp: Field.required(Field.EpochOfAnyUnit, "t"),
   /** Planned time of the auction in New York: the hour times 100, plus the minute. 930 is 09:30. */
   auction_time: Field.optional(Unit.Code, "at"),
   /**
@@ -205,6 +205,8 @@ const topicsOf = {
       })
     },
     ofLive: tradeOfLive,
+    // protects: Trades of different exchanges or reporting facilities are never taken for each other.
+    // mutant: "tell trades apart": exchange, trf_id, id) → id)
     key: ({ exchange, id, sequence_number, timestamp, trf_id }) =>
       id === undefined
         ? LiveTick.keyOfDay(timestamp, sequence_number)
@@ -221,7 +223,9 @@ const topicsOf = {
     ofLive: LiveTick.quoteOfLive,
     key: LiveTick.keyOfSequence,
   }),
-  /** Price bands of stocks (limit up, limit down), in real time only. No endpoint has them: missed ones are only told. */
+  /**
+   * Price bands of stocks (limit up, limit down), in real time only. No endpoint has them: missed ones are only told.
+   */
   priceBands: Topic.make({ ...untold, code: "LULD", row: LivePriceBands }),
   /**
    * Imbalances of orders before the auctions of stocks, in real time only. No endpoint has them: missed ones are only

@@ -56,7 +56,6 @@ describe("topics of stocks", () => {
     )
   })
 
-  // protects: Trades of different exchanges, reporting facilities or days are never taken for each other.
   it("tell trades apart by exchange, reporting facility, id and day", () => {
     const trade = { ticker: "AAPL", price: 1, timestamp: noon, exchange: 4, trf_id: 202, id: "7", sequence_number: 1 }
     const key = (change: object) => (trades.key as (row: object) => string)({ ...trade, ...change })

@@ -217,6 +217,12 @@ const number: Schema.Schema<number> = /* @__PURE__ */ finite()
 export const Int64: Schema.Schema<bigint, string | number> = exactInteger.Int64
 
 /**
+ * Exact epoch nanoseconds, from a number of seconds, milliseconds, microseconds or nanoseconds: its magnitude tells
+ * which, for the years 1973 to 5138. For fields whose unit differs between the service and its document.
+ */
+export const EpochOfAnyUnit: Schema.Schema<bigint, string | number> = exactInteger.EpochOfAnyUnit
+
+/**
  * An identifier: text in the row, text or a number on the wire. An integer of up to 20 characters keeps all its
  * digits, also beyond those that `JSON.parse` keeps; any other number becomes the text of the nearest double.
  */

@@ -80,8 +80,3 @@ export const Identifier: Schema.Schema<string> = /* @__PURE__ */ text("identifie
 export const EpochMillis: Schema.Schema<number> = /* @__PURE__ */ number("epoch milliseconds")
 /** Exact epoch nanoseconds. */
 export const EpochNanos: Schema.Schema<bigint, string | number> = exactInteger.EpochNanos
-/**
- * Exact epoch nanoseconds, from a number of seconds, milliseconds, microseconds or nanoseconds: its magnitude tells
- * which, for the years 1973 to 5138. For fields whose unit differs between the service and its document.
- */
-export const EpochOfAnyUnit: Schema.Schema<bigint, string | number> = exactInteger.EpochOfAnyUnit

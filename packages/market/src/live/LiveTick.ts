@@ -150,6 +150,8 @@ export const request =
 
 const dayMillis = 86_400_000
 
+// protects: A trade is no repetition of another day's with the same id.
+// mutant: "tell trades apart": [Math.floor(timestamp / dayMillis), ...key] → [...key]
 /** Makes a key that is unique in all of time of one that is unique within a day, as sequence numbers and ids are. */
 export const keyOfDay = (timestamp: number, ...key: ReadonlyArray<string | number | undefined>): string =>
   [Math.floor(timestamp / dayMillis), ...key].join("/")

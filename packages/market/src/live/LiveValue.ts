@@ -16,7 +16,7 @@ const common = {
   /** The ticker, as in requests. */
   ticker: /* @__PURE__ */ Field.required(Schema.String, "sym"),
   /** Time of the value, exact epoch nanoseconds. The service sends nanoseconds, in some markets milliseconds. */
-  timestamp: /* @__PURE__ */ Field.required(Unit.EpochOfAnyUnit, "t"),
+  timestamp: /* @__PURE__ */ Field.required(Field.EpochOfAnyUnit, "t"),
 }
 
 const fairFields = {

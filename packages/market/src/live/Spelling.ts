@@ -12,6 +12,8 @@ import * as Ticker from "../Ticker.js"
  */
 const parts = (ticker: string): readonly [base: string, quote: string] => {
   const pair = ticker.slice(ticker.indexOf(":") + 1)
+  // protects: A quote currency of another length than three letters is taken from the ticker's hyphen.
+  // mutant: "is that of each topic": pair.indexOf("-") → -1
   const hyphen = pair.indexOf("-")
   return hyphen < 0 ? [pair.slice(0, -3), pair.slice(-3)] : [pair.slice(0, hyphen), pair.slice(hyphen + 1)]
 }

@@ -1,8 +1,9 @@
 import type { Event, Followed, Method } from "@candela/core/Live"
 import type { LiveError } from "@candela/core/LiveError"
 import type { FollowedBar } from "@candela/market/live/LiveBar"
-import type { FollowedStockTrade, LiveStockBar, LiveStockTrade, StocksLive } from "@candela/stocks/Live"
-import { type Effect, type Option, Stream } from "effect"
+import * as Mock from "@candela/core/Mock"
+import { type FollowedStockTrade, type LiveStockBar, type LiveStockTrade, StocksLive } from "@candela/stocks/Live"
+import { type Effect, type Layer, type Option, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 
 declare const live: StocksLive.Service
@@ -43,5 +44,19 @@ describe("a topic without history, or without all tickers at once", () => {
   test("takes no wildcard", () => {
     expect(untold).type.toBeCallableWith(["AAPL"])
     expect(untold).type.not.toBeCallableWith("*")
+  })
+})
+
+describe("Mock.topic", () => {
+  const trade = { ticker: "AAPL", price: 1, timestamp: 1 }
+
+  test("stands for a method of a topic", () => {
+    expect(Mock.layer(StocksLive, { trades: Mock.topic([trade]) })).type.toBe<Layer.Layer<StocksLive>>()
+    expect(Mock.layer).type.toBeCallableWith(StocksLive, { trades: Mock.topic(() => Stream.make(trade)) })
+  })
+
+  test("refuses rows of another topic", () => {
+    expect(Mock.layer).type.not.toBeCallableWith(StocksLive, { trades: Mock.topic([{ ticker: "AAPL" }]) })
+    expect(Mock.layer).type.not.toBeCallableWith(StocksLive, { ticks: Mock.topic([trade]) })
   })
 })
