@@ -1,13 +1,16 @@
 /**
- * Finds endpoints by the words of people. The module contains no texts of the catalogue: a page may import it.
+ * Finds endpoints and topics by the words of people. The module contains no texts of the catalogue:
+ * a page may import it.
  *
  * @module
  */
 import * as Vocabulary from "./internal/vocabulary.js"
 import { informs, meanings, meaningsOf, stem } from "./internal/words.js"
 
-/** Endpoint as the search reads it: an entry of the catalogue is one. */
+/** Endpoint or topic as the search reads it: an entry of the catalogue is one. */
 export interface Searchable {
+  /** Whether it is a topic of the live channel: an endpoint may have the same name. */
+  readonly live?: boolean
   /** Name: `stocks.bars`. */
   readonly name: string
   /** Description of the result. */
@@ -31,6 +34,9 @@ const marketsOf = (question: string): ReadonlyArray<string> =>
 const date =
   /\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(st|nd|rd|th)?\.? (of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b/i
 
+/** Words of questions for the live channel. */
+const streaming = /\b(live|stream|websocket|socket|subscri|push)/i
+
 /** Words of a question, and what its codes and dates stand for. */
 const askedIn = (question: string): ReadonlyArray<string> =>
   [...new Set([...meaningsOf(question), ...marketsOf(question), ...(date.test(question) ? ["dat"] : [])])].filter(
@@ -46,16 +52,23 @@ interface Indexed {
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const indexOf = ({ fields, name, parameters, text }: Searchable): Indexed => {
+/** Phrases that people use for an endpoint or a topic. */
+const phrasesOf = (name: string, live: boolean | undefined): string =>
+  (live === true ? Vocabulary.topics[name.slice(name.indexOf(".") + 1)] : Vocabulary.endpoints[name]) ?? ""
+
+const indexOf = ({ fields, live, name, parameters, text }: Searchable): Indexed => {
   const words = new Map<string, number>()
   const addWords = (found: ReadonlyArray<string>, weight: number) => {
     for (const word of found) words.set(word, Math.max(words.get(word) ?? 0, weight))
   }
   const add = (text: string, weight: number) => addWords(meaningsOf(text, true), weight)
   const [service = ""] = name.split(".")
-  const phrases = (Vocabulary.endpoints[name] ?? "").split(", ").map((phrase) => meaningsOf(phrase).filter(informs))
+  const phrases = phrasesOf(name, live)
+    .split(", ")
+    .map((phrase) => meaningsOf(phrase).filter(informs))
   for (const phrase of phrases) addWords(phrase, weights.phrases / Math.sqrt(phrase.length))
   add(name, weights.name)
+  if (live === true) add(Vocabulary.liveChannel, weights.service)
   add(Vocabulary.services[service] ?? "", weights.service)
   add(text.slice(0, 80), weights.summary)
   add(text, weights.text)
@@ -91,6 +104,8 @@ export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((quest
   return (question) => {
     index ??= endpoints.map((endpoint) => ({ endpoint, indexed: indexOf(endpoint) }))
     const asked = askedIn(question)
+    // Who does not ask for a stream means a request.
+    const preference = streaming.test(question) ? 1.3 : 0.6
     const rows = index.map(({ endpoint, indexed }) => ({ endpoint, weights: weightsIn(indexed, asked) }))
     const rarities = asked.map((_, word) => {
       const everywhere = rows.reduce((sum, row) => sum + row.weights[word]!, 0) / weights.phrases
@@ -101,7 +116,7 @@ export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((quest
         endpoint,
         score:
           weights.reduce((sum, weight, word) => sum + weight * rarities[word]!, 0) *
-          (Vocabulary.preferences[endpoint.name] ?? 1),
+          (endpoint.live === true ? preference : (Vocabulary.preferences[endpoint.name] ?? 1)),
       }))
       .filter(({ score }) => score > 0)
       .toSorted((one, other) => other.score - one.score)

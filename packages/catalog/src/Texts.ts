@@ -23,3 +23,11 @@ export interface Texts {
   /** Fields of a row, or of the single value. */
   readonly fields: ByName
 }
+
+/** Texts of a topic, from the doc comments of its domain. */
+export interface TopicTexts {
+  /** Description of the rows. */
+  readonly text: string
+  /** Fields of a row. */
+  readonly fields: ByName
+}

@@ -1,5 +1,6 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Search from "@candela/catalog/Search"
+import * as Topics from "@candela/catalog/Topics"
 import { assert, describe, it } from "@effect/vitest"
 import * as Vocabulary from "../src/internal/vocabulary.js"
 import { known, unseen, type Questions } from "./questions.js"
@@ -34,5 +35,39 @@ describe("Search", () => {
     assert.sameMembers(Object.keys(Vocabulary.services), [...new Set(Catalog.endpoints.map(({ service }) => service))])
     for (const name of Object.keys(Vocabulary.preferences)) assert.include(names, name)
     assert.includeMembers([...Search.wordsFor("crypto.bars")], ["bitcoin", "candlestick", "price history"])
+  })
+})
+
+describe("Search with topics", () => {
+  const search = Search.make([...Catalog.endpoints, ...Topics.topics])
+  const first = (question: string) => {
+    const [found] = search(question)
+    return `${found !== undefined && "live" in found ? "live " : ""}${found?.name}`
+  }
+
+  it("finds what the live channel sends, and still what requests return", () => {
+    const questions = {
+      "live trades": "live stocks.trades",
+      "websocket quotes": "live stocks.quotes",
+      "stream of bitcoin trades": "live crypto.trades",
+      "subscribe to EURUSD quotes": "live forex.quotes",
+      "live minute bars": "live stocks.minuteBars",
+      "streaming candles of a future": "live futures.minuteBars",
+      "limit up limit down": "live stocks.priceBands",
+      "order book": "live crypto.books",
+      "auction imbalance": "live stocks.imbalances",
+      "stream of an index": "live indices.values",
+      "OHLC candles": "stocks.bars",
+      "bitcoin price history": "crypto.bars",
+      "ex-dividend dates": "stocks.dividends",
+    }
+    assert.deepStrictEqual(
+      Object.fromEntries(Object.keys(questions).map((question) => [question, first(question)])),
+      questions,
+    )
+  })
+
+  it("has words of people for every topic, and for no other", () => {
+    assert.sameMembers(Object.keys(Vocabulary.topics), [...new Set(Topics.topics.map(({ method }) => method))])
   })
 })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Structure from "@candela/core/internal/Structure"
 import * as Request from "@candela/core/Request"
 import * as Catalog from "@candela/catalog/Catalog"
+import * as Topics from "@candela/catalog/Topics"
 import { Arbitrary, Either, FastCheck as fc, Schema } from "effect"
 import { document, pathOf, topics } from "./topics/topics.js"
 
@@ -27,6 +28,18 @@ describe("the topics", () => {
       [],
     )
     assert.strictEqual(new Set(own).size, own.length)
+  })
+
+  it("say what they send, and what each field is", () => {
+    for (const { fields, name, text } of Topics.topics) {
+      assert.isNotEmpty(text, name)
+      assert.deepStrictEqual(
+        fields.flatMap((field) => (field.text === "" ? [field.path] : [])),
+        [],
+        name,
+      )
+    }
+    assert.strictEqual(Topics.find("stocks.trades")?.filledFrom, "stocks.trades")
   })
 
   it("have the delayed feed and the wildcard where the document has them", () => {

@@ -35,7 +35,7 @@ const barFields = { ...LiveBar.pairFields, ...LiveBar.averageFields }
  * A bar of a crypto pair. It may be sent again when late trades change it: rows of one ticker and one `timestamp`
  * replace each other.
  */
-export interface LiveCryptoBar extends Field.Row<typeof barFields>, Endpoint.Named {}
+export interface LiveCryptoBar extends LiveBar.LivePairBar, LiveBar.LiveAverages {}
 
 /** Schema of {@link LiveCryptoBar}. */
 export const LiveCryptoBar: Field.SchemaOf<LiveCryptoBar, typeof barFields> = Field.struct(barFields, "LiveCryptoBar")
@@ -51,8 +51,10 @@ const common = {
   received_timestamp: Field.optional(Unit.EpochMillis, "r"),
 }
 
-const tradeFields = {
-  ...common,
+/** Fields common to the trades, quotes and books of a crypto pair. */
+export interface LiveCryptoTick extends Field.Row<typeof common>, Endpoint.Named {}
+
+const ofTrade = {
   /** Price of one unit of the base currency, in the quote currency. */
   price: Field.required(Unit.Currency, "p"),
   /** Traded amount in the base currency; may be fractional. */
@@ -64,11 +66,11 @@ const tradeFields = {
 }
 
 /** A trade of a crypto pair. */
-export interface LiveCryptoTrade extends Field.Row<typeof tradeFields>, Endpoint.Named {}
+export interface LiveCryptoTrade extends LiveCryptoTick, Field.Row<typeof ofTrade> {}
 
 /** Schema of {@link LiveCryptoTrade}. */
-export const LiveCryptoTrade: Field.SchemaOf<LiveCryptoTrade, typeof tradeFields> = Field.struct(
-  tradeFields,
+export const LiveCryptoTrade: Field.SchemaOf<LiveCryptoTrade, typeof common & typeof ofTrade> = Field.struct(
+  { ...common, ...ofTrade },
   "LiveCryptoTrade",
 )
 
@@ -78,8 +80,7 @@ export interface FollowedCryptoTrade extends Omit<LiveCryptoTrade, "received_tim
 const tradeOfLive = ({ conditions, exchange, id, price, size, ticker, timestamp }: FollowedCryptoTrade) =>
   LiveTick.present<FollowedCryptoTrade>({ ticker, timestamp, exchange, price, size, conditions, id })
 
-const quoteFields = {
-  ...common,
+const ofQuote = {
   /** Highest price at which somebody buys the base currency, in the quote currency. */
   bid_price: Field.optional(Unit.Currency, "bp"),
   /** Size wanted at the bid, in the base currency. */
@@ -91,18 +92,17 @@ const quoteFields = {
 }
 
 /** A quote of a crypto pair on one exchange. Quotes are in order for each exchange only. */
-export interface LiveCryptoQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
+export interface LiveCryptoQuote extends LiveCryptoTick, Field.Row<typeof ofQuote> {}
 
 /** Schema of {@link LiveCryptoQuote}. */
-export const LiveCryptoQuote: Field.SchemaOf<LiveCryptoQuote, typeof quoteFields> = Field.struct(
-  quoteFields,
+export const LiveCryptoQuote: Field.SchemaOf<LiveCryptoQuote, typeof common & typeof ofQuote> = Field.struct(
+  { ...common, ...ofQuote },
   "LiveCryptoQuote",
 )
 
 const Levels = Schema.Array(Schema.Array(Field.Number))
 
-const bookFields = {
-  ...common,
+const ofBook = {
   /** Bids, the highest first, at most 100: of each its price, and its size in the base currency. */
   bids: Field.optional(Levels, "b"),
   /** Asks, the lowest first, at most 100: of each its price, and its size in the base currency. */
@@ -110,11 +110,11 @@ const bookFields = {
 }
 
 /** The order book of a crypto pair on one exchange. */
-export interface LiveCryptoBook extends Field.Row<typeof bookFields>, Endpoint.Named {}
+export interface LiveCryptoBook extends LiveCryptoTick, Field.Row<typeof ofBook> {}
 
 /** Schema of {@link LiveCryptoBook}. */
-export const LiveCryptoBook: Field.SchemaOf<LiveCryptoBook, typeof bookFields> = Field.struct(
-  bookFields,
+export const LiveCryptoBook: Field.SchemaOf<LiveCryptoBook, typeof common & typeof ofBook> = Field.struct(
+  { ...common, ...ofBook },
   "LiveCryptoBook",
 )
 

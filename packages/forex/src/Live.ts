@@ -34,7 +34,7 @@ import { quotes } from "./Quotes.js"
  * A bar of a currency pair, of its quotes. It may be sent again: rows of one ticker and one `timestamp` replace each
  * other.
  */
-export interface LiveForexBar extends Field.Row<typeof LiveBar.pairFields>, Endpoint.Named {}
+export interface LiveForexBar extends LiveBar.LivePairBar, Endpoint.Named {}
 
 /** Schema of {@link LiveForexBar}. */
 export const LiveForexBar: Field.SchemaOf<LiveForexBar, typeof LiveBar.pairFields> = Field.struct(

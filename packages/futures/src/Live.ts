@@ -34,9 +34,10 @@ const ticker = {
   ticker: Field.required(Schema.String, "sym"),
 }
 
-const barFields = {
-  ...ticker,
-  ...LiveBar.windowFields,
+/** Fields common to all rows of a contract. */
+export interface LiveContract extends Field.Row<typeof ticker>, Endpoint.Named {}
+
+const ofBar = {
   /** Number of trades. */
   transactions: Field.optional(Unit.Count, "n"),
   /** Sum of price times size, in the product's price quotation. */
@@ -44,22 +45,23 @@ const barFields = {
 }
 
 /** A bar of a futures contract. */
-export interface LiveFuturesBar extends Field.Row<typeof barFields>, Endpoint.Named {}
+export interface LiveFuturesBar extends LiveContract, LiveBar.LiveWindow, Field.Row<typeof ofBar> {}
 
 /** Schema of {@link LiveFuturesBar}. */
-export const LiveFuturesBar: Field.SchemaOf<LiveFuturesBar, typeof barFields> = Field.struct(
-  barFields,
-  "LiveFuturesBar",
-)
+export const LiveFuturesBar: Field.SchemaOf<
+  LiveFuturesBar,
+  typeof ticker & typeof LiveBar.windowFields & typeof ofBar
+> = Field.struct({ ...ticker, ...LiveBar.windowFields, ...ofBar }, "LiveFuturesBar")
 
 const timestamp = {
   /** Time at the exchange, epoch milliseconds. */
   timestamp: Field.required(Unit.EpochMillis, "t"),
 }
 
-const tradeFields = {
-  ...ticker,
-  ...timestamp,
+/** Fields common to the trades and quotes of a contract. */
+export interface LiveFuturesTick extends LiveContract, Field.Row<typeof timestamp> {}
+
+const ofTrade = {
   /** Price, in the product's price quotation. */
   price: Field.required(Unit.Currency, "p"),
   /** Contracts traded. */
@@ -69,17 +71,13 @@ const tradeFields = {
 }
 
 /** A trade of a futures contract. */
-export interface LiveFuturesTrade extends Field.Row<typeof tradeFields>, Endpoint.Named {}
+export interface LiveFuturesTrade extends LiveFuturesTick, Field.Row<typeof ofTrade> {}
 
 /** Schema of {@link LiveFuturesTrade}. */
-export const LiveFuturesTrade: Field.SchemaOf<LiveFuturesTrade, typeof tradeFields> = Field.struct(
-  tradeFields,
-  "LiveFuturesTrade",
-)
+export const LiveFuturesTrade: Field.SchemaOf<LiveFuturesTrade, typeof ticker & typeof timestamp & typeof ofTrade> =
+  Field.struct({ ...ticker, ...timestamp, ...ofTrade }, "LiveFuturesTrade")
 
-const quoteFields = {
-  ...ticker,
-  ...timestamp,
+const ofQuote = {
   /** Highest price at which somebody buys, in the product's price quotation. */
   bid_price: Field.optional(Unit.Currency, "bp"),
   /** Contracts wanted at the bid. */
@@ -95,13 +93,11 @@ const quoteFields = {
 }
 
 /** A quote of a futures contract: the best bid and ask. */
-export interface LiveFuturesQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
+export interface LiveFuturesQuote extends LiveFuturesTick, Field.Row<typeof ofQuote> {}
 
 /** Schema of {@link LiveFuturesQuote}. */
-export const LiveFuturesQuote: Field.SchemaOf<LiveFuturesQuote, typeof quoteFields> = Field.struct(
-  quoteFields,
-  "LiveFuturesQuote",
-)
+export const LiveFuturesQuote: Field.SchemaOf<LiveFuturesQuote, typeof ticker & typeof timestamp & typeof ofQuote> =
+  Field.struct({ ...ticker, ...timestamp, ...ofQuote }, "LiveFuturesQuote")
 
 /** A bar of a futures contract that requests and the live channel both have. */
 export interface FollowedFuturesBar extends Omit<LiveFuturesBar, "end"> {}

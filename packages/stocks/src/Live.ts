@@ -29,8 +29,7 @@ import { bars } from "./Bars.js"
 import * as Quotes from "./Quotes.js"
 import * as Trades from "./Trades.js"
 
-const barFields = {
-  ...LiveBar.fields,
+const ofBar = {
   /** Volume with its fraction of a share, as an exact decimal in text. */
   decimal_volume: Field.optional(Schema.String, "dv"),
   /** Volume of the day so far with its fraction of a share, as an exact decimal in text. */
@@ -43,13 +42,15 @@ const barFields = {
  * A bar of a stock. It is sent again when late trades change it: rows of one ticker and one `timestamp` replace each
  * other. A window without qualifying trades has no bar.
  */
-export interface LiveStockBar extends Field.Row<typeof barFields>, Endpoint.Named {}
+export interface LiveStockBar extends LiveBar.LiveBar, Field.Row<typeof ofBar> {}
 
 /** Schema of {@link LiveStockBar}. */
-export const LiveStockBar: Field.SchemaOf<LiveStockBar, typeof barFields> = Field.struct(barFields, "LiveStockBar")
+export const LiveStockBar: Field.SchemaOf<LiveStockBar, typeof LiveBar.fields & typeof ofBar> = Field.struct(
+  { ...LiveBar.fields, ...ofBar },
+  "LiveStockBar",
+)
 
-const tradeFields = {
-  ...LiveTick.tradeFields,
+const ofTrade = {
   /** Id of the trade, unique for its ticker, exchange and trade reporting facility. */
   id: Field.optional(Field.Id, "i"),
   /** Tape of the listing: 1 of NYSE, 2 of NYSE Arca, NYSE American and others, 3 of Nasdaq. */
@@ -63,13 +64,11 @@ const tradeFields = {
 }
 
 /** A trade of a stock. */
-export interface LiveStockTrade extends Field.Row<typeof tradeFields>, Endpoint.Named {}
+export interface LiveStockTrade extends LiveTick.LiveTrade, Field.Row<typeof ofTrade> {}
 
 /** Schema of {@link LiveStockTrade}. */
-export const LiveStockTrade: Field.SchemaOf<LiveStockTrade, typeof tradeFields> = Field.struct(
-  tradeFields,
-  "LiveStockTrade",
-)
+export const LiveStockTrade: Field.SchemaOf<LiveStockTrade, typeof LiveTick.tradeFields & typeof ofTrade> =
+  Field.struct({ ...LiveTick.tradeFields, ...ofTrade }, "LiveStockTrade")
 
 /** A trade of a stock that requests and the live channel both have. */
 export interface FollowedStockTrade
@@ -80,8 +79,7 @@ const tradeOfLive = (row: FollowedStockTrade): FollowedStockTrade => {
   return { ...LiveTick.tradeOfLive(row), ...LiveTick.present({ id, tape, trf_id, trf_timestamp }) }
 }
 
-const quoteFields = {
-  ...LiveTick.quoteFields,
+const ofQuote = {
   /** Condition of the quote, the service's id. */
   condition: Field.optional(Unit.Code, "c"),
   /** Indicators of the quote, the service's ids. */
@@ -91,13 +89,11 @@ const quoteFields = {
 }
 
 /** A quote of a stock: the national best bid and offer. */
-export interface LiveStockQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
+export interface LiveStockQuote extends LiveTick.LiveQuote, Field.Row<typeof ofQuote> {}
 
 /** Schema of {@link LiveStockQuote}. */
-export const LiveStockQuote: Field.SchemaOf<LiveStockQuote, typeof quoteFields> = Field.struct(
-  quoteFields,
-  "LiveStockQuote",
-)
+export const LiveStockQuote: Field.SchemaOf<LiveStockQuote, typeof LiveTick.quoteFields & typeof ofQuote> =
+  Field.struct({ ...LiveTick.quoteFields, ...ofQuote }, "LiveStockQuote")
 
 const bandFields = {
   /** The ticker, as in requests. */

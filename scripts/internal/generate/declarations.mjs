@@ -1,4 +1,5 @@
 // The emitted declarations of the built packages, as a user's compiler sees them.
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
 import { root } from "../workspace.mjs"
@@ -18,11 +19,12 @@ const compilerOptions = {
 }
 
 const indexOf = (directory) => join(directory, "dist/index.d.ts")
+const liveOf = (directory) => join(directory, "dist/Live.d.ts")
 
 /** The declarations of packages (as `workspace.mjs` lists them), and of all that these import. */
 export const declarationsOf = (packages, options = {}) =>
   ts.createProgram(
-    packages.map(({ directory }) => indexOf(directory)),
+    packages.flatMap(({ directory }) => [indexOf, liveOf].map((of) => of(directory)).filter(existsSync)),
     { ...compilerOptions, ...options },
   )
 
@@ -47,9 +49,9 @@ const resolved = (checker, symbol) =>
   (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
 
 /** The class of a service, and the type of a property of a type. */
-const readerOf = (program, service) => {
+const readerOf = (program, service, file = indexOf(service.directory)) => {
   const checker = program.getTypeChecker()
-  const index = checker.getSymbolAtLocation(program.getSourceFile(indexOf(service.directory)))
+  const index = checker.getSymbolAtLocation(program.getSourceFile(file))
   const tag = resolved(
     checker,
     checker.getExportsOfModule(index).find(({ name }) => name === service.name),
@@ -93,5 +95,19 @@ export const endpointsOf = (program, service) => {
       answer: typeAt(types, "answer"),
       row: typeAt(types, "row"),
     }
+  })
+}
+
+/**
+ * The topics of a live service (as `services.mjs` finds it), each with the symbols that bear its comment and its
+ * service's, and with the type of its row.
+ */
+export const topicsOf = (program, service) => {
+  const { checker, tag, type, typeAt } = readerOf(program, service, liveOf(service.directory))
+  const topics = typeAt(type, "topics")
+  return Object.entries(service.topics).map(([method, topic]) => {
+    const properties = typeAt(topics, method).getProperties()
+    const types = checker.getTypeOfSymbol(properties.find(({ name }) => name.startsWith("__@TypeId")))
+    return { topic, service: tag, symbol: checker.getPropertyOfType(topics, method), row: typeAt(types, "row") }
   })
 }

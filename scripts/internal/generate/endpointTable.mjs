@@ -1,13 +1,14 @@
-// The table of docs/endpoints.md, which `./scripts/generate` writes from the declarations and their doc comments.
+// The tables of docs/endpoints.md, which `./scripts/generate` writes from the declarations and their doc comments.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../workspace.mjs"
 import { formatted } from "./generate.mjs"
 
-/** The page that holds the table. */
+/** The page that holds the tables. */
 export const page = join(root, "docs/endpoints.md")
 
-const [begin, end] = ["<!-- The endpoints, written by ./scripts/generate -->", "<!-- The end of the endpoints -->"]
+const beginOf = (name) => `<!-- The ${name}, written by ./scripts/generate -->`
+const endOf = (name) => `<!-- The end of the ${name} -->`
 
 /** The first sentence of a text, for a cell. */
 const firstSentence = (text) =>
@@ -41,10 +42,34 @@ export const tableOf = (services, marked = services.flatMap(synthetic)) => {
   return ["| method | client and sandbox give | path | no. |", "| --- | --- | --- | --- |", ...rows].join("\n")
 }
 
-/** The page with the table in its place. */
-export const withTable = async (text, table) => {
-  const [before, rest] = text.split(begin)
-  const after = rest?.split(end)[1]
-  if (after === undefined) throw new Error(`docs/endpoints.md has no place for the table: ${begin} ... ${end}`)
-  return formatted(page, `${before}${begin}\n\n${table}\n\n${end}${after}`)
+/** Plans whose connections have a topic, in words. */
+const plansOf = ({ delayed, feed }) =>
+  feed === "market" ? (delayed ? "real-time, delayed" : "real-time") : `${feed} plans`
+
+/** A row for each topic of the live services (as `catalog.mjs` reads them), in their order. */
+export const topicTableOf = (services) => {
+  const rows = services.flatMap(({ texts, topics }) =>
+    Object.values(topics).map((topic) => {
+      const { code, fill, name, wildcard } = topic
+      const filled = fill === undefined ? "" : `\`${fill.endpoint.name}\``
+      return `| \`${name}\` | ${firstSentence(texts[name].text)} | \`${code}\` | ${plansOf(topic)} | ${wildcard ? "yes" : ""} | ${filled} |`
+    }),
+  )
+  return [
+    "| topic | the live channel sends | code | feeds | `*` | filled from |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n")
+}
+
+/** The page with the tables in their places, by their names. */
+export const withTables = async (text, tables) => {
+  const filled = Object.entries(tables).reduce((text, [name, table]) => {
+    const [begin, end] = [beginOf(name), endOf(name)]
+    const [before, rest] = text.split(begin)
+    const after = rest?.split(end)[1]
+    if (after === undefined) throw new Error(`docs/endpoints.md has no place for the table: ${begin} ... ${end}`)
+    return `${before}${begin}\n\n${table}\n\n${end}${after}`
+  }, text)
+  return formatted(page, filled)
 }

@@ -387,6 +387,26 @@ export const endpoints: Readonly<Record<string, string>> = {
   "options.macd": "moving average convergence divergence of an option, MACD",
 }
 
+/** Words of every topic: how people call the live channel. */
+export const liveChannel =
+  "live channel stream streaming websocket socket subscribe subscription push feed real time updates tick"
+
+/** Words in which people ask for topics, by the methods that services share. */
+export const topics: Readonly<Record<string, string>> = {
+  trades: "live trades, websocket trades, stream of trades, subscribe to trades, trade feed, tick stream",
+  quotes: "live quotes, websocket quotes, stream of quotes, live bid and ask, quote feed, subscribe to quotes",
+  minuteBars:
+    "live minute bars, websocket candles, streaming candles, live bars, stream of minutes, live candles, websocket aggregates",
+  secondBars: "live second bars, streaming seconds, websocket seconds, second by second, bars per second stream",
+  priceBands: "limit up limit down, LULD, price bands, trading halt, circuit breaker",
+  imbalances: "order imbalance, net order imbalance, NOI, auction imbalance, opening auction, closing auction",
+  fairMarketValues: "fair market value, FMV stream, streaming fair value",
+  launchpadMinuteBars: "launchpad bars, launchpad minute bars",
+  launchpadValues: "launchpad value, launchpad stream",
+  values: "live index value, stream of an index, websocket index, index level stream",
+  books: "order book, level 2, market depth, depth of book, L2 stream",
+}
+
 /** Endpoints that people mean more often, or less often, than others with the same words. */
 export const preferences: Readonly<Record<string, number>> = {
   "stocks.bars": 1.15,

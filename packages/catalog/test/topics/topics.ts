@@ -1,21 +1,9 @@
 /** The topics of all live services, and the facts of the service's own document of them. */
 import { readFileSync } from "node:fs"
 import type * as Topic from "@candela/core/declare/Topic"
-import { CryptoLive } from "@candela/crypto/Live"
-import { ForexLive } from "@candela/forex/Live"
-import { FuturesLive } from "@candela/futures/Live"
-import { IndicesLive } from "@candela/indices/Live"
-import { OptionsLive } from "@candela/options/Live"
-import { StocksLive } from "@candela/stocks/Live"
+import * as Topics from "@candela/catalog/Topics"
 
-export const topics: ReadonlyArray<Topic.Any> = [
-  StocksLive,
-  OptionsLive,
-  ForexLive,
-  CryptoLive,
-  IndicesLive,
-  FuturesLive,
-].flatMap((service) => Object.values<Topic.Any>(service.topics))
+export const topics: ReadonlyArray<Topic.Any> = Topics.topics.map(({ declaration }) => declaration)
 
 /** A topic in the service's document: its facts, without its texts. */
 export interface Documented {

@@ -29,6 +29,9 @@ export const windowFields = {
   end: /* @__PURE__ */ Field.optional(Unit.EpochMillis, "e"),
 }
 
+/** The prices, the volume and the start of a window. */
+export interface LiveWindow extends Field.Row<typeof windowFields>, Endpoint.Named {}
+
 /** Fields of the averages of a window. */
 export const averageFields = {
   /** Volume-weighted average price of the window, in the quote currency. */
@@ -37,12 +40,12 @@ export const averageFields = {
   average_size: /* @__PURE__ */ Field.optional(Unit.Volume, "z"),
 }
 
-/** Fields of a live bar, for rows with more fields. */
-export const fields = {
+/** The averages of a window. */
+export interface LiveAverages extends Field.Row<typeof averageFields>, Endpoint.Named {}
+
+const own = {
   /** The ticker, as in requests. */
   ticker: /* @__PURE__ */ Field.required(Schema.String, "sym"),
-  ...windowFields,
-  ...averageFields,
   /** Volume of the day so far. */
   accumulated_volume: /* @__PURE__ */ Field.optional(Unit.Volume, "av"),
   /** Official opening price of the day, in the quote currency. */
@@ -51,23 +54,28 @@ export const fields = {
   day_vwap: /* @__PURE__ */ Field.optional(Unit.Currency, "a"),
 }
 
+/** Fields of a live bar, for rows with more fields. */
+export const fields = { ...own, ...windowFields, ...averageFields }
+
 /**
  * A bar of the live channel. It is sent again when late trades change it: rows of one ticker and one `timestamp`
  * replace each other.
  */
-export interface LiveBar extends Field.Row<typeof fields>, Endpoint.Named {}
+export interface LiveBar extends LiveWindow, LiveAverages, Field.Row<typeof own> {}
 
 /** Schema of {@link LiveBar}. */
 export const LiveBar: Field.SchemaOf<LiveBar, typeof fields> = /* @__PURE__ */ Field.struct(fields, "LiveBar")
 
-const pairFields = {
+const ofPair = {
   /** The pair's ticker, as in requests. */
   ticker: /* @__PURE__ */ Field.required(Schema.String, "pair"),
-  ...windowFields,
 }
 
 /** Fields of a bar of a pair, for rows with more fields. */
-export { pairFields }
+export const pairFields = { ...ofPair, ...windowFields }
+
+/** A bar of a pair. It may be sent again: rows of one ticker and one `timestamp` replace each other. */
+export interface LivePairBar extends LiveWindow, Field.Row<typeof ofPair> {}
 
 /** A window of a bar that requests and the live channel both have. */
 export interface FollowedBar {

@@ -26,9 +26,10 @@ const common = {
   sequence_number: /* @__PURE__ */ Field.optional(Unit.Ordinal, "q"),
 }
 
-/** Fields of a trade on a consolidated tape, for rows with more fields. */
-export const tradeFields = {
-  ...common,
+/** Fields common to the trades and quotes of a consolidated tape. */
+export interface LiveTick extends Field.Row<typeof common>, Endpoint.Named {}
+
+const ofTrade = {
   /** Exchange of the trade, the service's id, which `exchanges` names. */
   exchange: /* @__PURE__ */ Field.optional(Unit.Code, "x"),
   /** Price of one share, or of one share of an option's underlying, dollars. */
@@ -39,9 +40,10 @@ export const tradeFields = {
   conditions: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Field.numbers(Unit.Code), "c"),
 }
 
-/** Fields of a quote on a consolidated tape, for rows with more fields. */
-export const quoteFields = {
-  ...common,
+/** Fields of a trade on a consolidated tape, for rows with more fields. */
+export const tradeFields = { ...common, ...ofTrade }
+
+const ofQuote = {
   /** Exchange of the bid, the service's id, which `exchanges` names. */
   bid_exchange: /* @__PURE__ */ Field.optional(Unit.Code, "bx"),
   /** Highest price at which somebody buys, dollars. */
@@ -56,8 +58,11 @@ export const quoteFields = {
   ask_size: /* @__PURE__ */ Field.optional(Unit.Count, "as"),
 }
 
+/** Fields of a quote on a consolidated tape, for rows with more fields. */
+export const quoteFields = { ...common, ...ofQuote }
+
 /** A trade on a consolidated tape, of the live channel. */
-export interface LiveTrade extends Field.Row<typeof tradeFields>, Endpoint.Named {}
+export interface LiveTrade extends LiveTick, Field.Row<typeof ofTrade> {}
 
 /** Schema of {@link LiveTrade}. */
 export const LiveTrade: Field.SchemaOf<LiveTrade, typeof tradeFields> = /* @__PURE__ */ Field.struct(
@@ -66,7 +71,7 @@ export const LiveTrade: Field.SchemaOf<LiveTrade, typeof tradeFields> = /* @__PU
 )
 
 /** A quote on a consolidated tape, of the live channel. */
-export interface LiveQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
+export interface LiveQuote extends LiveTick, Field.Row<typeof ofQuote> {}
 
 /** Schema of {@link LiveQuote}. */
 export const LiveQuote: Field.SchemaOf<LiveQuote, typeof quoteFields> = /* @__PURE__ */ Field.struct(

@@ -19,33 +19,32 @@ const common = {
   timestamp: /* @__PURE__ */ Field.required(Field.EpochOfAnyUnit, "t"),
 }
 
-const fairFields = {
-  ...common,
+/** Fields common to all values. */
+export interface LiveValuation extends Field.Row<typeof common>, Endpoint.Named {}
+
+const ofFair = {
   /** Fair market value by the service's own method, in the quote currency. */
   fmv: /* @__PURE__ */ Field.required(Unit.Currency),
 }
 
-const valueFields = {
-  ...common,
+const ofValue = {
   /** Current value, in the quote currency. */
   value: /* @__PURE__ */ Field.required(Unit.Currency, "val"),
 }
 
 /** A fair market value. */
-export interface LiveFairMarketValue extends Field.Row<typeof fairFields>, Endpoint.Named {}
+export interface LiveFairMarketValue extends LiveValuation, Field.Row<typeof ofFair> {}
 
 /** Schema of {@link LiveFairMarketValue}. */
-export const LiveFairMarketValue: Field.SchemaOf<LiveFairMarketValue, typeof fairFields> = /* @__PURE__ */ Field.struct(
-  fairFields,
-  "LiveFairMarketValue",
-)
+export const LiveFairMarketValue: Field.SchemaOf<LiveFairMarketValue, typeof common & typeof ofFair> =
+  /* @__PURE__ */ Field.struct({ ...common, ...ofFair }, "LiveFairMarketValue")
 
 /** A value of the launchpad. */
-export interface LiveValue extends Field.Row<typeof valueFields>, Endpoint.Named {}
+export interface LiveValue extends LiveValuation, Field.Row<typeof ofValue> {}
 
 /** Schema of {@link LiveValue}. */
-export const LiveValue: Field.SchemaOf<LiveValue, typeof valueFields> = /* @__PURE__ */ Field.struct(
-  valueFields,
+export const LiveValue: Field.SchemaOf<LiveValue, typeof common & typeof ofValue> = /* @__PURE__ */ Field.struct(
+  { ...common, ...ofValue },
   "LiveValue",
 )
 

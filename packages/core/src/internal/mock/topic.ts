@@ -7,7 +7,7 @@ import type * as Live from "../../Live.js"
 import type { LiveError } from "../../LiveError.js"
 import { type Given, toStream } from "./toStream.js"
 
-/** Rows and events of a topic, as a list or a stream, or an effect that returns them, such as an error of the channel. */
+/** Rows and events of a topic, as a list or a stream, or an effect of either; an error of the channel is one. */
 export type LiveRows<Row, E extends LiveError = LiveError> = Given<Row | Live.Event<Row>, E>
 
 /** A mock of a topic, for a method of the live channel. */
