@@ -4,7 +4,14 @@ import * as Request from "@candela/core/Request"
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Topics from "@candela/catalog/Topics"
 import { Arbitrary, Either, FastCheck as fc, Schema } from "effect"
-import { document, pathOf, topics } from "./topics/topics.js"
+import type * as Topic from "@candela/core/declare/Topic"
+import { documentedTopics as document } from "@candela/support/documentedTopics"
+
+const topics = Topics.topics.map(({ declaration }) => declaration)
+
+/** The path of a topic in the service's document. */
+const pathOf = ({ cluster, code, feed }: Topic.Any): string =>
+  `${feed === "market" ? "" : `/${feed}`}/${cluster}/${code}`
 
 const documented = new Map(document.map((one) => [one.path, one]))
 const fieldsOf = (topic: (typeof topics)[number]) => Structure.fields(topic.row.ast)!
@@ -14,7 +21,7 @@ const withDocument = topics.flatMap((topic) => {
 })
 
 /** Reads an event with the digits that `JSON.parse` alone would round. */
-const parse = (event: string): Record<string, unknown> => JSON.parse(event.replace(/: (\d{17,})/g, ': "$1"'))
+const parse = (event: string): Record<string, unknown> => JSON.parse(event.replace(/:(\d{17,})/g, ':"$1"'))
 
 describe("the topics", () => {
   it("are those of the service's document, and four of futures from its clients", () => {

@@ -147,8 +147,11 @@ export declare namespace Sandbox {
 /** Default keys. */
 export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
 
-/** The OpenAPI document. */
-const document = OpenRoute.file("/openapi.json", new URL("openapi.json", folder), "application/json")
+/** The OpenAPI document, and the AsyncAPI document of the live channel. */
+const documents = [
+  OpenRoute.file("/openapi.json", new URL("openapi.json", folder), "application/json"),
+  OpenRoute.file("/asyncapi.json", new URL("asyncapi.json", folder), "application/json"),
+]
 
 /** Placeholder host, never resolved: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
@@ -210,7 +213,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     const now = clock === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now)
     const openRoutes = [
       Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) }),
-      document,
+      ...documents,
       ...Pages.routes(),
     ]
     const made = Service.make({

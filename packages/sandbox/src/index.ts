@@ -3,6 +3,7 @@
  *
  * @module @candela/sandbox
  */
+export * as AsyncApi from "./AsyncApi.js"
 export * as Cursor from "./query/Cursor.js"
 export * as Dataset from "./dataset/Dataset.js"
 export * as Health from "./http/Health.js"

@@ -78,7 +78,11 @@ const bundles = [
     loader: { ".html": "copy", ".svg": "copy" },
   })),
   // The sandbox within the command line finds its files where those of its own package are.
-  { entryPoints: ["packages/sandbox/openapi.json"], outdir: "packages/cli", loader: { ".json": "copy" } },
+  {
+    entryPoints: ["packages/sandbox/openapi.json", "packages/sandbox/asyncapi.json"],
+    outdir: "packages/cli",
+    loader: { ".json": "copy" },
+  },
   // The manual, which the command line gives to clients of its protocol server.
   {
     entryPoints: readdirSync(join(root, "docs"))

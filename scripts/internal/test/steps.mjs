@@ -94,13 +94,14 @@ export const stepsOf = (all) => [
   },
   {
     name: "openapi",
-    what: "redocly's recommended rules on the OpenAPI document, warnings too",
+    what: "redocly's recommended rules on the OpenAPI and AsyncAPI documents, warnings too",
     command: tool(
       "@redocly/cli/bin/cli.js",
       "lint",
       "--extends",
       "recommended-strict",
       "packages/sandbox/openapi.json",
+      "packages/sandbox/asyncapi.json",
     ),
     env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   },
