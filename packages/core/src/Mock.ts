@@ -32,7 +32,7 @@ import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./internal/Step.js"
 import { toStream } from "./internal/mock/toStream.js"
-import { type LiveRows, type MockedTopic, mockedTopics, topic } from "./internal/mock/topic.js"
+import { type LiveRow, type LiveRows, type MockedTopic, mockedTopics, topic } from "./internal/mock/topic.js"
 
 /** Rows, or a stream of them, which may be endless or fail. */
 export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>
@@ -266,4 +266,4 @@ export const layer = <I, S extends object>(
   )
 }
 
-export { type LiveRows, type MockedTopic, topic }
+export { type LiveRow, type LiveRows, type MockedTopic, topic }

@@ -1,6 +1,6 @@
 /**
- * The AsyncAPI 3 document of the live channel: clusters, topics and rows come from the declarations of the topics, texts
- * from their doc comments. It describes the service: it receives subscriptions, and sends events.
+ * The AsyncAPI 3 document of the live channel: clusters, topics and rows come from the declarations of the
+ * topics, texts from their doc comments. It describes the service: it receives subscriptions, and sends events.
  *
  * `./scripts/generate` writes it to `asyncapi.json`, which the sandbox serves at `/asyncapi.json`.
  *

@@ -36,7 +36,7 @@ const referencesIn = (value: unknown): ReadonlyArray<string> =>
     : Object.entries(value).flatMap(([key, inner]) => (key === "$ref" ? [inner as string] : referencesIn(inner)))
 
 /** Schemas of the events of each channel, by the paths of the service's document. */
-const events = new Map(
+const events = new Map<string, Schema>(
   Object.values(document.channels).flatMap(({ address, messages }) =>
     Object.keys(messages).flatMap((name) => {
       const { payload, "x-code": code } = document.components.messages[name]!
@@ -58,7 +58,10 @@ const known: ReadonlyArray<readonly [difference: RegExp, reason: string]> = [
   [/^\/crypto\/XT i: integer is string or integer$/, "an id is read from text and numbers"],
   [/^\/forex\/C x: integer is string or integer$/, "its example has text"],
   [/(FMV|LV|\/V) \w+: any is (number|string|integer)$/, "the document has no type"],
-  [/ c: array of integer is array of number$| i: array of integer is array of number$/, "lists of integers, which are numbers here, too"],
+  [
+    / c: array of integer is array of number$| i: array of integer is array of number$/,
+    "lists of integers, which are numbers here, too",
+  ],
 ]
 
 describe("the AsyncAPI document", () => {

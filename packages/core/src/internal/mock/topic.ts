@@ -5,10 +5,19 @@ import * as Stream from "effect/Stream"
 import type * as Topic from "../../declare/Topic.js"
 import type * as Live from "../../Live.js"
 import type { LiveError } from "../../LiveError.js"
-import { type Given, toStream } from "./toStream.js"
+import { toStream } from "./toStream.js"
 
-/** Rows and events of a topic, as a list or a stream, or an effect of either; an error of the channel is one. */
-export type LiveRows<Row, E extends LiveError = LiveError> = Given<Row | Live.Event<Row>, E>
+/** Rows and events of a topic, as a list or a stream. */
+export type LiveRows<One, E extends LiveError = LiveError> = Stream.Stream<One, E> | Iterable<One>
+
+/** The rows in a list of rows and events. */
+export type LiveRow<One> = One extends Live.Gap
+  ? never
+  : One extends Live.Revised<infer Row>
+    ? Row
+    : One extends Live.Rows<infer Row>
+      ? Row
+      : One
 
 /** A mock of a topic, for a method of the live channel. */
 export interface MockedTopic<Row, E extends LiveError = never> {
@@ -20,31 +29,38 @@ export interface MockedTopic<Row, E extends LiveError = never> {
 }
 
 /**
- * Mocks a topic of the live channel: with the same rows for every stream, or those from a function of its tickers.
- * Each stream has the rows of its tickers alone. Revisions and gaps stand among the rows as events.
+ * Mocks a topic of the live channel: with the same rows for every stream, those from a function of its tickers, or an
+ * error. Each stream has the rows of its tickers alone. Revisions and gaps stand among the rows as events.
  *
  * ```ts
- * Mock.layer(StocksLive, { trades: Mock.topic([trade]) })
+ * Mock.layer(StocksLive, { trades: Mock.topic([trade]), quotes: Mock.topic(evicted) })
  * Mock.topic([bar, { _tag: "Gap", reason: "cut", tickers: ["AAPL"], from: 1, to: 2, filled: false }, later])
  * Mock.topic((tickers) => Stream.fromQueue(queue))
  * Mock.topic(Stream.concat(Stream.make(bar), Stream.fail(evicted)))
  * ```
  */
-export const topic = <Row, E extends LiveError = never>(
-  rows: LiveRows<Row, E> | ((tickers: ReadonlyArray<string> | "*") => LiveRows<Row, E>),
-): MockedTopic<Row, E> => {
-  const events = (tickers: ReadonlyArray<string> | "*"): Stream.Stream<Live.Event<Row>, E> =>
-    Stream.suspend(() => toStream<Row | Live.Event<Row>, E>(Predicate.isFunction(rows) ? rows(tickers) : rows)).pipe(
-      Stream.mapChunks((chunk) => Chunk.fromIterable(eventsIn(chunk, isOf(tickers)))),
-    )
-  return Object.assign(
+export const topic: {
+  /** Fails in all forms. */
+  <E extends LiveError>(error: E): MockedTopic<never, E>
+  /** Streams rows and events. */
+  <const One, E extends LiveError = never>(
+    rows: LiveRows<One, E> | ((tickers: ReadonlyArray<string> | "*") => LiveRows<One, E>),
+  ): MockedTopic<LiveRow<One>, E>
+} = <Row>(rows: unknown): MockedTopic<never, never> => {
+  const events = (tickers: ReadonlyArray<string> | "*"): Stream.Stream<Live.Event<Row>, LiveError> =>
+    Stream.suspend(() => {
+      const given = Predicate.isFunction(rows) ? rows(tickers) : rows
+      return toStream<Row | Live.Event<Row>, LiveError>(given as LiveRows<Row | Live.Event<Row>>)
+    }).pipe(Stream.mapChunks((chunk) => Chunk.fromIterable(eventsIn(chunk, isOf(tickers)))))
+  const forms = Object.assign(
     (tickers: ReadonlyArray<string> | "*") => Stream.mapConcat(events(tickers), (event) => rowsOf(event)),
     {
       events,
       follow: ({ ticker }: Live.FollowOptions<true>) =>
-        events(typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker) as Stream.Stream<Live.Event<never>, E>,
+        events(typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker),
     },
   )
+  return forms as unknown as MockedTopic<never, never>
 }
 
 /** The rows that an event brings: a row is revised by its next version. */
