@@ -5,7 +5,7 @@ import * as Topic from "@candela/core/declare/Topic"
 import * as Unit from "@candela/core/declare/Unit"
 import { LiveConnection } from "@candela/core/LiveConnection"
 import type { Options } from "@candela/core/Live"
-import { Effect, Layer, Schema, Stream, type Scope } from "effect"
+import { type Duration, Effect, Layer, Schema, Stream, TestClock, type Scope } from "effect"
 import * as EventLoop from "../../src/internal/eventLoop.js"
 import type { Signal } from "../../src/internal/live/signal.js"
 
@@ -154,6 +154,9 @@ export const connected = (
 
 /** Turns of the event loop, in which everything happens that needs no time. */
 export const settle = Effect.repeatN(EventLoop.turn, 25)
+
+/** Lets time pass, and what follows happen. */
+export const pass = (time: Duration.DurationInput) => Effect.zipRight(TestClock.adjust(time), settle)
 
 export interface Trade {
   readonly ticker: string

@@ -1,8 +1,8 @@
 import { LiveConnection } from "@candela/core/LiveConnection"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, TestClock } from "effect"
+import { Effect, Fiber } from "effect"
 import * as Scripted from "./scripted.js"
-import { listen, scenario, service, settle, status, trade } from "./scripted.js"
+import { listen, pass, scenario, service, settle, status, trade } from "./scripted.js"
 
 const errorOf = <E>(fiber: Fiber.RuntimeFiber<unknown, E>) => Effect.flip(Fiber.join(fiber))
 /** What was subscribed and unsubscribed, in order. */
@@ -88,15 +88,15 @@ describe("a session", () => {
       Effect.gen(function* () {
         const { heard } = yield* listen(["AAPL"])
         yield* settle
-        yield* TestClock.adjust("5 seconds")
+        yield* pass("5 seconds")
         live.last().end()
-        yield* TestClock.adjust("250 millis")
+        yield* pass("250 millis")
         assert.strictEqual(live.peers.length, 2)
         assert.deepStrictEqual(live.last().messages.length, 2)
         live.last().end()
-        yield* TestClock.adjust("249 millis")
+        yield* pass("249 millis")
         assert.strictEqual(live.peers.length, 2)
-        yield* TestClock.adjust("251 millis")
+        yield* pass("251 millis")
         assert.strictEqual(live.peers.length, 3)
         const told = heard.map((signal) => (signal._tag === "Lost" ? `${signal.reason} ${signal.at}` : signal._tag))
         assert.deepStrictEqual(told.slice(0, 3), ["Subscribed", "cut 0", "Subscribed"])
@@ -114,15 +114,15 @@ describe("a session", () => {
         yield* settle
         for (const _ of [1, 2, 3, 4, 5]) {
           live.last().end()
-          yield* TestClock.adjust("4 seconds")
+          yield* pass("4 seconds")
         }
         assert.strictEqual(live.peers.length, 6)
         live.last().end()
-        yield* TestClock.adjust("3900 millis")
+        yield* pass("3900 millis")
         assert.strictEqual(live.peers.length, 6)
-        yield* TestClock.adjust("14 seconds")
+        yield* pass("14 seconds")
         live.last().end()
-        yield* TestClock.adjust("250 millis")
+        yield* pass("250 millis")
         assert.strictEqual(live.peers.length, 8)
       }),
     )
@@ -141,7 +141,7 @@ describe("a session", () => {
           error.message,
           "The live channel stocks at wss://socket.example.com refused the key. It says: Your plan doesn't include websocket access. Use a key whose plan has stocks, or the host of its plan (url of LiveConnection.layer): delayed plans have a host of their own.",
         )
-        yield* TestClock.adjust("1 hour")
+        yield* pass("1 hour")
         const again = yield* listen(["MSFT"])
         assert.deepStrictEqual(yield* errorOf(again.fiber), error)
         assert.strictEqual(live.peers.length, 1)
@@ -156,7 +156,7 @@ describe("a session", () => {
       live,
       Effect.gen(function* () {
         const { fiber } = yield* listen(["AAPL"])
-        yield* TestClock.adjust("1 minute")
+        yield* pass("1 minute")
         assert.strictEqual(
           (yield* errorOf(fiber)).message,
           "The live channel stocks at wss://socket.example.com was lost after 6 attempts: no route Check the network, and url of LiveConnection.layer.",
@@ -166,10 +166,10 @@ describe("a session", () => {
         yield* settle
         isUp = false
         live.last().end()
-        yield* TestClock.adjust("1 hour")
+        yield* pass("1 hour")
         assert.isAbove(live.peers.length, 100)
         isUp = true
-        yield* TestClock.adjust("30 seconds")
+        yield* pass("30 seconds")
         assert.deepStrictEqual(
           heard.map(({ _tag }) => _tag),
           ["Subscribed", "Lost", "Subscribed"],
@@ -190,7 +190,7 @@ describe("a session", () => {
         const { heard } = yield* listen(["AAPL"])
         yield* settle
         answer = status("success", "authenticated")
-        yield* TestClock.adjust("1 second")
+        yield* pass("1 second")
         assert.strictEqual(heard.length, 1)
       }),
     )
@@ -205,9 +205,9 @@ describe("a session", () => {
         const { heard } = yield* listen(["AAPL"])
         yield* settle
         silent = false
-        yield* TestClock.adjust("9 seconds")
+        yield* pass("9 seconds")
         assert.strictEqual(live.peers.length, 1)
-        yield* TestClock.adjust("1500 millis")
+        yield* pass("1500 millis")
         assert.strictEqual(heard.length, 1)
       }),
     )
@@ -228,12 +228,12 @@ describe("evictions", () => {
         const { fiber, heard } = yield* listen(["AAPL"])
         yield* settle
         evicted(live.last())
-        yield* TestClock.adjust("59 seconds")
+        yield* pass("59 seconds")
         assert.strictEqual(live.peers.length, 1)
-        yield* TestClock.adjust("1 second")
+        yield* pass("1 second")
         assert.strictEqual(live.peers.length, 2)
         live.last().end(1008)
-        yield* TestClock.adjust("1 minute")
+        yield* pass("1 minute")
         evicted(live.last())
         const error = yield* errorOf(fiber)
         assert.strictEqual(error._tag, "Evicted")
@@ -242,7 +242,7 @@ describe("evictions", () => {
           heard.map((signal) => (signal._tag === "Lost" ? signal.reason : signal._tag)),
           ["Subscribed", "evicted", "Subscribed", "evicted", "Subscribed", "evicted"],
         )
-        yield* TestClock.adjust("1 hour")
+        yield* pass("1 hour")
         assert.strictEqual(live.peers.length, 3)
       }),
     )
@@ -257,7 +257,7 @@ describe("evictions", () => {
         yield* settle
         for (const _ of [1, 2, 3, 4]) {
           evicted(live.last())
-          yield* TestClock.adjust("6 minutes")
+          yield* pass("6 minutes")
         }
         assert.strictEqual(live.peers.length, 5)
       }),
@@ -287,9 +287,9 @@ describe("subscriptions", () => {
           "unsubscribe T.MSFT",
         ])
         yield* Fiber.interrupt(third.fiber)
-        yield* TestClock.adjust("999 millis")
+        yield* pass("999 millis")
         assert.strictEqual(live.last().closedWith, undefined)
-        yield* TestClock.adjust("1 millis")
+        yield* pass("1 millis")
         assert.strictEqual(live.last().closedWith, 1000)
         yield* listen(["AAPL"])
         yield* settle
@@ -398,13 +398,13 @@ describe("subscriptions", () => {
           const one = yield* listen(["AAPL"])
           yield* settle
           const other = yield* listen(["LOST"])
-          yield* TestClock.adjust("10 seconds")
+          yield* pass("10 seconds")
           assert.include((yield* errorOf(other.fiber)).message, "no answer within 10 s")
           isSilent = true
           live.last().end()
-          yield* TestClock.adjust("1 second")
+          yield* pass("1 second")
           isSilent = false
-          yield* TestClock.adjust("12 seconds")
+          yield* pass("12 seconds")
           assert.deepStrictEqual(
             one.heard.map(({ _tag }) => _tag),
             ["Subscribed", "Lost", "Subscribed"],
@@ -436,11 +436,11 @@ describe("silence", () => {
       Effect.gen(function* () {
         const { heard } = yield* listen(["AAPL"])
         yield* settle
-        yield* TestClock.adjust("5 minutes")
+        yield* pass("5 minutes")
         assert.strictEqual(live.peers.length, 1)
         assert.isAbove(live.last().pings, 5)
         live.last().answersPings = false
-        yield* TestClock.adjust("41 seconds")
+        yield* pass("41 seconds")
         assert.strictEqual(live.peers.length, 2)
         assert.deepStrictEqual(
           heard.map((signal) => (signal._tag === "Lost" ? signal.reason : signal._tag)),
@@ -457,9 +457,9 @@ describe("silence", () => {
       Effect.gen(function* () {
         yield* listen(["AAPL"])
         yield* settle
-        yield* TestClock.adjust("31 seconds")
+        yield* pass("31 seconds")
         assert.deepStrictEqual(changes(live.last()), ["subscribe T.AAPL", "subscribe T.AAPL"])
-        yield* TestClock.adjust("10 minutes")
+        yield* pass("10 minutes")
         assert.strictEqual(live.peers.length, 1)
       }),
     )
@@ -492,7 +492,7 @@ describe("the layer", () => {
     return scenario(
       live,
       Effect.gen(function* () {
-        yield* TestClock.adjust("5 seconds")
+        yield* pass("5 seconds")
         yield* listen(["AAPL", "MSFT"])
         yield* settle
         assert.deepStrictEqual(yield* Effect.flatMap(LiveConnection, ({ state }) => state), [

@@ -148,7 +148,8 @@ export const make = (shared: Session.Shared, cluster: string, url: URL, scope: S
         const before = running
         // The service counts connections: the next one is opened when the last one is closed.
         const next = before === undefined ? run : Effect.zipRight(Fiber.await(before), run)
-        running = yield* Effect.forkIn(next, scope)
+        // A stream joins where it cannot be interrupted, and a fiber inherits that.
+        running = yield* Effect.forkIn(Effect.interruptible(next), scope)
       }),
     leave: (subscriber) =>
       Effect.sync(() => {

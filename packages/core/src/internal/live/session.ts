@@ -183,10 +183,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
       isScheduled = false
       const start = now()
       let count = 0
-      while (!isOver && count < frames.length) {
-        read(frames[count++]!)
-        if (now() - start >= TURN) break
-      }
+      for (; count < frames.length && now() - start < TURN; count++) if (!isOver) read(frames[count]!)
       frames = isOver ? [] : frames.slice(count)
       state.waitingFrames = frames.length
       counts.flush(now())

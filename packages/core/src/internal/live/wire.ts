@@ -98,17 +98,17 @@ export const open = (construct: Constructor, url: string, handlers: Handlers): W
         socket.terminate?.()
         resume(Effect.void)
       }
+      if (isEnded) return resume(Effect.void)
+      // Before it is open there is nobody who answers.
+      if (socket.readyState !== OPEN && socket.terminate !== undefined) return terminate()
       // protects: A socket is gone in time, also if the other side is silent.
-      // mutant: "terminates a socket whose other side is silent": terminate, CLOSE → resume, CLOSE
+      // mutant: "closes its sockets, also silent ones": setTimeout(terminate → setTimeout(() => resume(Effect.void)
       const timer = setTimeout(terminate, CLOSE)
       onEnded = () => {
         clearTimeout(timer)
         resume(Effect.void)
       }
-      if (isEnded) onEnded()
-      // Before it is open there is nobody who answers.
-      else if (socket.readyState === 0 && socket.terminate !== undefined) (onEnded(), terminate())
-      else socket.close(1000)
+      socket.close(1000)
     }),
   }
 }
