@@ -42,6 +42,7 @@ const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "tortu
 const stages = {
   ...{ json: [], decoder: ["json"], request: [], redaction: [] },
   ...{ answer: ["request"], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },
+  ...{ live: ["json", "decoder"] },
 }
 const order = Object.keys(stages)
 const withoutPublicModules = ["json", "decoder", "redaction"]

@@ -142,7 +142,7 @@ const bare = (type: Structure.Type): Check | undefined => {
 }
 
 /** Compiles the check of a value; `undefined` if only the schema can decode it. */
-const valueCheck = (type: Structure.Type): Check | undefined => {
+export const valueCheck = (type: Structure.Type): Check | undefined => {
   const check = hasOptions(type.ast) ? undefined : bare(type)
   const test = allOf(type.tests)
   const isNullable = type._tag === "Union" && type.nullable

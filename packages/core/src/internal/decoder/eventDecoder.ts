@@ -1,0 +1,41 @@
+/**
+ * Decodes events of the live channel one by one: parsed values, most of which have the same keys.
+ */
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import type * as Schema from "effect/Schema"
+import * as Structure from "../Structure.js"
+import { exactIn } from "../json/exactReader.js"
+import type { Exact } from "../json/int64.js"
+import { rowCheck } from "./generatedCheck.js"
+import { faultOf, infinity, ofRow } from "./refusal.js"
+
+/** Why an event was rejected. */
+export type Rejected = ReturnType<typeof ofRow>
+
+export interface EventDecoder {
+  /** Key of the field `ticker` on the wire. */
+  readonly tickerKey: string
+  /** Exact integers of an event. Their events are to be read from the text: `JSON.parse` would round them. */
+  readonly exact: ReadonlyArray<Exact>
+  /** Decodes an event. The row is a new object, unless the event is one as it is. */
+  readonly decode: (event: unknown) => Either.Either<unknown, Rejected>
+}
+
+/** Makes a decoder of events with the rows of a schema. */
+export const make = (row: Schema.Schema.AnyNoContext, generating: boolean): EventDecoder => {
+  const type = Structure.of(row.ast)
+  const check = rowCheck(type, generating)
+  const decodeRow = ParseResult.decodeUnknownEither(row)
+  return {
+    tickerKey: Structure.fields(row.ast)?.find(({ name }) => name === "ticker")?.wireKey ?? "ticker",
+    exact: exactIn(type),
+    decode: (event) => {
+      const checked = check?.(event)
+      if (checked !== undefined) return Either.right(checked)
+      const decoded = decodeRow(event)
+      const fault = Either.isLeft(decoded) ? faultOf(decoded.left, []) : infinity([], event, decoded.right)
+      return fault === undefined ? (decoded as Either.Either<unknown, never>) : Either.left(ofRow(event, fault))
+    },
+  }
+}
