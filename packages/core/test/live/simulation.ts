@@ -3,6 +3,7 @@
  * overflows, kills and the delay of the endpoint come from a seed. Time is that of the simulation: nothing waits.
  */
 import type { Event } from "@candela/core/Live"
+import { Array as Arrays } from "effect"
 import * as Machine from "../../src/internal/live/machine.js"
 import * as Positions from "../../src/internal/live/positions.js"
 
@@ -67,7 +68,8 @@ const publicationsOf = ({ minutes, revised, tickers }: Settings, next: () => num
       if (next() > share) continue
       const at = timestamp + minute + Math.floor(next() * 500)
       changes.push({ at, timestamp, volume: 100 + Math.floor(next() * 100) })
-      while (revised && next() < 0.3) {
+      if (!revised) continue
+      while (next() < 0.3) {
         const later = at + 1 + Math.floor(next() * 14 * minute)
         changes.push({ at: later, timestamp, volume: 1 + Math.floor(next() * 9) })
       }
@@ -125,12 +127,17 @@ export const simulate = (settings: Settings): Outcome => {
     ...settings.spec,
   }
 
-  // What happens, by its time. Of things at one time, the first planned happens first.
-  const plan: Array<{ readonly at: number; readonly order: number; readonly run: () => void }> = []
-  let order = 0
+  // What happens, the next last. Of things at one time, the first planned happens first.
+  const plan: Array<{ readonly at: number; readonly run: () => void }> = []
   let now = start
   const at = (time: number, run: () => void) => {
-    plan.push({ at: time, order: order++, run })
+    let [low, high] = [0, plan.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (plan[middle]!.at > time) low = middle + 1
+      else high = middle
+    }
+    plan.splice(low, 0, { at: time, run })
   }
 
   let machine = Machine.make<LiveBar, Bar>(spec)
@@ -144,11 +151,12 @@ export const simulate = (settings: Settings): Outcome => {
   let saved = "[]"
   let isKilled = false
 
+  const byTicker = Arrays.groupBy(publications, ({ bar }) => bar.ticker)
   const latest = (ticker: string | undefined, state: number) => {
     const bars = new Map<string, LiveBar>()
-    for (const { at, bar } of publications) {
+    for (const { at, bar } of ticker === undefined ? publications : (byTicker[ticker] ?? [])) {
       if (at > state) break
-      if (ticker === undefined || bar.ticker === ticker) bars.set(`${bar.ticker} ${bar.timestamp}`, bar)
+      bars.set(`${bar.ticker} ${bar.timestamp}`, bar)
     }
     return [...bars.values()].sort((one, other) => one.timestamp - other.timestamp)
   }
@@ -160,7 +168,7 @@ export const simulate = (settings: Settings): Outcome => {
     machine.take(value, now)
     for (const question of machine.questions()) {
       at(now + question.delay, () => {
-        if (of !== life) return
+        if (of !== life || !machine.isOpen(question.id)) return
         const asked = now
         const seen = state()
         if (question._tag === "Volumes") {
@@ -193,7 +201,7 @@ export const simulate = (settings: Settings): Outcome => {
     }
     log.push(...machine.events())
     // The consumer has the events. Now and then their position is saved.
-    if (next() < 0.3) {
+    if (kills > 0 && next() < 0.3) {
       const positions = machine
         .positions()
         .map(({ known, ticker }) => ({ ticker, stored: Positions.encode(known, spec) }))
@@ -271,8 +279,7 @@ export const simulate = (settings: Settings): Outcome => {
 
   const last = end + 40 * minute
   for (;;) {
-    plan.sort((one, other) => one.at - other.at || one.order - other.order)
-    const event = plan.shift()
+    const event = plan.pop()
     if (event === undefined || event.at > last) break
     now = event.at
     event.run()

@@ -3,7 +3,7 @@ import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Event } from "../../Live.js"
@@ -67,6 +67,7 @@ const inbox = <A>() => {
 /** Asks a question, and gives the answer to the machine. */
 const asking = <Row, Common>(
   { rows, volumes }: Pick<Sources<Row, Common, never>, "rows" | "volumes">,
+  isOpen: (id: number) => boolean,
   offer: (input: Input<Row, Common>) => Effect.Effect<void>,
 ) => {
   const permits = Effect.unsafeMakeSemaphore(concurrency)
@@ -84,7 +85,11 @@ const asking = <Row, Common>(
             ),
           )
     return Effect.delay(
-      permits.withPermits(1)(Effect.catchAll(once, (error) => offer({ _tag: "Failed", id, error }))),
+      permits.withPermits(1)(
+        Effect.suspend(() =>
+          isOpen(id) ? Effect.catchAll(once, (error) => offer({ _tag: "Failed", id, error })) : Effect.void,
+        ),
+      ),
       question.delay,
     )
   }
@@ -104,7 +109,7 @@ const pulled = <Row, Common, E>(
   const { arrived, offer, take } = inbox<
     Input<Row, Common> | { readonly _tag: "End"; readonly exit: Exit.Exit<void, E> }
   >()
-  const ask = asking(sources, offer)
+  const ask = asking(sources, machine.isOpen, offer)
   const subscription = Stream.runForEach(sources.signals, offer).pipe(
     Effect.exit,
     Effect.flatMap((exit) => offer({ _tag: "End", exit })),

@@ -96,10 +96,10 @@ const [shortest, longest] = [250, 4000]
 /** Returns the time to wait before the next question, milliseconds. */
 export const delay = <Row>(
   { answers, failures, held, proofFrom, since }: Filling<Row>,
-  { lag, now, settle }: { readonly now: number; readonly lag: number; readonly settle: number },
+  { first, now, settle }: { readonly now: number; readonly first: number; readonly settle: number },
 ): number => {
   const tries = answers + failures
-  if (tries === 0) return Math.max(0, since + lag - now)
+  if (tries === 0) return Math.max(0, since + first - now)
   const next = Math.min(longest, shortest * 2 ** (tries - 1))
   return held.length > proofFrom ? next : Math.max(next, since + settle - now)
 }
@@ -133,7 +133,14 @@ export const proof = <Row>(
   if (row !== undefined) return { lag: at - row.at }
   // protects: Without a row, two equal answers are needed, the second some time after the acknowledgement.
   // mutant: "every row once": at >= since + settle → true
-  return answers > 0 && !hasNews && at >= since + settle ? { lag: undefined } : undefined
+  if (answers === 0 || hasNews || at < since + settle) return undefined
+  // protects: An endpoint that lacks a row that was held is not taken to have caught up.
+  // mutant: "that the endpoint does not catch up with": held.some( → held.slice(0, 0).some(
+  const isLate = held.some(({ isNew, row }, index) => {
+    const id = key!(row)
+    return index >= proofFrom && isNew && !changes.has(id) && !known.rows.has(id)
+  })
+  return isLate ? undefined : { lag: undefined }
 }
 
 /**

@@ -46,12 +46,17 @@ export const first = <Row>({ rows }: Known<Row>, { time }: Form<Row>): number =>
   return Infinity
 }
 
+/** Whether each value of an object is the other's, too. */
+const isWithin = (one: object, other: object): boolean => {
+  for (const key of Object.keys(one)) if (!same((one as never)[key], (other as never)[key])) return false
+  return true
+}
+
 /** Whether two rows have the same values. */
 export const same = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...keys].every((key) => same((one as never)[key], (other as never)[key]))
+  return isWithin(one, other) && isWithin(other, one)
 }
 
 /** What a row is to those that were told: a new one, one of them, or one of them with other values. */

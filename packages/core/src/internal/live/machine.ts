@@ -106,6 +106,8 @@ export interface Machine<Row, Common> {
   readonly events: () => ReadonlyArray<Event<Common>>
   /** Returns the questions since the last call. */
   readonly questions: () => ReadonlyArray<Question>
+  /** Whether the answer to a question is still waited for. */
+  readonly isOpen: (id: number) => boolean
   /** Why the stream fails, after its events. */
   readonly failure: () => MarketDataError | undefined
   /** Number of rows in events so far. */
@@ -130,6 +132,8 @@ export const make = <Row, Common>(
   let lost: Extract<Signal<Row>, { readonly _tag: "Lost" }> | undefined
   let isFirst = true
   let [rows, held, ids] = [0, 0, 0]
+  /** Question for the volumes at the begin of a stream of all tickers. */
+  let baseline = 0
   /** Tickers by the question that is open. */
   const open = new Map<number, Ticker<Common>>()
   /** Latest time of a row of any ticker. */
@@ -219,7 +223,9 @@ export const make = <Row, Common>(
     filling.id = ++ids
     open.set(filling.id, ticker)
     const from = Filling.from(filling, ticker.known, late, seen)
-    const delay = Filling.delay(filling, { now, lag, settle: settle() })
+    // The next row may show that nothing was missed.
+    const first = ticker.known.volume === undefined ? lag : settle()
+    const delay = Filling.delay(filling, { now, first, settle: settle() })
     questions.push({ _tag: "Rows", id: filling.id, ticker: ticker.name, from, delay })
   }
 
@@ -227,6 +233,9 @@ export const make = <Row, Common>(
     questions.push({ _tag: "Volumes", id: ++ids, delay })
     return ids
   }
+
+  /** Returns the time of the first row that a gap may have, of a ticker of which nothing was told. */
+  const earliest = (from: number) => (seen === -Infinity ? from : Math.min(from, seen)) - Known.overlap - span
 
   /** Holds back the rows of a ticker from now on. */
   const hold = (ticker: Ticker<Common>, at: number, from: number) => {
@@ -255,8 +264,8 @@ export const make = <Row, Common>(
     lapse.to = Math.max(lapse.to, at)
     lapse.requests = Math.max(lapse.requests, requests)
     const all = [...names].map((name) => tickers.get(name) ?? add(name))
-    const earliest = reason === "start" ? from : Math.min(from, seen) - Known.overlap - span
-    for (const ticker of all) hold(ticker, at, earliest)
+    const first = reason === "start" ? from : earliest(from)
+    for (const ticker of all) hold(ticker, at, first)
     // protects: A gap of many tickers costs one request for those in which nothing was missed.
     // mutant: "one request for the market": all.length * 2 > requests → false
     if (spec.snapshot && reason !== "start" && (spec.tickers === "*" || all.length * 2 > requests)) {
@@ -297,7 +306,7 @@ export const make = <Row, Common>(
     if (ticker === undefined) {
       ticker = add(name)
       if (lapse !== undefined && lapse.volumes > 0) {
-        hold(ticker, lapse.to, Math.min(lapse.from, seen) - Known.overlap - span)
+        hold(ticker, lapse.to, earliest(lapse.from))
       }
     }
     const value = common(row)
@@ -341,24 +350,27 @@ export const make = <Row, Common>(
     } else ask(ticker, now)
   }
 
-  const takeVolumes = (volumes: ReadonlyMap<string, number>, isFill: boolean, now: number) => {
-    if (isFill) lapse!.volumes = 0
-    for (const [name, total] of volumes) {
-      const ticker = tickers.get(name) ?? (spec.tickers === "*" ? add(name) : undefined)
-      if (ticker === undefined) continue
-      const isKnown = ticker.known.volume !== undefined && near(ticker.known.volume, total)
-      if (!isFill) ticker.known.volume ??= total
-      else if (!isKnown && ticker.filling === undefined) {
-        hold(ticker, lapse!.to, Math.min(lapse!.from, seen) - Known.overlap - span)
-      }
-    }
-    if (!isFill) return
-    for (const ticker of tickers.values()) {
-      const { filling, known, name } = ticker
-      if (filling === undefined || filling.id > 0) continue
+  /** The volumes at the begin of a stream: tickers whose volume is still the same had no row since. */
+  const takeBaseline = (volumes: ReadonlyMap<string, number>) => {
+    // After a gap, the volumes may be those of rows that were missed.
+    if (lapse !== undefined || lost !== undefined) return
+    for (const [name, total] of volumes) (tickers.get(name) ?? add(name)).known.volume ??= total
+  }
+
+  const takeVolumes = (volumes: ReadonlyMap<string, number>, { from, to }: Lapse, now: number) => {
+    lapse!.volumes = 0
+    const isMoved = ({ known, name }: Ticker<Common>) => {
       const total = volumes.get(name)
-      if (total === undefined || (known.volume !== undefined && near(known.volume, total))) release(ticker)
-      else ask(ticker, now)
+      return total !== undefined && (known.volume === undefined || !near(known.volume, total))
+    }
+    for (const name of spec.tickers === "*" ? volumes.keys() : []) {
+      const ticker = tickers.get(name) ?? add(name)
+      if (ticker.filling === undefined && isMoved(ticker)) hold(ticker, to, earliest(from))
+    }
+    for (const ticker of tickers.values()) {
+      if (ticker.filling === undefined || ticker.filling.id > 0) continue
+      if (isMoved(ticker)) ask(ticker, now)
+      else release(ticker)
     }
     close()
   }
@@ -387,7 +399,7 @@ export const make = <Row, Common>(
         const before = lost
         lost = undefined
         if (isFirst && spec.from !== undefined) fill([...tickers.keys()], "start", spec.from, input.at, now)
-        else if (isFirst && spec.tickers === "*" && spec.snapshot) askVolumes(0)
+        else if (isFirst && spec.tickers === "*" && spec.snapshot) baseline = askVolumes(0)
         else if (before !== undefined) fill([...tickers.keys()], before.reason, before.at, input.at, now)
         isFirst = false
         return
@@ -412,7 +424,8 @@ export const make = <Row, Common>(
         return ticker && takeAnswered(ticker, input.at, now)
       }
       case "Volumes":
-        return takeVolumes(input.volumes, lapse !== undefined && lapse.volumes === input.id, now)
+        if (input.id === baseline) return takeBaseline(input.volumes)
+        return lapse?.volumes === input.id ? takeVolumes(input.volumes, lapse, now) : undefined
       case "Failed":
         return takeFailed(input.id, input.error, now)
     }
@@ -430,6 +443,7 @@ export const make = <Row, Common>(
       questions = []
       return taken
     },
+    isOpen: (id) => open.has(id) || lapse?.volumes === id || id === baseline,
     failure: () => failure,
     rows: () => rows,
     positions: () =>
