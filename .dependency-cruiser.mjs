@@ -42,11 +42,11 @@ const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "tortu
 const stages = {
   ...{ json: [], decoder: ["json"], request: [], redaction: [] },
   ...{ answer: ["request"], http: ["answer"], cache: [], checkpoint: [], stream: ["answer", "http"] },
-  ...{ live: ["json", "decoder"] },
+  ...{ live: ["json", "decoder", "request"] },
 }
 const order = Object.keys(stages)
 const withoutPublicModules = ["json", "decoder", "redaction"]
-const aboveAllStages = ["MarketData", "declare/Client", "Mock", "Preview"]
+const aboveAllStages = ["MarketData", "declare/Client", "declare/LiveClient", "Mock", "Preview"]
 
 // The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and
 // `OpenApi.ts` stand above them.

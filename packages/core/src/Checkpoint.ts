@@ -16,6 +16,16 @@ const Cut = /* @__PURE__ */ Schema.Struct({
   hash: Schema.Finite,
 })
 
+/** Position of a ticker in a followed topic. */
+const TickerPosition = /* @__PURE__ */ Schema.Struct({
+  /** Latest time of its rows, epoch milliseconds. */
+  time: Schema.Finite,
+  /** Keys of its rows shortly before that time. */
+  keys: Schema.optionalWith(Schema.Array(Schema.Union(Schema.String, Schema.Finite)), { exact: true }),
+  /** Its rows before that time that may still change. */
+  rows: Schema.optionalWith(Schema.Array(Schema.Unknown), { exact: true }),
+})
+
 /**
  * Position in a stream between two pages: a stream of the same request that begins here returns the
  * following rows. It never contains the key.
@@ -38,6 +48,8 @@ export class Checkpoint
     next: Schema.optionalWith(Schema.String, { exact: true }),
     /** Shards of the range; absent if the stream began at a `next_url`. */
     cut: Schema.optionalWith(Cut, { exact: true }),
+    /** Positions of the tickers of a followed topic of the live channel; absent for other streams. */
+    tickers: Schema.optionalWith(Schema.Record({ key: Schema.String, value: TickerPosition }), { exact: true }),
   })
 {
   /** Whether the stream has ended. */

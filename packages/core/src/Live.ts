@@ -8,7 +8,7 @@ import type * as Stream from "effect/Stream"
 import type * as Topic from "./declare/Topic.js"
 import type { Reason } from "./internal/live/signal.js"
 import type { LiveError } from "./LiveError.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import type { InvalidRequest, MarketDataError } from "./MarketDataError.js"
 
 /** A buffer of rows, in order. */
 export interface RowBuffer {
@@ -86,28 +86,65 @@ export type Event<Row> = Rows<Row> | Revised<Row> | Gap
 /** Tickers of a stream, as in requests; `"*"` for all of the market, where the topic has it. */
 export type Tickers<Wildcard> = ReadonlyArray<string> | (Wildcard extends true ? "*" : never)
 
+/** How missed rows are fetched. */
+export interface Fill {
+  /**
+   * Time after which the endpoint is taken to have what was published on the live channel, where no row proves it.
+   * Default 5 seconds, or twice the delay that was last seen, if that is longer.
+   */
+  readonly settle?: Duration.DurationInput | undefined
+  /** Time to wait for the endpoint to catch up. After it the gap is told, and not filled. Default 60 seconds. */
+  readonly within?: Duration.DurationInput | undefined
+  /** Requests for each time that the stream did not listen. Default 200. The history of `follow` is not counted. */
+  readonly requests?: number | undefined
+}
+
+/** Options of events. */
+export interface EventOptions extends Options {
+  /**
+   * Buffer between the connection and the consumer. Where rows have a key, the default is `dropOldest`: what is
+   * dropped is a gap, and filled.
+   */
+  readonly buffer?: Buffer | undefined
+  /** How missed rows are fetched. */
+  readonly fill?: Fill | undefined
+}
+
 /** Options of `follow`. */
-export interface FollowOptions<Wildcard> extends Options {
-  /** Ticker or tickers to follow. */
-  readonly ticker: string | Tickers<Wildcard>
+export interface FollowOptions extends EventOptions {
+  /** Ticker or tickers to follow. The history is requested for each. */
+  readonly ticker: string | ReadonlyArray<string>
   /** First day (of the market's zone, `yyyy-mm-dd`) or instant of the history. */
   readonly from: string | Date
-  /** Name under which the position is stored, so that a stopped program resumes. Needs `Checkpoints.layer`. */
+  /**
+   * Name under which the position is stored, so that a stopped program resumes. Needs `Checkpoints.layer`. It is saved
+   * when the consumer asks for the next chunk, at most once a second: a program that was killed gets the rows after
+   * it again, and loses none.
+   */
   readonly checkpoint?: string | undefined
 }
 
-/** Method of a topic. */
-export interface Method<Row, Wildcard> {
+/** Method of a topic. `Common` is the part of a row that the history has, too. */
+export interface Method<Row, Wildcard, Common = Row> {
   /** Streams the rows of tickers from now on. It skips what it did not hear; use `events` or `follow` to know. */
-  (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError>
-  /** Streams the rows with their revisions and gaps. Gaps are filled where an endpoint has the rows. */
-  readonly events: (tickers: Tickers<Wildcard>, options?: Options) => Stream.Stream<Event<Row>, LiveError>
+  (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError | InvalidRequest>
+  /**
+   * Streams the rows with their revisions and gaps. Gaps are filled where an endpoint has the rows: then the rows are
+   * the part of them that it has, too.
+   */
+  readonly events: (
+    tickers: Tickers<Wildcard>,
+    options?: EventOptions,
+  ) => Stream.Stream<Event<Common>, LiveError | InvalidRequest>
 }
 
 /** Method of a topic whose rows an endpoint has, too. */
-export interface Followed<Row, History, Wildcard> extends Method<Row, Wildcard> {
-  /** Streams the history from a day on, then the live rows: none is lost, none repeated. */
-  readonly follow: (options: FollowOptions<Wildcard>) => Stream.Stream<Event<History>, LiveError | MarketDataError>
+export interface Followed<Row, History, Wildcard> extends Method<Row, Wildcard, History> {
+  /**
+   * Streams the history from a day on, then the live rows: none is lost, none repeated. The rows of each ticker are in
+   * order; a `Gap` with the reason `start` tells that the history has been caught up with.
+   */
+  readonly follow: (options: FollowOptions) => Stream.Stream<Event<History>, LiveError | MarketDataError>
 }
 
 /** Method of a topic. */

@@ -17,6 +17,7 @@ import type * as Endpoint from "./declare/Endpoint.js"
 import { spanOf } from "./internal/answer/instants.js"
 import { instead } from "./internal/answer/meant.js"
 import { shorten } from "./internal/message.js"
+import { withoutName } from "./internal/misspelt.js"
 import { accepted, expected, type Kind } from "./internal/Kind.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
 import type * as Param from "./declare/Param.js"
@@ -103,29 +104,6 @@ const readAll = (
     values[key] = value.right
   }
   return Either.right(values)
-}
-
-const pairsOf = (text: string) =>
-  Array.from(text.toLowerCase().slice(1), (letter, at) => text[at]!.toLowerCase() + letter)
-
-/** Share of common pairs of letters from which a name was probably meant; equal names have almost a half. */
-const similar = 0.2
-
-/**
- * Tells to leave a misspelt name out, with the one that was probably meant, and the names by similarity:
- * common pairs of letters, relative to their length. Filters are named once, without their operators.
- */
-const withoutName = (what: string, names: ReadonlyArray<string>, misspelt: string): string => {
-  const pairs = pairsOf(misspelt)
-  const likeness = (name: string) =>
-    pairsOf(name).filter((pair) => pairs.includes(pair)).length / (name.length + misspelt.length)
-  const sorted = [...names].sort((one, other) => likeness(other) - likeness(one))
-  const [best = ""] = sorted
-  const filtered = names.some((name) => name.includes(".")) ? ", and filters on them such as .gte and .any_of" : ""
-  const all = sorted.filter((name) => !name.includes(".")).join(", ") + filtered
-  return likeness(best) < similar
-    ? `omitted: the ${what} are ${all}`
-    : `omitted. Did you mean "${best}"? The ${what} are ${all}`
 }
 
 const callOptions = ["onInvalidRow", "deadline", "retry"]

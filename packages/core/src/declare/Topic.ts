@@ -63,6 +63,27 @@ export interface Fill<Row, History> {
   readonly ofHistory: (row: never, ticker: string) => History
   /** Makes the part that both have of a row of the live channel. */
   readonly ofLive: (row: Row) => History
+  /** Start of a day of the market's zone, epoch milliseconds. Default: of UTC. */
+  readonly startOfDay?: (day: string) => number
+  /**
+   * Time that a row covers, milliseconds: the endpoint also has the row of a time that has not ended, and the live
+   * channel sends it at its end. Default 0.
+   */
+  readonly span?: number
+  /** Volumes of the day of all tickers: tells in one request which of them have missed rows. */
+  readonly snapshot?: Snapshot
+}
+
+/** Endpoint with the volumes of the day of all tickers. */
+export interface Snapshot {
+  /** Endpoint with the volumes. */
+  readonly endpoint: Endpoint.Any
+  /** Name of the endpoint's method in its service: `snapshots`. */
+  readonly method: string
+  /** Request for all tickers. */
+  readonly request: object
+  /** Volume of the day by ticker, of an answer. */
+  readonly volumes: (answer: never) => Iterable<readonly [ticker: string, volume: number]>
 }
 
 /** Volume of the day in a row, which shows without a request that no row was missed. */
@@ -91,8 +112,13 @@ export interface Declaration<Row, RowI, History, Wildcard extends boolean> {
   readonly spelling?: Spelling
   /** Whether each row counts (trades, bars), or the last one of a ticker replaces those before (quotes, values). */
   readonly kind: "log" | "state"
-  /** Time of a row, epoch milliseconds. */
-  readonly time: (row: Row) => number
+  /** Time of a row, epoch milliseconds, in the form of the history if there is one. */
+  readonly time: (row: [History] extends [never] ? Row : History) => number
+  /**
+   * Time after a row's own in which it may be sent again with other values, milliseconds. Default: 16 minutes for rows
+   * with a volume of the day (late trades are added for 15 minutes), 0 for others.
+   */
+  readonly late?: number
   /** Identifies a row within its ticker: a row with the same key replaces or repeats it. Absent for a state. */
   readonly key?: (row: [History] extends [never] ? Row : History) => string | number
   /** Whether `T.*` subscribes all tickers. */
@@ -111,7 +137,7 @@ export interface Declaration<Row, RowI, History, Wildcard extends boolean> {
 export interface Topic<Row, History = never, Wildcard extends boolean = boolean> extends Required<
   Pick<
     Declaration<Row, unknown, History, Wildcard>,
-    "cluster" | "feed" | "delayed" | "code" | "ticker" | "spelling" | "kind" | "steady" | "open" | "time" | "wildcard"
+    "cluster" | "feed" | "delayed" | "code" | "ticker" | "spelling" | "kind" | "steady" | "open" | "late" | "wildcard"
   >
 > {
   readonly [TypeId]: Types<Row, History, Wildcard>
@@ -120,6 +146,8 @@ export interface Topic<Row, History = never, Wildcard extends boolean = boolean>
   /** Schema of a row. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant
   readonly row: Schema.Schema<Row, any>
+  /** Time of a row, epoch milliseconds. It reads what the history has, too. */
+  readonly time: (row: Row) => number
   /** Identifies a row within its ticker, in the form of the history if there is one. */
   readonly key: ((row: never) => string | number) | undefined
   /** Endpoint with the rows. */
@@ -155,11 +183,20 @@ export const make = <Row, RowI, History = never, const Wildcard extends boolean 
     spelling: { toWire: same, fromWire: same },
     steady: false,
     open: always,
+    late: declaration.dayVolume === undefined ? 0 : 16 * 60_000,
     key: undefined,
     fill: undefined,
     dayVolume: undefined,
     ...declaration,
   }) as never
+
+const named = (
+  service: string,
+  { endpoint, method }: { readonly endpoint: Endpoint.Any; readonly method: string },
+) => ({
+  ...endpoint,
+  name: `${service}.${method}`,
+})
 
 /** Names the topics of a service, each by the key of its method, and the endpoints that fill them. */
 export const ofService = <T extends Topics>(service: string, topics: T): T =>
@@ -171,7 +208,10 @@ export const ofService = <T extends Topics>(service: string, topics: T): T =>
         name: `${service}.${method}`,
         fill: topic.fill && {
           ...topic.fill,
-          endpoint: { ...topic.fill.endpoint, name: `${service}.${topic.fill.method}` },
+          endpoint: named(service, topic.fill),
+          ...(topic.fill.snapshot && {
+            snapshot: { ...topic.fill.snapshot, endpoint: named(service, topic.fill.snapshot) },
+          }),
         },
       },
     ]),

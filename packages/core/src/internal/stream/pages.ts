@@ -2,7 +2,6 @@
  * Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when
  * the consumer requests it.
  */
-import * as Channel from "effect/Channel"
 import type * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -24,6 +23,7 @@ import * as Calls from "./calls.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import * as eventLoop from "../eventLoop.js"
+import { withScope } from "../withScope.js"
 import * as Fetch from "./fetch.js"
 import * as NoRows from "./noRows.js"
 import * as Sequence from "./sequence.js"
@@ -167,19 +167,6 @@ const open = <R extends PageRows>(
       return Effect.zipRight(warmedUp, pageAt(index))
     })
 }
-
-/**
- * Makes a stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its
- * first pull was interrupted.
- */
-const withScope = <A>(
-  use: (scope: Scope.Scope) => Stream.Stream<A, MarketDataError>,
-): Stream.Stream<A, MarketDataError> =>
-  Stream.fromChannel(
-    // protects: A stream that stops leaves no request in flight.
-    // mutant: "by interruption aborts all requests in flight": Scope.close → () => Effect.void
-    Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
-  )
 
 interface Position {
   readonly page: number

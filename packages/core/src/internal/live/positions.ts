@@ -1,0 +1,84 @@
+/** Positions of a followed topic as a checkpoint: of each ticker the last time, and what was told shortly before it. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
+import type * as Topic from "../../declare/Topic.js"
+import { PaginationError, type InvalidRequest } from "../../MarketDataError.js"
+import * as Known from "./known.js"
+import type { Position } from "./machine.js"
+import * as Options from "./options.js"
+
+/** A store of checkpoints by name. */
+interface Store {
+  readonly load: (name: string) => Effect.Effect<Option.Option<Checkpoint>, CheckpointError>
+  readonly save: (name: string, checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError>
+}
+
+type Stored = NonNullable<Checkpoint["tickers"]>[string]
+
+/** Rows of bars, which may be sent again with other values, are stored whole; of others the keys are enough. */
+export const encode = <Row>({ last, restored, rows }: Known.Known<Row>, { key, late }: Known.Form<Row>): Stored => {
+  if (late > 0) return { time: last, rows: [...rows.values()] }
+  return { time: last, keys: [...(restored?.keys ?? []), ...Array.from(rows.values(), (row) => key!(row))] }
+}
+
+/** Reads what was stored. */
+export const decode = <Row>({ keys = [], rows = [], time }: Stored, { key }: Known.Form<Row>): Known.Known<Row> => ({
+  ...Known.make<Row>(),
+  last: time,
+  restored: keys.length > 0 ? { time, keys: new Set(keys) } : undefined,
+  rows: new Map((rows as ReadonlyArray<Row>).map((row) => [key!(row), row])),
+})
+
+/** Loads the positions under a name, and returns how to save later ones. */
+export const open = <Row>(
+  store: Store | undefined,
+  topic: Topic.Any,
+  name: string,
+  from: number,
+  form: Known.Form<Row>,
+): Effect.Effect<
+  {
+    readonly positions: ReadonlyArray<Position<Row>>
+    readonly save: (positions: ReadonlyArray<Position<Row>>, rows: number) => Effect.Effect<void, PaginationError>
+  },
+  InvalidRequest
+> =>
+  Effect.gen(function* () {
+    const refuse = (expected: string, value: string | undefined = name) =>
+      Options.refuseCheckpoint(topic, value, expected)
+    if (store === undefined) return yield* refuse("omitted, or Checkpoints.layer provided", undefined)
+    const found = yield* Effect.catchTag(store.load(name), "CheckpointError", ({ detail }) =>
+      refuse(`one that can be read (${detail})`),
+    )
+    const saved = Option.getOrUndefined(found)
+    const request = `follow from ${new Date(from).toISOString()}`
+    // protects: A followed topic does not go on from the checkpoint of another stream.
+    // mutant: "refuses the checkpoint of another stream": saved.tickers === undefined → false
+    if (saved && (saved.tickers === undefined || saved.endpoint !== topic.name || saved.request !== request)) {
+      return yield* refuse("of this stream: remove it, or choose another name", `${saved.endpoint} ${saved.request}`)
+    }
+    const before = saved?.rows ?? 0
+    return {
+      positions: Object.entries(saved?.tickers ?? {}).map(([ticker, stored]) => ({
+        ticker,
+        known: decode(stored, form),
+      })),
+      save: (positions, rows) => {
+        const tickers = Object.fromEntries(positions.map(({ known, ticker }) => [ticker, encode(known, form)]))
+        const checkpoint = new Checkpoint({
+          endpoint: topic.name,
+          request,
+          rows: before + rows,
+          shard: 0,
+          shards: 1,
+          tickers,
+        })
+        return Effect.catchTag(
+          store.save(name, checkpoint),
+          "CheckpointError",
+          ({ message }) => new PaginationError({ endpoint: topic.name, page: 1, detail: message }),
+        )
+      },
+    }
+  })

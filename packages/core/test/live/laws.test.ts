@@ -1,0 +1,68 @@
+import { runs } from "@candela/support/seeded"
+import { assert, describe, it } from "@effect/vitest"
+import { random, simulate, violations, type Settings } from "./simulation.js"
+
+const base: Settings = {
+  seed: 1,
+  tickers: 5,
+  minutes: 90,
+  cuts: 0,
+  overflows: 0,
+  kills: 0,
+  lag: 5000,
+  follow: true,
+  revised: true,
+}
+
+/** Trades: a row is never sent again with other values, and no endpoint has one before its time. */
+const trades = { revised: false, spec: { late: 0, span: 0, volume: undefined } } as const
+
+/** Asserts that days of many seeds keep the laws. */
+const assertDays = (days: number, settings: Partial<Settings>, cutting = false) => {
+  for (let seed = 1; seed <= days; seed++) {
+    const next = random(seed)
+    const lag = Math.floor(next() * 5000)
+    const cuts = cutting ? Math.floor(next() * 12) : 0
+    const day = { ...base, seed, lag, cuts, ...settings }
+    assert.deepStrictEqual(violations(simulate(day)).slice(0, 5), [], JSON.stringify(day))
+  }
+}
+
+describe("a followed topic", () => {
+  it("gives every row once and in order, and the last value of each key, without cuts", () => {
+    assertDays(runs(80), {})
+  })
+  it("gives every row once and in order, and the last value of each key, through cuts", () => {
+    assertDays(runs(160), {}, true)
+  })
+  it("gives every row once and in order, and the last value of each key, through overflows", () => {
+    assertDays(runs(80), { overflows: 6 }, true)
+  })
+  it("killed at any instant, loses and repeats nothing", () => {
+    assertDays(runs(160), { kills: 6 }, true)
+  })
+  it("gives every row once and in order, and killed at any instant, where rows do not change", () => {
+    assertDays(runs(80), { kills: 6, overflows: 3, ...trades }, true)
+  })
+})
+
+describe("the events of a topic", () => {
+  it("give every row once and in order, and the last value of each key, from the first acknowledgement on", () => {
+    assertDays(runs(80), { follow: false, overflows: 3 }, true)
+  })
+  it("of all tickers, cost one request for the market in each gap, and those of the tickers with missed rows", () => {
+    const settings = { ...base, follow: false, revised: false, all: true, lag: 0, cuts: 1, spec: { snapshot: true } }
+    for (let seed = 1; seed <= runs(40); seed++) {
+      const outcome = simulate({ ...settings, seed, tickers: 40 })
+      assert.deepStrictEqual(violations(outcome).slice(0, 5), [], `seed ${seed}`)
+      // The volumes at the begin, and after the gap.
+      assert.isAtMost(outcome.volumes, 2)
+      // Two for each ticker without the volumes. A third of the tickers is quiet.
+      assert.isAtMost(outcome.requests, 70)
+    }
+  })
+  it("keeps the rows of its window alone", () => {
+    const { positions } = simulate({ ...base, minutes: 400, cuts: 4 })
+    for (const { known } of positions) assert.isAtMost(known.rows.size, 18)
+  })
+})

@@ -1,0 +1,207 @@
+import { InvalidRequest, TransportError } from "@candela/core/MarketDataError"
+import { assert, describe, it } from "@effect/vitest"
+import * as Machine from "../../src/internal/live/machine.js"
+import type { Bar, LiveBar } from "./simulation.js"
+
+const minute = 60_000
+
+const bar = (ticker: string, timestamp: number, volume = 100): Bar => ({
+  ticker,
+  timestamp,
+  close: 1,
+  volume,
+})
+
+const live = (ticker: string, timestamp: number, dayVolume: number, volume = 100): LiveBar => ({
+  ...bar(ticker, timestamp, volume),
+  dayVolume,
+})
+
+const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar, Bar> => ({
+  tickers: ["A", "B"],
+  tickerOf: ({ ticker }) => ticker,
+  common: ({ dayVolume: _, ...row }) => row,
+  time: ({ timestamp }) => timestamp,
+  key: ({ timestamp }) => timestamp,
+  late: 16 * minute,
+  volume: { total: ({ dayVolume }) => dayVolume, own: ({ volume }) => volume },
+  span: minute,
+  unfilled: undefined,
+  snapshot: false,
+  settle: 5000,
+  within: minute,
+  requests: 200,
+  capacity: 1000,
+  from: undefined,
+  ...spec,
+})
+
+/** A machine that has told the first bar of each ticker, and lost its connection. */
+const cut = (spec: Partial<Machine.Spec<LiveBar, Bar>> = {}) => {
+  const machine = Machine.make(specOf(spec))
+  machine.take({ _tag: "Subscribed", at: 0 }, 0)
+  const rows = [live("A", 0, 100), live("B", 0, 100)].slice(0, spec.tickers?.length)
+  machine.take({ _tag: "Rows", rows }, minute)
+  machine.events()
+  machine.take({ _tag: "Lost", reason: "cut", at: minute + 1 }, minute + 2)
+  return machine
+}
+
+const subscribed = (machine: Machine.Machine<LiveBar, Bar>, at: number) => {
+  machine.take({ _tag: "Subscribed", at }, at)
+  return machine.questions()
+}
+
+const gap = { _tag: "Gap", reason: "cut", from: minute + 1, to: 90_000 } as const
+
+const answer = (
+  machine: Machine.Machine<LiveBar, Bar>,
+  { id }: Machine.Question,
+  at: number,
+  rows: ReadonlyArray<Bar>,
+) => {
+  machine.take({ _tag: "Answer", id, at, rows }, at)
+  machine.take({ _tag: "Answered", id, at }, at)
+}
+
+describe("a gap", () => {
+  it("of a ticker whose next row shows that nothing was missed costs no request", () => {
+    const machine = cut()
+    const [first, second] = subscribed(machine, 90_000)
+    assert.strictEqual(first!.delay, 5000)
+    machine.take({ _tag: "Rows", rows: [live("A", minute, 200), live("B", minute, 200)] }, 2 * minute)
+    assert.deepStrictEqual(
+      [first!, second!].map(({ id }) => machine.isOpen(id)),
+      [false, false],
+    )
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Rows", rows: [bar("A", minute), bar("B", minute)] },
+      { ...gap, tickers: ["A", "B"], filled: true },
+    ])
+  })
+
+  it("is filled ticker by ticker, and the rows of the others go on", () => {
+    const machine = cut()
+    const [first, second] = subscribed(machine, 200_000)
+    // A bar of the gap, and one of after it, which proves that the endpoint has caught up.
+    machine.take({ _tag: "Rows", rows: [live("A", 3 * minute, 400)] }, 240_100)
+    assert.deepStrictEqual(machine.events(), [])
+    answer(machine, first!, 241_000, [bar("A", 0), bar("A", minute), bar("A", 2 * minute), bar("A", 3 * minute)])
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Rows", rows: [bar("A", minute), bar("A", 2 * minute), bar("A", 3 * minute)] },
+    ])
+    answer(machine, second!, 241_000, [bar("B", 0)])
+    const [again] = machine.questions()
+    answer(machine, again!, 246_000, [bar("B", 0)])
+    assert.deepStrictEqual(machine.events(), [{ ...gap, to: 200_000, tickers: ["A", "B"], filled: true }])
+  })
+
+  it("that the endpoint does not catch up with is told, and the stream goes on", () => {
+    const machine = cut({ tickers: ["A"] })
+    let [question] = subscribed(machine, 90_000)
+    machine.take({ _tag: "Rows", rows: [live("A", 3 * minute, 999)] }, 4 * minute)
+    for (let now = 4 * minute; question !== undefined; now += 4000) {
+      answer(machine, question, now, [bar("A", 0)])
+      ;[question] = machine.questions()
+      assert.isBelow(now, 10 * minute)
+    }
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Rows", rows: [bar("A", 3 * minute)] },
+      {
+        ...gap,
+        tickers: ["A"],
+        filled: false,
+        detail: "the endpoint did not catch up within 60 s (fill.within)",
+      },
+    ])
+  })
+
+  it("of more tickers than requests is told for those that are not asked for", () => {
+    const machine = cut({ requests: 1 })
+    const [question] = subscribed(machine, 90_000)
+    answer(machine, question!, 95_000, [bar("A", 0)])
+    const detail = "the 1 requests of a gap were used up (fill.requests)"
+    assert.deepStrictEqual(machine.events(), [{ ...gap, tickers: ["B", "A"], filled: false, detail }])
+  })
+
+  it("is asked for again after an error that may pass, and told after one that does not", () => {
+    const machine = cut()
+    const [first, second] = subscribed(machine, 90_000)
+    const lost = new TransportError({ endpoint: "test.bars", reason: "Connection", detail: "reset" })
+    machine.take({ _tag: "Failed", id: first!.id, error: lost }, 95_000)
+    const [again] = machine.questions()
+    assert.deepInclude(again, { _tag: "Rows", ticker: "A" })
+    const error = new InvalidRequest({ endpoint: "test.bars", parameter: "to", value: "", expected: "a day" })
+    machine.take({ _tag: "Failed", id: second!.id, error }, 95_000)
+    answer(machine, again!, 96_000, [bar("A", 0)])
+    answer(machine, machine.questions()[0]!, 99_000, [bar("A", 0)])
+    const told = machine.events()
+    assert.deepStrictEqual(
+      told.map((event) => event._tag === "Gap" && [event.tickers, event.filled, event.detail]),
+      [
+        [["A"], true, undefined],
+        [["B"], false, error.message],
+      ],
+    )
+  })
+
+  it("holds no more rows than its buffer, and asks for those that it drops", () => {
+    const machine = cut({ tickers: ["A"], capacity: 3 })
+    const [question] = subscribed(machine, 90_000)
+    const after = [3, 4, 5, 6, 7].map((index) => live("A", index * minute, 999))
+    for (const row of after) machine.take({ _tag: "Rows", rows: [row] }, row.timestamp + minute)
+    // The endpoint has all of them, but the fourth was dropped with those before it: it proves nothing.
+    answer(machine, question!, 8 * minute + 10, [bar("A", 0), bar("A", 3 * minute), bar("A", 4 * minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", 3 * minute), bar("A", 4 * minute)] }])
+    const [again] = machine.questions()
+    answer(
+      machine,
+      again!,
+      8 * minute + 500,
+      [5, 6, 7].map((index) => bar("A", index * minute)),
+    )
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Rows", rows: [5, 6, 7].map((index) => bar("A", index * minute)) },
+      { ...gap, tickers: ["A"], to: 90_000, filled: true },
+    ])
+  })
+
+  it("is one of the tickers that a full buffer dropped: an overflow is a gap", () => {
+    const machine = Machine.make(specOf({}))
+    machine.take({ _tag: "Subscribed", at: 0 }, 0)
+    machine.take({ _tag: "Dropped", rows: 2, tickers: ["A"], from: 2 * minute, to: 2 * minute }, 3 * minute)
+    const [question] = machine.questions()
+    answer(machine, question!, 3 * minute, [bar("A", 0), bar("A", minute)])
+    answer(machine, machine.questions()[0]!, 3 * minute + 5000, [bar("A", 0), bar("A", minute)])
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Rows", rows: [bar("A", minute)] },
+      { _tag: "Gap", reason: "overflow", tickers: ["A"], from: 2 * minute, to: 3 * minute, filled: true },
+    ])
+  })
+
+  it("is told and not filled where no endpoint has the rows", () => {
+    const machine = cut({ unfilled: "none" })
+    assert.deepStrictEqual(subscribed(machine, 90_000), [])
+    assert.deepStrictEqual(machine.events(), [{ ...gap, tickers: ["A", "B"], filled: false, detail: "none" }])
+  })
+})
+
+describe("a row", () => {
+  it("of the endpoint is not told before its end", () => {
+    const machine = cut({ tickers: ["A"] })
+    const [question] = subscribed(machine, 90_000)
+    answer(machine, question!, 95_000, [bar("A", 0), bar("A", minute, 7)])
+    assert.deepStrictEqual(machine.events(), [])
+  })
+
+  it("that comes again is told once, and with other values as a revision", () => {
+    const machine = Machine.make(specOf({ tickers: ["A"] }))
+    machine.take({ _tag: "Subscribed", at: 0 }, 0)
+    const [row, changed] = [live("A", 0, 100), live("A", 0, 107, 107)]
+    machine.take({ _tag: "Rows", rows: [row, row, changed, changed] }, minute)
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Rows", rows: [bar("A", 0)] },
+      { _tag: "Revised", before: bar("A", 0), row: bar("A", 0, 107) },
+    ])
+  })
+})
