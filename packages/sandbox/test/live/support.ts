@@ -1,7 +1,7 @@
 /** A client of the live channel that remembers what it was told. */
 import type { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Socket from "@effect/platform/Socket"
-import { Effect } from "effect"
+import { Chunk, Effect, TestClock } from "effect"
 
 /** An event or a status. */
 export type Told = Readonly<Record<string, unknown>>
@@ -26,6 +26,16 @@ export const turn: Effect.Effect<void> = Effect.promise(() => new Promise((resol
 /** Lets the event loop turn until a condition is fulfilled. */
 export const eventually = (condition: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => (condition() ? Effect.void : Effect.zipRight(turn, eventually(condition))))
+
+/** The end of the time in which clients that connect at 0 must send their keys: it stays among the sleeps. */
+const authTimeout = 10_000
+
+/** Lets the event loop turn until the events of what is subscribed are prepared, and wait for their time. */
+export const prepared: Effect.Effect<void> = Effect.asVoid(
+  Effect.repeat(Effect.zipRight(turn, TestClock.sleeps()), {
+    until: (sleeps) => Chunk.some(sleeps, (time) => time !== authTimeout),
+  }),
+)
 
 /** Listens to a path. */
 export const listen = (
