@@ -1,5 +1,4 @@
 /** A client of the live channel that remembers what it was told. */
-import type { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Socket from "@effect/platform/Socket"
 import { Chunk, Effect, TestClock } from "effect"
 
@@ -95,6 +94,3 @@ export const subscribed = (path: string, pairs: string, key?: string, base?: str
       client.until((told) => messages(told).length >= 2 + pairs.split(",").length),
     ),
   )
-
-/** Options of a sandbox whose clock runs as fast as its clients take events. */
-export const asap = { live: { speed: "asap" } } as const satisfies Sandbox.Options

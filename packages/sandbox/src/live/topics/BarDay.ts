@@ -46,6 +46,16 @@ const add = ({ v, value }: Sums, bar: BaseBar): Sums => ({ v: v + bar.v, value: 
 const without = (one: Sums, other: Sums): Sums => ({ v: one.v - other.v, value: one.value - other.value })
 const none: Sums = { v: 0, value: 0 }
 
+/** Where the bars of a ticker come from. */
+export interface Source {
+  readonly ticker: string
+  readonly market: Market
+  /** Default: the tables of stocks, indices and pairs. */
+  readonly minutes?: ReadBars | undefined
+  /** Derives the seconds of a minute. Default: as those of stocks, indices and pairs. */
+  readonly secondsOf?: ((bar: BaseBar) => ReadonlyArray<BaseBar>) | undefined
+}
+
 /** Reads the stored minutes of a ticker. */
 export const stored =
   (ticker: string): ReadBars =>
@@ -53,12 +63,10 @@ export const stored =
     storedMinutes(ticker, range)
 
 /** Reads a day of a ticker. */
-export const read = (
-  source: { readonly ticker: string; readonly market: Market; readonly minutes?: ReadBars },
-  { from, to }: Day,
-): Effect.Effect<BarDay, StoreError, Store> =>
+export const read = (source: Source, { from, to }: Day): Effect.Effect<BarDay, StoreError, Store> =>
   Effect.gen(function* () {
     const { market, minutes = stored(source.ticker), ticker } = source
+    const derive = source.secondsOf ?? ((bar: BaseBar) => secondsOf(bar, market.decimals))
     const lateness = yield* Lateness
     const bars = yield* minutes({ from, to, sort: "asc", limit: noLimit })
     const places = new Map(bars.map(({ t }, index) => [t, index]))
@@ -99,13 +107,28 @@ export const read = (
         const place = places.get(start)
         if (place === undefined) return []
         let sum = sums[place - 1] ?? none
-        return secondsOf(bars[place]!, market.decimals).map((bar) => {
+        return derive(bars[place]!).map((bar) => {
           sum = add(sum, bar)
           return { at: bar.t + untilSecond, bar, day: dayOf(sum) }
         })
       },
     }
   })
+
+/** Makes the events of a day's bars. */
+export const bars =
+  (day: BarDay, size: "minutes" | "seconds", rowOf: (sent: SentBar, end: number) => object): EventsOf =>
+  (start) =>
+    day[size](start).map((sent) => ({
+      at: sent.at,
+      row: rowOf(sent, sent.bar.t + (size === "minutes" ? minute : 1_000)),
+    }))
+
+/** Returns the fields of a bar of stocks and options, whose day opened at a price. */
+export const fieldsOf = ({ bar: { c, h, l, n, o, t, v, vw }, day }: SentBar, op: number, e: number): object => ({
+  ...{ v, av: day.volume, op, vw: vw ?? c, o, c, h, l, a: day.vwap ?? c },
+  ...{ z: Math.max(1, Math.round(v / (n ?? 1))), s: t, e },
+})
 
 /** Makes the events of a minute of its ticks: each is sent at its own time. */
 export const ticks =

@@ -16,15 +16,12 @@ const receipt = 22
 const read = (ticker: string, range: LiveTopic.Day) => BarDay.read({ ticker, market: crypto }, range)
 
 const bars =
-  (size: "minutes" | "seconds", duration: number): LiveTopic.LiveTopic["day"] =>
+  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
   (ticker, range) =>
-    Effect.map(
-      read(ticker, range),
-      (day) => (start) =>
-        day[size](start).map(({ at, bar: { c, h, l, n, o, t, v, vw } }) => ({
-          at,
-          row: { o, c, h, l, v, s: t, e: t + duration, vw: vw ?? c, z: Math.max(1, Math.round(v / (n ?? 1))) },
-        })),
+    Effect.map(read(ticker, range), (day) =>
+      BarDay.bars(day, size, ({ bar: { c, h, l, n, o, t: s, v, vw } }, e) => ({
+        ...{ o, c, h, l, v, s, e, vw: vw ?? c, z: Math.max(1, Math.round(v / (n ?? 1))) },
+      })),
     )
 
 const trades = (bar: BaseBar): ReadonlyArray<Trade> =>
@@ -79,8 +76,8 @@ const ticks =
 export const topics = LiveTopic.ofCluster(
   "crypto",
   [
-    { code: "XA", key: "pair", day: bars("minutes", 60_000) },
-    { code: "XAS", key: "pair", day: bars("seconds", 1_000) },
+    { code: "XA", key: "pair", day: bars("minutes") },
+    { code: "XAS", key: "pair", day: bars("seconds") },
     { code: "XT", key: "pair", day: ticks(trades, tradeOf) },
     { code: "XQ", key: "pair", day: ticks(books, quoteOf) },
     { code: "XL2", key: "pair", day: ticks(books, bookOf) },
