@@ -64,7 +64,7 @@ const rooms = [
     "dataset",
     "import",
   ],
-  ...["routes", "http", "openapi"],
+  ...["routes", "live", "http", "openapi"],
 ]
 
 // The rooms of history's and of backfill's internals, from the ground up. No path of imports leads

@@ -23,7 +23,8 @@ import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Faults from "@candela/testing/Faults"
 import * as Lapses from "@candela/testing/Lapses"
 import * as HttpClient from "@effect/platform/HttpClient"
-import { Clock, Config, Context, DateTime, type Duration, Effect, Layer, Option, type Scope } from "effect"
+import * as Socket from "@effect/platform/Socket"
+import { Clock, Config, Context, DateTime, Duration, Effect, Layer, Option, type Scope } from "effect"
 import * as Dataset from "./dataset/Dataset.js"
 import { directory } from "./internal/DatasetDirectory.js"
 import * as Answer from "./http/answer.js"
@@ -34,7 +35,10 @@ import * as Conditional from "./http/conditional.js"
 import { type MarketTickers, tickersByMarket } from "./subjects/tickers/tickersByMarket.js"
 import { folder } from "./Package.js"
 import * as OpenRoute from "./http/OpenRoute.js"
+import * as InProcess from "./live/InProcess.js"
+import * as Live from "./live/Live.js"
 import * as Pages from "./http/Pages.js"
+import * as Present from "./live/Present.js"
 import * as Lapsing from "./http/lapsing.js"
 import type * as Rate from "./http/Rate.js"
 import * as RequestLog from "./http/RequestLog.js"
@@ -42,6 +46,7 @@ import { all as routes } from "./routes/Routes.js"
 import * as Server from "./http/Server.js"
 import * as Service from "./http/Service.js"
 import { Store, type StoreError } from "./store/Store.js"
+import { Lateness } from "./subjects/bars/Lateness.js"
 import type * as Subscription from "./access/Subscription.js"
 
 /** A sandbox that listens on a port. */
@@ -58,12 +63,28 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   static readonly layerHttpClient = (
     options: Sandbox.Options = {},
   ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
-    Layer.scoped(
-      HttpClient.HttpClient,
-      Effect.map(open(options), ({ faults, record, service }) => {
-        const client = toHttpClient({ handle: (request) => record(request, service.handle(request)) })
-        return faults === undefined ? client : Faults.wrap(client, faults)
-      }),
+    Layer.scoped(HttpClient.HttpClient, Effect.map(open(options), clientOf))
+
+  /**
+   * A sandbox in the same process, as an `HttpClient` and as a constructor of sockets to its live channel, whatever the
+   * host of their URLs. Both have one present, which runs by the clock of the layer: a `TestClock` in a test.
+   *
+   * ```ts
+   * const Live = StocksLive.layer.pipe(
+   *   Layer.provide([LiveConnection.layer({ url: "ws://sandbox", apiKey: "sandbox" }), MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox" })]),
+   *   Layer.provide(Sandbox.liveLayer({ live: { speed: 1 } })),
+   * )
+   * ```
+   */
+  static readonly liveLayer = (
+    options: Sandbox.Options = {},
+  ): Layer.Layer<HttpClient.HttpClient | Socket.WebSocketConstructor, Sandbox.Error> =>
+    Layer.scopedContext(
+      Effect.map(open(options), (opened) =>
+        Context.make(HttpClient.HttpClient, clientOf(opened)).pipe(
+          Context.add(Socket.WebSocketConstructor, InProcess.make(opened.live)),
+        ),
+      ),
     )
 
   /** Market-data connection to a sandbox in the same process. The services of the domains need nothing else. */
@@ -122,6 +143,11 @@ export declare namespace Sandbox {
      * and then is. The seed of the data determines them. Default none.
      */
     readonly lapses?: Lapses.Occurrences | undefined
+    /**
+     * The live channel, and the running of the sandbox's clock. Without it the clock stands where `now` is fixed: the
+     * live channel acknowledges, and has no events.
+     */
+    readonly live?: LiveOptions | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /**
@@ -135,6 +161,17 @@ export declare namespace Sandbox {
      * the user's cache (`~/.cache` on Linux), which all programs of a user share.
      */
     readonly directory?: string | undefined
+  }
+
+  /** Options of the live channel. With `now: "wall"`, `from` and `speed` have no effect: the clock is the real one. */
+  interface LiveOptions extends Present.Options, Live.Options {
+    /**
+     * Share of the minutes of stocks and crypto whose bar is sent first without its last trades, and again when they
+     * arrive, up to a quarter of an hour later. Requests see the same state at the same time. Default 0.02.
+     */
+    readonly late?: number | undefined
+    /** How far requests are behind the live channel. Default none. */
+    readonly lag?: Duration.DurationInput | undefined
   }
 
   /** Options of a sandbox that listens on a port. */
@@ -184,6 +221,7 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
 
 interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly service: Service.Service
+  readonly live: Live.Live
   readonly record: RequestLog.Recorder
   readonly faults: Faults.Service | undefined
 }
@@ -195,6 +233,17 @@ const defaultDirectory = Effect.map(
   Effect.forEach(variables, (name) => Effect.option(Config.string(name))),
   (values) => directory((name) => Option.getOrUndefined(values[variables.indexOf(name)]!)),
 )
+
+/** Share of late minutes where the clock runs. */
+const usuallyLate = 0.02
+
+/** The present: of the clock, at the end of the data, or running towards it. */
+const presentOf = ({ live, now }: Sandbox.Options, end: number): Effect.Effect<Present.Present> =>
+  now === "wall"
+    ? Effect.map(Effect.clock, (clock) => Present.wall(clock, end))
+    : live === undefined
+      ? Effect.succeed(Present.standing(end))
+      : Present.make(live, end)
 
 /** Makes the data, unless they exist, and the service on them. */
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
@@ -209,8 +258,14 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     })
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
     const { name, seed } = info
-    const clock = options.now === "wall" ? "wall" : "fixed"
-    const now = clock === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now)
+    const present = yield* presentOf(options, info.now)
+    const lag = Duration.toMillis(options.live?.lag ?? 0)
+    const clock = options.now === "wall" ? "wall" : options.live === undefined ? "fixed" : "running"
+    const now =
+      clock === "wall"
+        ? Effect.map(Clock.currentTimeMillis, (now) => now - lag)
+        : Effect.sync(() => present.now() - lag)
+    const lateness = { seed, share: options.live === undefined ? 0 : (options.live.late ?? usuallyLate) }
     const openRoutes = [
       Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) }),
       ...documents,
@@ -224,18 +279,26 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       seed,
       rate: options.rate,
     })
-    const dated = Dated.by(now, yield* Effect.provideService(made, Store, store))
+    const ground = Context.make(Store, store).pipe(Context.add(Lateness, lateness))
+    const dated = Dated.by(now, yield* Effect.provide(made, ground))
+    const live = yield* Effect.provide(Live.make({ present, keys: options.keys ?? defaultKeys }, options.live), ground)
     const isOpen = (url: URL) => openRoutes.some(({ path }) => path === url.pathname)
     const { faults, lapses } = options
     const service = lapses === undefined ? dated : Lapsing.alter(dated, yield* Lapses.make({ seed, lapses }), isOpen)
     return {
       service: delayed(Conditional.allow(service), options.latency),
+      live,
       faults: faults && sparing(isOpen, yield* Faults.make({ seed, faults })),
       record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
       imported,
       tickers: store.remember(tickersByMarket),
     }
   })
+
+const clientOf = ({ faults, record, service }: Opened): HttpClient.HttpClient => {
+  const client = toHttpClient({ handle: (request) => record(request, service.handle(request)) })
+  return faults === undefined ? client : Faults.wrap(client, faults)
+}
 
 /** Faults that spare requests without need of a key. */
 const sparing = (isOpen: (url: URL) => boolean, faults: Faults.Service): Faults.Service => ({
@@ -248,8 +311,8 @@ const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]):
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const { faults, record, service, ...opened } = yield* open(options)
-    const url = yield* Server.serve(service, { ...options, record }, faults)
+    const { faults, live, record, service, ...opened } = yield* open(options)
+    const url = yield* Server.serve(service, { ...options, record }, faults, live)
     return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 

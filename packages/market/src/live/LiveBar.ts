@@ -10,6 +10,7 @@ import * as Unit from "@candela/core/declare/Unit"
 import * as Schema from "effect/Schema"
 import type { Bar } from "../Bar.js"
 import * as Calendar from "../Calendar.js"
+import { midnight } from "../TimeZone.js"
 
 /** Fields of the prices, the volume and the start of a window. */
 export const windowFields = {
@@ -100,6 +101,8 @@ export interface FollowedBar {
 /** Length of a bar of the live channel. */
 export type Length = "minute" | "second"
 
+const spans: Readonly<Record<Length, number>> = { minute: 60_000, second: 1_000 }
+
 type Row = Omit<FollowedBar, "vwap"> & { readonly vwap?: number | undefined }
 
 const common = ({ close, high, low, open, timestamp, volume }: Omit<Row, "ticker">, ticker: string): FollowedBar => ({
@@ -164,6 +167,8 @@ export const topic = <R extends Row, RI, const Wildcard extends boolean>({
       request: request(bars, length),
       ofHistory: (row: Bar, ticker: string) => followed(row, ticker),
       ofLive: (row) => followed(row, row.ticker),
+      startOfDay: (day) => midnight(calendar.market.zone, day),
+      span: spans[length],
     },
   })
 }

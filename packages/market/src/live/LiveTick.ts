@@ -13,6 +13,7 @@ import type { Calendar } from "../Calendar.js"
 import type { ConsolidatedQuote } from "../Quote.js"
 import type { ConsolidatedTrade } from "../Trade.js"
 import { open } from "./LiveBar.js"
+import { midnight } from "../TimeZone.js"
 
 const common = {
   /** The ticker, as in requests. */
@@ -189,7 +190,7 @@ type Ticked = { readonly timestamp: number }
 
 const ticks =
   (method: "trades" | "quotes", kind: "log" | "state") =>
-  <Row extends Ticked, RI, Past, Common, const Wildcard extends boolean>({
+  <Row extends Ticked, RI, Past, Common extends Ticked, const Wildcard extends boolean>({
     calendar,
     endpoint,
     key,
@@ -200,11 +201,14 @@ const ticks =
     Topic.make<Row, RI, Common, Wildcard>({
       ...own,
       kind,
-      time: ({ timestamp }) => timestamp,
       // The form of the history is known: it has one.
+      time: (({ timestamp }: Common) => timestamp) as never,
       key: key as never,
       open: open(calendar),
-      fill: { endpoint, method, request: request(endpoint), ofHistory, ofLive },
+      fill: {
+        ...{ endpoint, method, request: request(endpoint), ofHistory, ofLive },
+        startOfDay: (day) => midnight(calendar.market.zone, day),
+      },
     })
 
 /** Topic of the trades of a market, which the endpoint of its trades fills. */

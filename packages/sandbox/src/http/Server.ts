@@ -7,13 +7,15 @@
  */
 import type * as Faults from "@candela/testing/Faults"
 import { Duration, Effect, Option, Schema, type Scope } from "effect"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
+import type { AddressInfo, Socket } from "node:net"
 import { answerEach, type Exchange } from "./connections.js"
 import * as Cors from "./cors.js"
 import * as Faulty from "./faulty.js"
 import { accepts, gzip } from "./gzip.js"
 import * as HostNames from "../internal/HostNames.js"
+import type { Live } from "../live/Live.js"
+import * as Port from "../live/Port.js"
 import { type Recorder, type Sent, silent } from "./RequestLog.js"
 import type { HttpRequest, HttpResponse, Service } from "./Service.js"
 
@@ -119,9 +121,19 @@ const send = (response: ServerResponse, body: string | Uint8Array, stalled: numb
       })
 }
 
-/** Listens for the duration of the scope. Closing gives requests in flight a grace period. */
+/** Answers a request whose upgrade is ignored, such as one to HTTP/2. Its connection ends with the answer. */
+const answerPlainly = (node: Server, request: IncomingMessage, socket: Socket) => {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.once("finish", () => socket.end())
+  node.emit("request", request, response)
+}
+
+/** Listens for the duration of the scope. Closing gives requests in flight and live clients a grace period. */
 const listen = (
   node: Server,
+  live: Port.Port | undefined,
   host: string,
   port: number,
   grace: number,
@@ -135,7 +147,13 @@ const listen = (
     }),
     () =>
       Effect.async((resume) => {
-        const timer = setTimeout(() => node.closeAllConnections(), grace)
+        live?.close()
+        const timer = setTimeout(() => {
+          node.closeAllConnections()
+          // protects: The sandbox stops within its grace, also with live clients that do not answer.
+          // mutant: "ends sockets of clients that do not answer": removed
+          live?.terminate()
+        }, grace)
         node.close(() => {
           clearTimeout(timer)
           resume(Effect.void)
@@ -151,6 +169,7 @@ export const serve = (
   service: Service,
   options: Options = {},
   faults?: Faults.Service,
+  live?: Live,
 ): Effect.Effect<URL, ListenError, Scope.Scope> =>
   Effect.gen(function* () {
     const { cors, grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0, record = silent } = options
@@ -208,6 +227,24 @@ export const serve = (
           : Faulty.answer(fault, handle(request), exchange.response, (body) => send(exchange.response, body, stalled)),
       )
     })
-    yield* listen(node, host, port, Duration.toMillis(grace))
+    const upgrades = live && Port.make(live)
+    node.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      if (upgrades === undefined || request.headers.upgrade?.toLowerCase() !== "websocket")
+        return answerPlainly(node, request, socket)
+      const url = urlOf(request, own)
+      if (url === undefined) return Port.refuse(socket, 400, "The Host header must be a host name or an address.")
+      // protects: A page does not listen to the sandbox by leading its own name to this machine.
+      // mutant: "rejects an upgrade for a foreign host name": !isServed(url.hostname) → false
+      if (!isServed(url.hostname)) return Port.refuse(socket, 421, `The sandbox does not serve ${url.hostname}.`)
+      const { origin } = request.headers
+      // Browsers let any page open a socket, and say whose page it is.
+      // protects: A page of a foreign origin does not listen to the sandbox.
+      // mutant: "rejects an upgrade of a foreign page": origin === undefined → true
+      const isAllowed = origin === undefined || origin === url.origin || cors === "*" || origin === cors
+      if (!isAllowed)
+        return Port.refuse(socket, 403, `Pages of ${origin} may not listen: start the sandbox with --cors.`)
+      upgrades.upgrade(request, socket, head, url)
+    })
+    yield* listen(node, upgrades, host, port, Duration.toMillis(grace))
     return own()
   })

@@ -25,7 +25,7 @@ export interface MockedTopic<Row, E extends LiveError = never> {
   /** The rows with their revisions and gaps. */
   readonly events: (tickers: ReadonlyArray<string> | "*", options?: Live.Options) => Stream.Stream<Live.Event<Row>, E>
   /** The same events, whose rows `Mock.layer` cuts to the part that the history has, too. */
-  readonly follow: (options: Live.FollowOptions<true>) => Stream.Stream<Live.Event<never>, E>
+  readonly follow: (options: Live.FollowOptions) => Stream.Stream<Live.Event<never>, E>
 }
 
 /**
@@ -56,7 +56,7 @@ export const topic: {
     (tickers: ReadonlyArray<string> | "*") => Stream.mapConcat(events(tickers), (event) => rowsOf(event)),
     {
       events,
-      follow: ({ ticker }: Live.FollowOptions<true>) =>
+      follow: ({ ticker }: Live.FollowOptions) =>
         events(typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker),
     },
   )
@@ -114,7 +114,7 @@ const followed = ({ fill, spelling }: Topic.Any, mock: AnyTopic): AnyTopic => {
         : { ...event, before: common(event.before), row: common(event.row) }
   return Object.assign((tickers: ReadonlyArray<string> | "*") => mock(canonical(tickers)), {
     events: (tickers: ReadonlyArray<string> | "*") => mock.events(canonical(tickers)),
-    follow: ({ ticker }: Live.FollowOptions<true>) =>
+    follow: ({ ticker }: Live.FollowOptions) =>
       Stream.map(
         mock.events(canonical(typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker)),
         cut,

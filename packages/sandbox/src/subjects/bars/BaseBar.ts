@@ -23,6 +23,8 @@ export interface BaseBar {
   readonly exact?: number | null
   /** Number of transactions; null when unknown. */
   readonly n: number | null
+  /** The minute with its late trades, where they are missing in this one. */
+  readonly whole?: BaseBar
 }
 
 /** Converts a bar to the field names of rows. Unknown values are left out. */

@@ -15,6 +15,7 @@ import { type RowRange, readTable } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
+import { Lateness, seenAt } from "./Lateness.js"
 import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
 import type { Split } from "./Adjustment.js"
@@ -54,7 +55,7 @@ export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 
 /** Start of the local day of `now`: the exclusive end of the completed days. */
 const startOfToday = ({ market: { zone }, now }: BarSource): number => startOfDay(zone, dayOf(zone, now))
 
-const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact">>, row: number): BaseBar => ({
+const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact" | "whole">>, row: number): BaseBar => ({
   t: t[row]!,
   o: o[row]!,
   h: h[row]!,
@@ -70,7 +71,7 @@ export const storedMinutes = readTable("minute_bars", columnsOfBar, toBar)
 const readDayTable = readTable(
   "day_bars",
   { ...columnsOfBar, exact: "exact_vw" },
-  (lists: Store.Columns<Required<BaseBar>>, row) => ({ ...toBar(lists, row), exact: lists.exact[row]! }),
+  (lists: Store.Columns<Required<Omit<BaseBar, "whole">>>, row) => ({ ...toBar(lists, row), exact: lists.exact[row]! }),
 )
 
 /** Approximate time in which a liquid instrument trades in `count` minutes, plus a week for holidays. */
@@ -98,10 +99,11 @@ const readStoredMinutes =
               { from: cut, to },
               { from, to: cut },
             ]
+      const seen = seenAt.bind(undefined, yield* Lateness, { market, ticker, now })
       const bars = yield* storedMinutes(ticker, { ...near, sort, limit })
-      if (bars.length === limit) return bars
+      if (bars.length === limit) return seen(bars)
       const rest = yield* storedMinutes(ticker, { ...far, sort, limit: limit - bars.length })
-      return rest.length === 0 ? bars : [...bars, ...rest]
+      return seen(rest.length === 0 ? bars : [...bars, ...rest])
     })
 
 const readStoredDays =

@@ -105,10 +105,11 @@ const spread = (
  * prices are whole ticks, `ticks` to a unit of price.
  */
 export const secondsOf = (
-  minute: BaseBar,
+  bar: BaseBar,
   decimals: number,
-  ticks: number = Deriving.ticksOfUnit(minute),
+  ticks: number = Deriving.ticksOfUnit(bar.whole ?? bar),
 ): ReadonlyArray<BaseBar> => {
+  const minute = bar.whole ?? bar
   const random = Deriving.chanceOf(minute, 60_000)
   const parts = Deriving.partsOfUnit(minute.v, decimals)
   const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)

@@ -22,7 +22,7 @@ export interface Trade {
   readonly timestamp: number
   readonly price: number
   readonly size: number
-  /** Trade id, unique for its ticker. */
+  /** Trade id, unique for its ticker: digits. */
   readonly id: string
   /** Exchange id of the vendor. */
   readonly exchange: number
@@ -119,7 +119,8 @@ export const tradesOf = (bar: BaseBar, decimals: number): ReadonlyArray<Trade> =
     timestamp: bar.t + at,
     price,
     size,
-    id: `${bar.t / second}-${index}`,
+    // The live channel sends the id as a whole number.
+    id: `${bar.t / second}${String(index).padStart(4, "0")}`,
     exchange: exchanges[Math.floor(random() * exchanges.length)]!,
     conditions: [random() < 0.5 ? 1 : 2],
   }))

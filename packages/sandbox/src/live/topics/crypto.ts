@@ -1,0 +1,86 @@
+/** Topics of crypto. @module */
+import { crypto } from "@candela/market/Market"
+import { Effect } from "effect"
+import { round } from "../../numbers/Rounding.js"
+import type { BaseBar } from "../../subjects/bars/BaseBar.js"
+import * as Deriving from "../../subjects/bars/Deriving.js"
+import { secondsOf } from "../../subjects/bars/Seconds.js"
+import { type Trade, tradesOf } from "../../subjects/bars/Trades.js"
+import * as BarDay from "./BarDay.js"
+import * as LiveTopic from "./LiveTopic.js"
+import { spelt } from "./pairs.js"
+
+/** Milliseconds until the service receives an event, as in its older endpoint of trades. */
+const receipt = 22
+
+const read = (ticker: string, range: LiveTopic.Day) => BarDay.read({ ticker, market: crypto }, range)
+
+const bars =
+  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
+  (ticker, range) =>
+    Effect.map(read(ticker, range), (day) =>
+      BarDay.bars(day, size, ({ bar: { c, h, l, n, o, t: s, v, vw } }, e) => ({
+        ...{ o, c, h, l, v, s, e, vw: vw ?? c, z: Math.max(1, Math.round(v / (n ?? 1))) },
+      })),
+    )
+
+const trades = (bar: BaseBar): ReadonlyArray<Trade> =>
+  secondsOf(bar, crypto.decimals).flatMap((second) => tradesOf(second, crypto.decimals))
+
+const tradeOf = ({ conditions, exchange, id, price, size, timestamp }: Trade): LiveTopic.LiveEvent => ({
+  at: timestamp + receipt,
+  row: { p: price, t: timestamp, s: size, c: conditions, i: Number(id), x: exchange, r: timestamp + receipt },
+})
+
+/** A state of the book, before a trade: synthetic, as no endpoint has one. */
+interface Book extends Trade {
+  /** Distance of the best prices from the trade's. */
+  readonly half: number
+  /** Size of the levels. */
+  readonly sizes: () => number
+}
+
+const books = (bar: BaseBar): ReadonlyArray<Book> => {
+  const random = Deriving.chanceOf(bar, 250)
+  const half = Math.max(1 / Deriving.ticksOfUnit(bar), bar.c / 20_000)
+  return trades(bar).map((trade) => ({ ...trade, half, sizes: () => round(0.01 + random() * 2, 4) }))
+}
+
+const at = ({ timestamp: t }: Book) => ({ t, r: t + receipt })
+
+const quoteOf = (book: Book): LiveTopic.LiveEvent => ({
+  at: book.timestamp + receipt,
+  row: {
+    ...{ bp: round(book.price - book.half, 8), bs: book.sizes() },
+    ...{ ap: round(book.price + book.half, 8), as: book.sizes() },
+    ...{ ...at(book), x: book.exchange },
+  },
+})
+
+const levels = [1, 2, 3, 4, 5]
+
+const bookOf = (book: Book): LiveTopic.LiveEvent => {
+  const side = (sign: 1 | -1) => levels.map((level) => [round(book.price + sign * level * book.half, 8), book.sizes()])
+  return { at: book.timestamp + receipt, row: { b: side(-1), a: side(1), ...at(book), x: book.exchange } }
+}
+
+const ticks =
+  <T>(
+    derive: (bar: BaseBar) => ReadonlyArray<T>,
+    rowOf: (tick: T) => LiveTopic.LiveEvent,
+  ): LiveTopic.LiveTopic["day"] =>
+  (ticker, range) =>
+    Effect.map(read(ticker, range), (day) => BarDay.ticks(day, derive, rowOf))
+
+/** Topics of the cluster `crypto`. Quotes and books are synthetic: the tables and the endpoints have none. */
+export const topics = LiveTopic.ofCluster(
+  "crypto",
+  [
+    { code: "XA", key: "pair", day: bars("minutes") },
+    { code: "XAS", key: "pair", day: bars("seconds") },
+    { code: "XT", key: "pair", day: ticks(trades, tradeOf) },
+    { code: "XQ", key: "pair", day: ticks(books, quoteOf) },
+    { code: "XL2", key: "pair", day: ticks(books, bookOf) },
+  ],
+  { delayed: false, toWire: spelt("", "-") },
+)

@@ -1,0 +1,186 @@
+/** What the live channel tells its clients, in process. */
+import { Sandbox } from "@candela/sandbox/Sandbox"
+import * as Session from "../../src/live/Session.js"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import { keys } from "../contract/support.js"
+import { authenticated, listen, messages } from "./support.js"
+
+const status = (status: string, message: string) => ({ ev: "status", status, message })
+
+layer(Sandbox.liveLayer({ keys }))("a session of the live channel", (it) => {
+  it.effect("greets, authenticates, and acknowledges each pair of a message in one frame", () =>
+    Effect.gen(function* () {
+      const client = yield* authenticated("/stocks", "key")
+      yield* client.say("subscribe", "AM.AAPL, T.MSFT,Q.*")
+      yield* client.until((told) => told.length === 5)
+      assert.deepStrictEqual(client.frames, [
+        [status("connected", "Connected Successfully")],
+        [status("auth_success", "authenticated")],
+        ["AM.AAPL", "T.MSFT", "Q.*"].map((pair) => status("success", `subscribed to: ${pair}`)),
+      ])
+      yield* client.say("unsubscribe", "T.MSFT")
+      yield* client.until((told) => told.length === 6)
+      assert.deepStrictEqual(client.frames[3], [status("success", "unsubscribed to: T.MSFT")])
+    }),
+  )
+
+  it.effect("is told to authenticate first, and takes what was said right behind its key", () =>
+    Effect.gen(function* () {
+      const client = yield* listen("/crypto")
+      yield* client.until((told) => told.length === 1)
+      yield* client.say("subscribe", "XA.BTC-USD")
+      yield* client.say("auth", "key")
+      yield* client.say("subscribe", "XA.BTC-USD")
+      yield* client.until((told) => told.length === 4)
+      assert.deepStrictEqual(
+        client.frames.flat().map(({ status }) => status),
+        ["connected", "auth_required", "auth_success", "success"],
+      )
+    }),
+  )
+
+  it.effect("hears nothing of unknown topics, and of topics that its path lacks that it is not authorized", () =>
+    Effect.gen(function* () {
+      const client = yield* authenticated("/delayed/stocks", "starter-key")
+      yield* client.say("subscribe", "ZZ.AAPL,Q.AAPL,XA.BTC-USD,AM.")
+      yield* client.say("subscribe", "AM.AAPL")
+      const told = yield* client.until((told) => told.length === 4)
+      assert.deepStrictEqual(told.slice(2), [
+        status("error", "not authorized"),
+        status("success", "subscribed to: AM.AAPL"),
+      ])
+    }),
+  )
+
+  for (const [path, key, message] of [
+    ["/stocks", "unknown", "authentication failed"],
+    ["/stocks", "toString", "authentication failed"],
+    ["/stocks", "developer-key", "Your plan doesn't include websocket access."],
+    ["/delayed/stocks", "basic-key", "Your plan doesn't include websocket access."],
+    ["/business/stocks", "advanced-key", "Your plan doesn't include websocket access."],
+  ] as const) {
+    it.effect(`is refused with the service's words, and ended without a close frame: ${key} at ${path}`, () =>
+      Effect.gen(function* () {
+        const client = yield* authenticated(path, key)
+        assert.deepStrictEqual(client.frames[1], [status("auth_failed", message)])
+        assert.strictEqual(yield* client.ended, 1006)
+      }),
+    )
+  }
+
+  it.effect("answers what is no message with Invalid JSON, and goes on", () =>
+    Effect.gen(function* () {
+      const client = yield* authenticated("/stocks", "key")
+      for (const text of ["{", "[]", "null", '{"action":"subscribe"}', '{"action":"toString","params":""}'])
+        client.socket.send(text)
+      yield* client.say("subscribe", "AM.AAPL")
+      const told = yield* client.until((told) => told.length === 8)
+      assert.deepStrictEqual(messages(told).slice(2), [
+        ...Array.from({ length: 5 }, () => "Invalid JSON"),
+        "subscribed to: AM.AAPL",
+      ])
+    }),
+  )
+
+  it.effect("is ended when its key opens another one at the same path, and only there", () =>
+    Effect.gen(function* () {
+      const [older, elsewhere, another] = yield* Effect.all([
+        authenticated("/stocks", "key"),
+        authenticated("/crypto", "key"),
+        authenticated("/stocks", "advanced-key"),
+      ])
+      const newer = yield* authenticated("/stocks", "key")
+      assert.strictEqual(yield* older.ended, 1008)
+      assert.deepStrictEqual(
+        older.frames.at(-1)!.map(({ status }) => status),
+        ["max_connections"],
+      )
+      for (const client of [elsewhere, another, newer]) assert.strictEqual(client.socket.readyState, 1)
+    }),
+  )
+
+  it.effect("is ended when it sends no key in time", () =>
+    Effect.gen(function* () {
+      const [silent, known] = yield* Effect.all([listen("/stocks"), authenticated("/indices", "key")])
+      yield* silent.until((told) => told.length === 1)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* silent.ended, 1006)
+      assert.deepStrictEqual(silent.frames[1], [status("auth_timeout", "authentication timeout")])
+      assert.strictEqual(known.socket.readyState, 1)
+    }),
+  )
+
+  it.effect("does not exist at an unknown path", () =>
+    Effect.gen(function* () {
+      for (const path of ["/bonds", "/v2/stocks", "/stocks/cme", "/"]) {
+        assert.strictEqual(yield* (yield* listen(path)).ended, 1006)
+      }
+    }),
+  )
+})
+
+describe("behaviour of the service that is not settled", () => {
+  it.effect("is an option: answers in frames of their own, no second acknowledgement, the newer connection ended", () =>
+    Effect.gen(function* () {
+      const client = yield* authenticated("/stocks")
+      yield* client.say("subscribe", "AM.AAPL,AM.MSFT,AM.AAPL")
+      yield* client.say("subscribe", "AM.KO")
+      yield* client.until((told) => told.length === 5)
+      assert.deepStrictEqual(
+        client.frames.map((frame) => frame.length),
+        [1, 1, 1, 1, 1],
+      )
+      const newer = yield* authenticated("/stocks")
+      assert.strictEqual(yield* newer.ended, 1008)
+      assert.strictEqual(client.socket.readyState, 1)
+    }).pipe(
+      Effect.provide(
+        Sandbox.liveLayer({ live: { answers: "each", repeated: false, evicted: "newer", speed: "asap" } }),
+      ),
+    ),
+  )
+})
+
+describe("a client that does not read", () => {
+  /** A session with a client for which a number of bytes waits. */
+  const slow = () => {
+    const sent: Array<string> = []
+    const state = { buffered: 0, code: 0 }
+    const session = Session.make(
+      {
+        send: (frame) => sent.push(frame),
+        close: (code) => (state.code = code),
+        end: () => undefined,
+        reset: () => undefined,
+        buffered: () => state.buffered,
+      },
+      { admit: () => undefined, find: () => "unknown", want: () => {}, leave: () => {}, gone: () => {} },
+      { answers: "together", repeated: true },
+    )
+    return { sent, session, state }
+  }
+
+  it("gets fewer, longer frames", () => {
+    const { sent, session, state } = slow()
+    for (const buffered of [0, 2_000_000, 2_000_000, 0]) {
+      state.buffered = buffered
+      session.put("{}")
+      session.flush()
+    }
+    assert.deepStrictEqual(sent.slice(1), ["[{}]", "[{},{},{}]"])
+    assert.isFalse(session.isBehind())
+  })
+
+  it("is told and ended when too much waits for it", () => {
+    const { sent, session, state } = slow()
+    state.buffered = 7_999_999
+    session.put("{}")
+    session.flush()
+    assert.deepStrictEqual(JSON.parse(sent.at(-1)!), [status("slow_consumer", "The client reads too slowly.")])
+    assert.strictEqual(state.code, 1008)
+    session.put("{}")
+    session.flush()
+    assert.strictEqual(sent.length, 2)
+  })
+})
