@@ -113,6 +113,7 @@ const pulled = <Row, Common, E>(
   const subscription = Stream.runForEach(sources.signals, offer).pipe(
     Effect.exit,
     Effect.flatMap((exit) => offer({ _tag: "End", exit })),
+    Effect.interruptible,
     Effect.forkIn(scope),
   )
   let isSubscribed = false
@@ -143,7 +144,7 @@ const pulled = <Row, Common, E>(
     Effect.suspend(() => {
       const asked = questions
       questions = []
-      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(ask(question), scope), { discard: true })
+      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(Effect.interruptible(ask(question)), scope), { discard: true })
       if (isSubscribed) return fibers
       isSubscribed = true
       return Effect.zipRight(subscription, fibers)
