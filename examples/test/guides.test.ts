@@ -7,8 +7,11 @@ import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assertPrinted, assertRuns, guides, printed, programs, useSandbox } from "./support.js"
 
-/** Programs of histories, which `guides.all.test.ts` runs, and one that waits for a collector. */
-const elsewhere = /guides\/(history|backfill|observing\/opentelemetry)/
+/**
+ * Programs of histories, which `guides.all.test.ts` runs, one that waits for a collector, and those of the live
+ * channel, for which the sandbox's clock runs.
+ */
+const elsewhere = /guides\/(history|backfill|live|observing\/opentelemetry)/
 
 describe("the programs of the guides", () => {
   useSandbox()
@@ -28,5 +31,13 @@ describe("the programs of the guides", () => {
   it("have what a collector of OpenTelemetry receives", async () => {
     const file = fileURLToPath(new URL("programs/opentelemetry.ts", import.meta.url))
     assertPrinted(file.replace(/\.ts$/, ".txt"), await printed(file))
+  })
+})
+
+describe("the programs of the live channel", () => {
+  useSandbox({ live: { speed: "asap" } })
+
+  it.each(programs().filter(({ source }) => source.includes("guides/live/")))("$source", async (program) => {
+    await assertRuns(program)
   })
 })

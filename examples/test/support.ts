@@ -19,15 +19,16 @@ export const data = process.env["CANDELA_SANDBOX_DATA"]!
 /**
  * Starts a sandbox that the environment names, and makes a new project the current folder, for the tests of a group.
  */
-export const useSandbox = (): void => {
+export const useSandbox = (options: Sandbox.ServerOptions = {}): void => {
   const keys = { sandbox: "business" } as const
-  const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0 }))
+  const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0, ...options }))
   const before = process.cwd()
   const place = mkdtempSync(join(tmpdir(), "candela-guides-"))
 
   beforeAll(async () => {
     const { baseUrl } = await runtime.runPromise(Sandbox)
     vi.stubEnv("MARKET_DATA_URL", baseUrl)
+    vi.stubEnv("MARKET_DATA_LIVE_URL", baseUrl.replace("http", "ws"))
     vi.stubEnv("MARKET_DATA_API_KEY", "sandbox")
     vi.stubEnv("PORT", "0")
     symlinkSync(join(root, "examples/node_modules"), join(place, "node_modules"))
