@@ -25,7 +25,7 @@ globalThis.clearTimeout = (timer) => (timer instanceof Immediate ? clearImmediat
 const holds = {
   deepEqual: isDeepStrictEqual,
   deepStrictEqual: isDeepStrictEqual,
-  strictEqual: Object.is,
+  strictEqual: (actual, expected) => actual === expected,
   isTrue: (actual) => actual === true,
   isFalse: (actual) => actual === false,
   isAtLeast: (actual, bound) => typeof actual === "number" && typeof bound === "number" && actual >= bound,
