@@ -1,5 +1,6 @@
-// Runs tests in a copy of the clone, for as long as its parent lives. It answers each message with how the tests of each
-// title ended. What it has compiled stays, but for changed files; the tests of a file run in a process of their own.
+// Runs tests in a copy of the clone, for as long as its parent lives. It answers each message with
+// how the tests of each title ended. What it has compiled stays, but for changed files; the tests
+// of a file run in a process of their own.
 import { EventEmitter } from "node:events"
 import { join } from "node:path"
 import { createVitest } from "vitest/node"

@@ -128,7 +128,9 @@ type Change = (holder: Record<string, unknown>, key: string) => void
 const another: Change = (holder, key) => (holder[key] = [["of another type"]])
 const withoutIt: ReadonlyArray<Change> = [(holder, key) => delete holder[key], (holder, key) => (holder[key] = null)]
 
-/** By default every third endpoint: each is made from its declaration by the same code. All where services are named. */
+/**
+ * By default every third endpoint: each is made from its declaration by the same code. All where services are named.
+ */
 const isTried = (index: number) => isAll || process.env["CANDELA_SERVICES"] !== undefined || index % 3 === 0
 
 for (const entry of Catalog.endpoints.filter((_, index) => isTried(index))) {
