@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => ({
     // As Node imports CommonJS: otherwise each use of an import passes a proxy, which shows where a
     // test reads many rows.
     deps: { interopDefault: false },
+    runner: fileURLToPath(new URL("scripts/internal/test/Runner.ts", import.meta.url)),
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
     reporters: ["default", new StillRunning()],

@@ -140,6 +140,8 @@ const readOptions = (options: Cache.Options) => {
     Effect.map(OptionCheck.duration(`${name} of Cache`, value), Duration.toMillis)
   return Effect.all({
     timeToLive: Effect.all(Record.map(options.timeToLive ?? {}, (value) => time("timeToLive", value))),
+    // protects: What may still change is not kept.
+    // mutant: "less than the settling time ago": time("settling", options.settling ?? "1 day") → Effect.succeed(0)
     settling: time("settling", options.settling ?? "1 day"),
     delay: time("delay", options.delay ?? "8 hours"),
     empty: time("empty", options.empty ?? "1 hour"),
@@ -269,8 +271,6 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
   })
 
   /** Lifetime of the response to a step; `undefined` if it may not be kept. */
-  // protects: What may still change is not kept.
-  // mutant: "less than the settling time ago": without - settling
   const lifetimeOf = (step: Step.Step, now: number) =>
     Effect.map(Step.isFinal(step, now - settling), (isFinal): Lifetime | undefined => {
       if (isFinal) return { isFinal, latest: now + empty }
@@ -289,7 +289,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Read) =>
   ) =>
     Effect.gen(function* () {
       // protects: An answer with repeated rows is not kept: a cache would give them all.
-      // mutant: "is not kept by a cache": without repeated === undefined &&
+      // mutant: "that repeats rows is not kept by a cache": without repeated === undefined &&
       // protects: An answer that repeats the key is not kept.
       // mutant: "of an answer that repeats the key": redaction.bytes(document) === undefined → document.length > 0
       const isWhole =

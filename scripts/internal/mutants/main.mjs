@@ -1,104 +1,79 @@
-// Runs the tests of all marked protections at once, which must pass; then takes away each protection in
-// a scratch copy of the clone and runs its test, which must fail. As many at a time as there are cores.
-import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { availableParallelism, tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+// Runs the tests of each marked protection, which must pass; then takes away the protection in a scratch
+// copy of the clone and runs its test again, which must fail. As many at a time as there are cores.
+import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
-import { run as runProcess } from "../process.mjs"
-import { packages, root } from "../workspace.mjs"
-import { allMarks, mutated, testFinder } from "./marks.mjs"
+import { changedSince } from "../test/affected.mjs"
+import { Copy } from "./copy.mjs"
+import { allMarks, testFinder } from "./marks.mjs"
 
-const { list, only } = parseArgs({
-  options: { list: { type: "boolean", default: false }, only: { type: "string" } },
+const { list, only, since } = parseArgs({
+  options: { list: { type: "boolean", default: false }, only: { type: "string" }, since: { type: "string" } },
 }).values
 
+const changed = since === undefined ? undefined : new Set(changedSince(since))
 const testsOf = testFinder()
 const chosen = allMarks()
   .map((mark) => ({ ...mark, tests: testsOf(mark), place: `${mark.file}:${mark.line}` }))
   .filter(({ place }) => only === undefined || only.split(",").some((part) => place.includes(part)))
+  .filter(({ file, tests }) => changed === undefined || [file, ...tests].some((name) => changed.has(name)))
 if (chosen.length === 0) {
-  console.error(`No file with a mark has "${only}" in its path.`)
-  process.exit(2)
-}
-
-/** Copies all files that are tracked or not ignored, and links the installed dependencies. */
-const copyTo = (folder) => {
-  const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: root })
-  for (const file of new Set(stdout.toString().split("\0").filter(Boolean))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file))
-  }
-  for (const directory of ["", ...packages.map(({ name }) => join("packages", name))]) {
-    symlinkSync(join(root, directory, "node_modules"), join(folder, directory, "node_modules"))
-  }
-}
-
-const escape = (title) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-
-/** Runs tests in a copy, and gives what a report says of each. */
-const run = async (folder, marks, ...options) => {
-  const report = join(folder, "report.json")
-  rmSync(report, { force: true })
-  const files = new Set(marks.flatMap(({ tests }) => tests))
-  const titles = new Set(marks.map(({ title }) => escape(title)))
-  await runProcess(
-    process.execPath,
-    [
-      ...["node_modules/vitest/vitest.mjs", "run", "--mode=all", ...files, "-t", [...titles].join("|")],
-      ...["--reporter=json", `--outputFile=${report}`, ...options],
-    ],
-    { cwd: folder, minutes: 60 },
+  console.error(
+    only === undefined ? `No mark has changed since "${since}".` : `No file with a mark has "${only}" in its path.`,
   )
-  if (!existsSync(report)) return () => "fails to run"
-  const results = JSON.parse(readFileSync(report, "utf8")).testResults
-  /** How the tests of a mark ended. */
-  return ({ tests, title }) => {
-    const own = results.filter(({ name }) => tests.some((test) => name === join(folder, test)))
-    const states = own
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ fullName }) => fullName.includes(title))
-      .map(({ status }) => status)
-    if (states.includes("failed")) return "fails"
-    // A file whose import fails has no tests.
-    if (states.length === 0 && own.some(({ status }) => status === "failed")) return "fails to run"
-    return states.includes("passed") ? "passes" : "is not run"
-  }
+  process.exit(only === undefined ? 0 : 2)
 }
 
-const check = async (folder, mark) => {
-  const file = join(folder, mark.file)
-  const source = readFileSync(file, "utf8")
-  const text = mutated(source, mark)
-  if (text === undefined) return "it does not find its code"
-  writeFileSync(file, text)
-  const outcome = (await run(folder, [mark], "--maxWorkers=1"))(mark)
-  writeFileSync(file, source)
-  return outcome === "fails" ? undefined : `without the protection, its test ${outcome}`
+/** Marks with the same test files, which then run with all protections only once; the largest groups first. */
+const grouped = () => {
+  const groups = new Map()
+  for (const mark of chosen) {
+    const files = mark.tests.join()
+    groups.set(files, [...(groups.get(files) ?? []), mark])
+  }
+  return [...groups.values()].sort((a, b) => b.length - a.length)
+}
+
+/** What is wrong with each mark of a group; `undefined` where its test fails as it should. */
+const faultsOf = async function* (copy, marks) {
+  const [{ tests: files }] = marks
+  const titles = marks.map(({ title }) => title)
+  const started = performance.now()
+  // Some tests make data sets.
+  const whole = await copy.run({ files, titles, bail: 0, limit: 30 * 60_000 })
+  // By far more than it needs on a machine that does other things, too.
+  const limit = 20_000 + 5 * (performance.now() - started)
+  for (const [index, mark] of marks.entries()) {
+    if (whole[index] !== "passes") yield [mark, `with the protection, its test ${whole[index]}`]
+    else {
+      const outcome = await copy.runWithout(mark, { files, titles: [mark.title], bail: 1, limit })
+      yield [
+        mark,
+        outcome === "fails" || outcome === "does not end" ? undefined : `without the protection, its test ${outcome}`,
+      ]
+    }
+  }
 }
 
 if (list) {
   for (const { place, protects } of chosen) console.log(`${place}  ${protects}`)
 } else {
-  const folders = Array.from({ length: Math.min(chosen.length, availableParallelism()) }, () =>
-    mkdtempSync(join(tmpdir(), "candela-mutants-")),
-  )
-  process.on("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-  folders.forEach(copyTo)
-  console.log(`Running the tests of ${chosen.length} protections, with all of them ...`)
-  const whole = await run(folders[0], chosen)
+  const remaining = grouped()
+  const copies = Array.from({ length: Math.min(remaining.length, availableParallelism()) }, () => new Copy())
+  process.on("exit", () => copies.forEach((copy) => copy.remove()))
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130))
+  console.log(`Taking away ${chosen.length} protections, one at a time ...`)
   let survived = 0
-  const remaining = chosen.values()
   await Promise.all(
-    folders.map(async (folder) => {
-      for (const mark of remaining) {
-        const outcome = whole(mark)
-        const fault = outcome === "passes" ? await check(folder, mark) : `with the protection, its test ${outcome}`
-        if (fault !== undefined) survived += 1
-        console.log(`${fault === undefined ? "✓" : "✗"} ${mark.place}  ${mark.protects}${fault ? `: ${fault}` : ""}`)
+    copies.map(async (copy) => {
+      for (let marks = remaining.shift(); marks !== undefined; marks = remaining.shift()) {
+        for await (const [mark, fault] of faultsOf(copy, marks)) {
+          if (fault !== undefined) survived += 1
+          console.log(`${fault === undefined ? "✓" : "✗"} ${mark.place}  ${mark.protects}${fault ? `: ${fault}` : ""}`)
+        }
       }
     }),
   )
   console.log(`\n${chosen.length - survived} of ${chosen.length} protections have a test that fails without them`)
   process.exitCode = survived === 0 ? 0 : 1
+  process.exit()
 }

@@ -20,13 +20,25 @@ globalThis.setTimeout = Object.assign(
 )
 globalThis.clearTimeout = (timer) => (timer instanceof Immediate ? clearImmediate(timer) : clearTimeout(timer))
 
-// The platform compares thousands of equal rows ten times as fast; chai says where unequal ones differ.
-for (const name of ["deepEqual", "deepStrictEqual"]) {
-  const compare = (assert[name].original ??= assert[name])
+// The platform compares thousands of equal rows ten times as fast; chai says where unequal ones differ. It also
+// makes an assertion with a proxy for each plain comparison, which tests of many rows make by the million.
+const holds = {
+  deepEqual: isDeepStrictEqual,
+  deepStrictEqual: isDeepStrictEqual,
+  strictEqual: (actual, expected) => actual === expected,
+  isTrue: (actual) => actual === true,
+  isFalse: (actual) => actual === false,
+  isAtLeast: (actual, bound) => typeof actual === "number" && typeof bound === "number" && actual >= bound,
+  isAtMost: (actual, bound) => typeof actual === "number" && typeof bound === "number" && actual <= bound,
+  isAbove: (actual, bound) => typeof actual === "number" && typeof bound === "number" && actual > bound,
+  isBelow: (actual, bound) => typeof actual === "number" && typeof bound === "number" && actual < bound,
+}
+for (const [name, isHeld] of Object.entries(holds)) {
+  const check = (assert[name].original ??= assert[name])
   assert[name] = Object.assign(
-    (actual, expected, message) => {
-      if (!isDeepStrictEqual(actual, expected)) compare(actual, expected, message)
+    (...given) => {
+      if (!isHeld(...given)) check(...given)
     },
-    { original: compare },
+    { original: check },
   )
 }

@@ -21,6 +21,7 @@ import * as Several from "../../src/commands/endpoints/Several.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { program as candela } from "../../src/commands/index.js"
 import * as TestTerminal from "../TestTerminal.js"
+import { sampled } from "@candela/support/seeded"
 import type { Process } from "../TestTerminal.js"
 import { all, run, runOn, sandbox } from "./EndpointRun.js"
 
@@ -32,7 +33,7 @@ const temporary = Effect.acquireRelease(
 )
 
 layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
-  for (const { entry, service } of all) {
+  for (const { entry, service } of sampled(all, 2)) {
     it.effect(`${entry.name} runs as its help shows it`, () =>
       Effect.gen(function* () {
         const [example] = Commands.ofEntry(service, entry).examples

@@ -1,5 +1,6 @@
 import * as Admission from "@candela/core/internal/Admission"
 import { MarketData } from "@candela/core/MarketData"
+import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -20,12 +21,12 @@ import { makeUser } from "./support.js"
 
 const key = "a-key-that-nobody-may-see"
 
-/** A program whose one command asks for one ticker's bars. */
+/** A program whose commands ask for one ticker's bars. */
 const program: Program = {
   ...candela,
   examples: [],
-  commands: [
-    Command.make("bars", {
+  commands: (["bars", "once"] as const).map((name) =>
+    Command.make(name, {
       summary: "Ask for bars",
       examples: [],
       run: () =>
@@ -34,11 +35,12 @@ const program: Program = {
           const { connection } = yield* MarketData
           const stocks = yield* Stocks
           const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-06-02", to: "2025-06-06" }
-          const { results } = yield* stocks.bars(request as Parameters<typeof stocks.bars>[0])
+          const options = name === "once" ? { retry: Retry.none } : {}
+          const { results } = yield* stocks.bars(request as Parameters<typeof stocks.bars>[0], options)
           yield* out.write(`${results.length} from ${connection.baseUrl.origin}\n`)
         }).pipe(Effect.provide(Stocks.layer.pipe(Layer.provideMerge(Connect.layer)))),
     }),
-  ],
+  ),
 }
 
 const bar = { o: 1, h: 1, l: 1, c: 1, v: 1, t: Date.parse("2025-06-02T04:00:00Z") }
@@ -161,7 +163,7 @@ describe("the connection of a command", () => {
       const proxy = yield* serve([])
       const variables = { MARKET_DATA_API_KEY: key, MARKET_DATA_URL: "http://service.test" }
       const proxied = (HTTP_PROXY: string) =>
-        TestTerminal.line(program, ["bars", "--quiet"], user.process({ variables: { ...variables, HTTP_PROXY } }))
+        TestTerminal.line(program, ["once", "--quiet"], user.process({ variables: { ...variables, HTTP_PROXY } }))
       const passed = yield* proxied(proxy.url)
       assert.deepStrictEqual([passed.code, passed.out], [0, "1 from http://service.test\n"], passed.err)
       assert.deepStrictEqual(proxy.keys, [`Bearer ${key}`])

@@ -42,7 +42,7 @@ const computing = (pid: number) =>
         const fields = readFileSync(`/proc/${child}/stat`, "utf8").split(") ")[1]!.split(" ")
         return Number(fields[11])
       })
-      return ticks.some((ticks) => ticks > 200)
+      return ticks.some((ticks) => ticks > 100)
     }),
     { schedule: Schedule.spaced("50 millis"), until: (is) => is },
   )

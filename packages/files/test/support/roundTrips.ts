@@ -36,8 +36,8 @@ const formats: Readonly<Record<string, Format>> = {
 const collected = <A, E, R>(stream: Stream.Stream<A, E, R>) =>
   Effect.map(Stream.runCollect(stream), Chunk.toReadonlyArray)
 
-/** Each format gives the rows of these endpoints back, and the same bytes however they come. */
-export const describeRoundTrips = (endpoints: ReadonlyArray<Endpoint.AnyRows>): void => {
+/** Each format gives the rows of these endpoints back, in so many cases, and the same bytes however they come. */
+export const describeRoundTrips = (endpoints: ReadonlyArray<Endpoint.AnyRows>, cases = 8): void => {
   for (const [name, format] of Object.entries(formats)) {
     const bytesOf = (endpoint: Endpoint.AnyRows, rows: Rows) =>
       Effect.map(Stream.runCollect(format.encode(endpoint, rows)), joined)
@@ -62,7 +62,7 @@ export const describeRoundTrips = (endpoints: ReadonlyArray<Endpoint.AnyRows>): 
                   assert.deepStrictEqual(bytes, yield* bytesOf(endpoint, Stream.fromIterable(rows)))
                 }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer), Effect.runPromise),
               ),
-              seeded(8),
+              seeded(cases),
             ),
           ),
         )

@@ -4,6 +4,7 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream, TestClock } from "effect"
 import { service, stocks, supply, bar, days } from "../store/support.js"
+import { isAll } from "@candela/support/seeded"
 import { ObjectServer, type ObjectRequest, type ObjectResponse } from "@candela/support/objectServer"
 import { hurried, objectsOf, openObjects, prefix } from "./support.js"
 
@@ -110,7 +111,7 @@ describe("a body", () => {
   it.effect("without an end is read up to a limit, whatever was asked", () =>
     Effect.gen(function* () {
       const server = new Odd(() => undefined)
-      for (const status of [200, 206, 404, 500]) {
+      for (const status of isAll ? [200, 206, 404, 500] : [200, 404]) {
         const { http, sent } = endless(status)
         const { client } = yield* objectsOf(server, http)
         for (const [asked, limit] of [

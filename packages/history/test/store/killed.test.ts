@@ -2,6 +2,7 @@ import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option, TestClock } from "effect"
 import { posix } from "node:path"
+import { isAll } from "@candela/support/seeded"
 import { Machine } from "./memory.js"
 import { bar, days, open, service, stocks, supply } from "./support.js"
 
@@ -17,11 +18,9 @@ const universe = stocks(["AAPL"])
 const range = { from: "2023-11-20", to: "2024-01-10" }
 const whole = { from: "2023-11-01", to: "2024-06-14" }
 
-const isAll = process.env["CANDELA_ALL"] !== undefined
-
-/** Every eighth of the changes of files from one on, with `--all` each of them. */
+/** Every sixteenth of the changes of files from one on, with `--all` each of them. */
 const changesFrom = (first: number, total: number) =>
-  Array.from({ length: total }, (_, index) => index + 1).filter((change) => isAll || change % 8 === first)
+  Array.from({ length: total }, (_, index) => index + 1).filter((change) => isAll || change % 16 === first)
 
 /** A machine whose store has an early range, and what a sync of the whole one makes of it. */
 const prepared = Effect.gen(function* () {
@@ -105,7 +104,7 @@ describe("a machine that loses power during a sync", () => {
 
   it.effect("in the middle of any of them, too", () =>
     failing(
-      4,
+      6,
       (machine, change) => {
         machine.failAt = change
         machine.halfDone = true
@@ -118,7 +117,7 @@ describe("a machine that loses power during a sync", () => {
 describe("a file system that refuses a change", () => {
   it.effect("fails the sync at most, and the next one of the same process ends alike", () =>
     failing(
-      7,
+      11,
       (machine, change) => {
         machine.failAt = change
         machine.halfDone = true

@@ -122,7 +122,7 @@ export const run = (
                 sent.once("finish", left)
                 // protects: A request gives its connection back, however it ends.
                 // mutant: "is free after a body that is too large, spoilt or no JSON": "close", () => { pool.release()
-                // → "response", (incoming) => incoming.once("end", () => pool.release())) sent.once("close", () => {
+                // → "response", (incoming) => incoming.once("end", () => pool.release())); sent.once("close", () => {
                 sent.once("close", () => {
                   pool.release()
                   // The connection can also end without an error, for example with a protocol upgrade.

@@ -117,7 +117,7 @@ describe("an option in the unified snapshot", () => {
             const sessions = { AAPL: yield* sessionOf("AAPL", clock), "I:SPX": yield* sessionOf("I:SPX", clock) }
             const options = sampled(yield* optionsAt(now), 0)
             const withVolatility = options.filter((option) => option.implied_volatility !== undefined)
-            assert.isAbove(withVolatility.length, isAll ? 100 : 25)
+            assert.isAbove(withVolatility.length, isAll ? 100 : 8)
             for (const option of options) {
               const { session } = option
               const { close, closed, open, opened, previousClose, until } =
