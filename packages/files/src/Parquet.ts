@@ -71,36 +71,39 @@ export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
     Stream.unwrapScoped(
-      Effect.map(Effect.forkScoped(ArrowLibrary.load("Parquet")), (loading) =>
-        // The libraries are loaded while the first rows are fetched.
-        Adjusted.peek(self, (adjusted, rows) =>
-          Stream.unwrapScoped(
-            Effect.gen(function* () {
-              const columns = FileSchema.of(endpoint)
-              const properties = Properties.of(columns, yield* Metadata.of(endpoint, options, adjusted))
-              const encoder = yield* Encoder.make(properties, options.worker ?? true)
-              const prepared = yield* Effect.cached(
-                Effect.map(Fiber.join(loading), (arrow) => {
-                  const schema = ArrowSchema.of(arrow, columns, "")
-                  return {
-                    batches: new BatchBuilder(arrow, columns, schema),
-                    writers: IpcWriter.streams(arrow, schema),
-                  }
-                }),
-              )
-              const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
-                Effect.flatMap(prepared, ({ batches, writers }) =>
-                  attempt(() => {
-                    const writer = writers(encoder.allocate)
-                    return writer.write(batches.of(chunk, before, writer.dictionaries()))
+      // The libraries and the worker are loaded while the first rows are fetched.
+      Effect.zipWith(
+        Effect.forkScoped(ArrowLibrary.load("Parquet")),
+        Encoder.start(options.worker ?? true),
+        (loading, start) =>
+          Adjusted.peek(self, (adjusted, rows) =>
+            Stream.unwrap(
+              Effect.gen(function* () {
+                const columns = FileSchema.of(endpoint)
+                const properties = Properties.of(columns, yield* Metadata.of(endpoint, options, adjusted))
+                const encoder = start(properties)
+                const prepared = yield* Effect.cached(
+                  Effect.map(Fiber.join(loading), (arrow) => {
+                    const schema = ArrowSchema.of(arrow, columns, "")
+                    return {
+                      batches: new BatchBuilder(arrow, columns, schema),
+                      writers: IpcWriter.streams(arrow, schema),
+                    }
                   }),
-                ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
-              )
-              const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
-              return Stream.flattenIterables(Stream.concat(parts(rows), Stream.fromEffect(rest)))
-            }),
+                )
+                const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
+                  Effect.flatMap(prepared, ({ batches, writers }) =>
+                    attempt(() => {
+                      const writer = writers(encoder.allocate)
+                      return writer.write(batches.of(chunk, before, writer.dictionaries()))
+                    }),
+                  ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
+                )
+                const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
+                return Stream.flattenIterables(Stream.concat(parts(rows), Stream.fromEffect(rest)))
+              }),
+            ),
           ),
-        ),
       ),
     )
 
