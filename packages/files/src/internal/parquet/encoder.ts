@@ -28,7 +28,8 @@ export interface Encoder {
   readonly encode: (ipc: Uint8Array, isLast: boolean) => Effect.Effect<Bytes, FileError>
 }
 
-const failed = (message: string) =>
+/** Error of parquet-wasm. */
+export const failed = (message: string): FileError =>
   new FileError({
     reason: "write",
     detail: `parquet-wasm could not encode the rows (${message}). Report it with the rows, and write another format meanwhile.`,
