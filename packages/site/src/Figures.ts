@@ -18,6 +18,8 @@ interface Row {
   readonly unit: string
   readonly compare: string | null
   readonly against: string | null
+  /** The two amounts whose quotient the ratio is; records of older runs have none. */
+  readonly pair?: readonly [own: number, other: number] | null
 }
 
 /** Last recorded run of a case. */
@@ -41,13 +43,14 @@ const number = (value: number): string =>
 
 const amount = ({ median, unit }: Row): string => (median === null ? "left out" : `${number(median)} ${unit}`)
 
-const comparison = ({ against, compare, ratio, unit }: Row): string => {
+const comparison = ({ against, compare, pair, ratio, unit }: Row): string => {
   if (ratio === null || compare === null || compare === "amount") return ""
+  const amounts = !pair ? "" : ` (${number(pair[0])} against ${number(pair[1])} ${unit})`
   switch (compare) {
     case "speed":
-      return `${number(ratio)} times as fast as ${against}`
+      return `${number(ratio)} times as fast as ${against}${amounts}`
     case "share":
-      return `${number(ratio)} of ${against}`
+      return `${number(ratio)} of ${against}${amounts}`
     default:
       return `${number(ratio)} ${unit} over ${against}`
   }
