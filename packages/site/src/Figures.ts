@@ -100,7 +100,7 @@ export const pageOf = (runs: Runs, promises: Promises.PromiseRuns = {}): string 
           description: "Every recorded case of the benchmarks, and every promise under attack",
         }),
         "# Measurements",
-        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` and `./scripts/torture --record docs/figures/torture.json` wrote it. Contenders take turns, each in a new process. [How fast, how safe](/guides/speed) tells what the cases mean.",
+        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` and `./scripts/torture --record docs/figures/torture.json` wrote it. Each contender runs in a new process, right beside a run of the one that it is compared with. [How fast, how safe](/guides/speed) tells what the cases mean.",
         ...names.flatMap((name) => [`## ${text(runs[name]!.title)}`, write(runs, name)]),
         ...(kept === undefined ? [] : ["## Promises under attack", kept]),
       )
