@@ -36,8 +36,9 @@ export class Group<E extends Endpoint.AnyRows> {
     const { arrays, empty, length } = this
     if (arrays !== undefined && rows <= this.capacity) return arrays
     // protects: A file of some rows takes no room for a whole row group.
-    // mutant: "that are small take room for their rows alone": without arrays === undefined ? rows :
-    const capacity = arrays === undefined ? rows : Math.min(this.size, Math.max(rows, 2 * this.capacity))
+    // mutant: "that are small take room for their rows alone": Math.min(this.size, Math.max(rows, 2 * this.capacity)) →
+    // this.size
+    const capacity = Math.min(this.size, Math.max(rows, 2 * this.capacity))
     const [columns, present] = [arrays?.columns ?? empty.columns, arrays?.present ?? empty.present]
     this.capacity = capacity
     this.arrays = {
