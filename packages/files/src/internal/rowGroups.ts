@@ -10,7 +10,9 @@ import * as Bits from "./bits.js"
 import * as RowRecord from "./record.js"
 import { toColumns, type Row, type RowOrColumns } from "./rows.js"
 
-/** The next chunk, in arrays of its own. All chunks use the same arrays: allocating new ones takes longer than copying. */
+/**
+ * The next chunk, in arrays of its own. All chunks use the same arrays: allocating new ones takes longer than copying.
+ */
 export class Group<E extends Endpoint.AnyRows> {
   length = 0
   /** Number of rows in chunks before this one. */
