@@ -28,6 +28,8 @@ export interface Bound {
 export interface Series {
   readonly contender: string
   readonly amounts: ReadonlyArray<number>
+  /** Amounts of another contender that ran right beside it, one per round. */
+  readonly beside?: { readonly base: string; readonly amounts: ReadonlyArray<number> }
   readonly cold?: ReadonlyArray<number>
   readonly note?: string
 }
@@ -77,6 +79,8 @@ export interface Verdict {
   readonly against: string | undefined
   readonly compare: Bound["compare"] | undefined
   readonly ratio: Spread | undefined
+  /** The two amounts of the round with the median ratio: its quotient is this ratio. */
+  readonly pair: readonly [own: number, other: number] | undefined
   readonly bound: number | undefined
   readonly target: number | undefined
   /** False only where a bound is missed. */
@@ -90,20 +94,39 @@ export const spread = (numbers: ReadonlyArray<number>): Spread => ({
   high: Math.max(...numbers),
 })
 
-const compared = (bound: Bound, own: Series, other: Series | undefined): ReadonlyArray<number> =>
-  own.amounts.map((amount, round) => {
-    const reference = other?.amounts[round] ?? Number.NaN
-    switch (bound.compare) {
-      case "speed":
-        return reference / amount
-      case "share":
-        return amount / reference
-      case "excess":
-        return amount - reference
-      case "amount":
-        return amount
-    }
+/** A contender and the one it is compared with, in one round. */
+interface Pair {
+  readonly own: number
+  readonly other: number
+  readonly ratio: number
+}
+
+const ratioOf = (compare: Bound["compare"], own: number, other: number): number => {
+  switch (compare) {
+    case "speed":
+      return other / own
+    case "share":
+      return own / other
+    case "excess":
+      return own - other
+    case "amount":
+      return own
+  }
+}
+
+const compared = ({ against, compare }: Bound, own: Series, other: Series | undefined): ReadonlyArray<Pair> => {
+  // protects: A contender is compared with the run beside it, not with another one of the same contender.
+  // mutant: "compares with the runs beside a contender": own.beside?.base === against ? own.beside : other → other
+  const reference = own.beside?.base === against ? own.beside : other
+  return own.amounts.map((amount, round) => {
+    const beside = reference?.amounts[round] ?? Number.NaN
+    return { own: amount, other: beside, ratio: ratioOf(compare, amount, beside) }
   })
+}
+
+/** Returns the pair in the middle, or the lower one of two. */
+const middle = (pairs: ReadonlyArray<Pair>): Pair =>
+  pairs.toSorted((a, b) => a.ratio - b.ratio)[Math.floor((pairs.length - 1) / 2)]!
 
 const holds = (bound: Bound, ratio: number): boolean =>
   bound.bound === undefined || (bound.compare === "speed" ? ratio >= bound.bound : ratio <= bound.bound)
@@ -121,16 +144,17 @@ export const judge = (
     .map(({ contender }) => contender)
   return series.flatMap((own) => {
     const verdict = (bound: Bound | undefined): Verdict => {
-      const ratio =
+      const pairs =
         bound === undefined
-          ? undefined
-          : spread(
-              compared(
-                bound,
-                own,
-                series.find(({ contender }) => contender === bound.against),
-              ),
+          ? []
+          : compared(
+              bound,
+              own,
+              series.find(({ contender }) => contender === bound.against),
             )
+      const ratio = pairs.length === 0 ? undefined : spread(pairs.map(({ ratio }) => ratio))
+      const isQuotient = pairs.length > 0 && (bound?.compare === "speed" || bound?.compare === "share")
+      const { other, own: amount } = isQuotient ? middle(pairs) : { own: NaN, other: NaN }
       return {
         case: benchmark.name,
         contender: own.contender,
@@ -141,6 +165,7 @@ export const judge = (
         against: bound?.against,
         compare: bound?.compare,
         ratio,
+        pair: isQuotient ? [amount, other] : undefined,
         bound: bound?.bound,
         target: bound?.target,
         met: bound === undefined || ratio === undefined || holds(bound, ratio.median),

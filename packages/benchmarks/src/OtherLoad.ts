@@ -1,6 +1,7 @@
 /** What other programs take of the processors while a case is measured. */
 import { readFileSync } from "node:fs"
 import { cpus } from "node:os"
+import type { Benchmark } from "./Benchmark.js"
 
 /** Processor times at an instant, in milliseconds since the start of the machine. */
 export interface Sample {
@@ -11,6 +12,9 @@ export interface Sample {
   /** Time of this process and of its children that have ended. */
   readonly own: number
 }
+
+/** Whether another load changes amounts of a unit: sizes and counts are the same on a busy machine. */
+export const matters = (unit: Benchmark["unit"]): boolean => unit === "ms" || unit === "MB"
 
 /** Share of the processors from which a measurement is not recorded: it then differs by more than a tenth. */
 export const most = 0.1

@@ -1,5 +1,5 @@
 /** Runs contenders in fresh processes, one after the other, round by round. */
-import { Effect, type Scope } from "effect"
+import { Array as Arr, Effect, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { BenchmarkError, type Series } from "./Benchmark.js"
@@ -145,14 +145,33 @@ export const pageServer = (
 export interface Turns {
   readonly rounds: number
   readonly entries: ReadonlyArray<Participant>
+  /** The contender that the others are compared with: each of them runs right before or after a run of it. */
+  readonly base?: string
   /** Known checksums, by `reads`. */
   readonly expected?: Readonly<Record<string, string>>
 }
 
-/** The measurements of a contender, one per round. */
+/** The measurements of a contender: one per round, of the base one per pair of others. */
 export interface Results {
   readonly contender: string
   readonly measured: ReadonlyArray<Measured>
+  /** Those of the base beside them, one per round. */
+  readonly beside?: { readonly base: string; readonly measured: ReadonlyArray<Measured> }
+}
+
+/** Participants that run one after the other, the base in their middle or at an end. */
+type Group = ReadonlyArray<Participant>
+
+/** Returns the groups of a round. The order of the participants, and of each group, turns from round to round. */
+const groupsOf = ({ base, entries }: Turns, round: number): ReadonlyArray<Group> => {
+  const turned = (all: ReadonlyArray<Participant>) => all.map((_, turn) => all[(turn + round) % all.length]!)
+  const reference = entries.find(({ contender }) => contender === base)
+  if (reference === undefined) return [turned(entries)]
+  const others = turned(entries.filter((entry) => entry !== reference))
+  return Arr.chunksOf(others, 2).map(([first, ...second]) => {
+    const group = [first, reference, ...second]
+    return round % 2 === 0 ? group : group.reverse()
+  })
 }
 
 /**
@@ -161,30 +180,39 @@ export interface Results {
  */
 export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, BenchmarkError> =>
   Effect.gen(function* () {
-    const { entries } = options
+    const { base, entries } = options
     const checksums = new Map(
       Object.entries(options.expected ?? {}).map(([reads, checksum]) => [reads, { checksum, by: "the server" }]),
     )
-    const all = new Map(entries.map(({ contender }) => [contender, [] as Array<Measured>]))
+    const none = () => new Map(entries.map(({ contender }) => [contender, [] as Array<Measured>]))
+    const all = none()
+    const beside = none()
     for (let round = 0; round < options.rounds; round++) {
-      for (let turn = 0; turn < entries.length; turn++) {
-        const entry = entries[(turn + round) % entries.length]!
-        const result = yield* entry.measure.pipe(
-          Effect.mapError((error) => new BenchmarkError({ message: `${entry.contender}: ${error.message}` })),
-        )
-        const reads = entry.reads ?? "rows"
-        const known = checksums.get(reads)
-        if (known === undefined) {
-          checksums.set(reads, { checksum: result.checksum, by: entry.contender })
-        } else if (known.checksum !== result.checksum) {
-          return yield* new BenchmarkError({
-            message: `${entry.contender} read "${result.checksum}", but ${known.by} says "${known.checksum}"`,
-          })
+      for (const group of groupsOf(options, round)) {
+        for (const entry of group) {
+          const result = yield* entry.measure.pipe(
+            Effect.mapError((error) => new BenchmarkError({ message: `${entry.contender}: ${error.message}` })),
+          )
+          const reads = entry.reads ?? "rows"
+          const known = checksums.get(reads)
+          if (known === undefined) {
+            checksums.set(reads, { checksum: result.checksum, by: entry.contender })
+          } else if (known.checksum !== result.checksum) {
+            return yield* new BenchmarkError({
+              message: `${entry.contender} read "${result.checksum}", but ${known.by} says "${known.checksum}"`,
+            })
+          }
+          all.get(entry.contender)!.push(result)
         }
-        all.get(entry.contender)!.push(result)
+        const reference = base === undefined ? undefined : all.get(base)?.at(-1)
+        if (reference !== undefined) for (const { contender } of group) beside.get(contender)!.push(reference)
       }
     }
-    return entries.map(({ contender }) => ({ contender, measured: all.get(contender)! }))
+    return entries.map(({ contender }) => ({
+      contender,
+      measured: all.get(contender)!,
+      ...(base === undefined || contender === base ? {} : { beside: { base, measured: beside.get(contender)! } }),
+    }))
   })
 
 /** {@link results} as one series per contender; `amount` selects the compared value, by default the time. */
@@ -196,12 +224,13 @@ export const rounds = ({
   BenchmarkError
 > =>
   Effect.map(results(turns), (all) =>
-    all.map(({ contender, measured }): Series => {
+    all.map(({ beside, contender, measured }): Series => {
       const cold = measured.flatMap((result) => result.cold ?? [])
       const note = measured[0]?.note
       return {
         contender,
         amounts: measured.map(amount),
+        ...(beside === undefined ? {} : { beside: { base: beside.base, amounts: beside.measured.map(amount) } }),
         ...(cold.length === 0 ? {} : { cold }),
         ...(note === undefined ? {} : { note }),
       }

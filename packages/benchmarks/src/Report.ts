@@ -20,6 +20,8 @@ export interface ReportRow {
   readonly high: number
   readonly ratioLow: number | null
   readonly ratioHigh: number | null
+  /** The amounts of the contender and of `against` whose quotient the ratio is. */
+  readonly pair: readonly [own: number, other: number] | null
   /** The median of the first page of each process, in milliseconds. */
   readonly cold: number | null
 }
@@ -41,6 +43,7 @@ export const rows = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<ReportRow>
     high: verdict.amount.high,
     ratioLow: verdict.ratio?.low ?? null,
     ratioHigh: verdict.ratio?.high ?? null,
+    pair: verdict.pair ?? null,
     cold: verdict.cold?.median ?? null,
   }))
 
@@ -56,16 +59,17 @@ const amount = ({ median, low, high }: Spread, unit: string): string =>
     ? "left out"
     : `${number(median)} ${unit === "instantiations" ? "" : unit}`.trimEnd() + range(number(low), number(high))
 
-const comparison = ({ compare, ratio, against, unit }: Verdict): string => {
+const comparison = ({ compare, ratio, against, pair, unit }: Verdict): string => {
   if (ratio === undefined || compare === undefined || compare === "amount") {
     return ""
   }
   const spread = range(number(ratio.low), number(ratio.high))
+  const amounts = pair === undefined ? "" : `: ${number(pair[0])} against ${number(pair[1])} ${unit}`
   switch (compare) {
     case "speed":
-      return `${number(ratio.median)} times as fast as ${against}${spread}`
+      return `${number(ratio.median)} times as fast as ${against}${spread}${amounts}`
     case "share":
-      return `${number(ratio.median)} of ${against}${spread}`
+      return `${number(ratio.median)} of ${against}${spread}${amounts}`
     case "excess":
       return `${number(ratio.median)} ${unit} over ${against}${spread}`
   }

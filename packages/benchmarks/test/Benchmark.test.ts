@@ -43,6 +43,20 @@ describe("judge", () => {
     assert.isTrue(verdict.met)
   })
 
+  it("compares with the runs beside a contender, and gives the two amounts of the median ratio", () => {
+    const beside = { base: "theirs", amounts: [20, 30, 60] }
+    const [verdict] = judge(
+      { name: "case", unit: "ms", bounds: [{ contender: "ours", against: "theirs", compare: "share" }] },
+      [
+        { contender: "ours", amounts: [10, 20, 12], beside },
+        { contender: "theirs", amounts: [1, 2, 3, 4] },
+      ],
+    )
+    assert.deepStrictEqual(verdict!.ratio, { median: 0.5, low: 0.2, high: 20 / 30 })
+    assert.deepStrictEqual(verdict!.pair, [10, 20])
+    assert.include(table("", [verdict!]), "0.50 of theirs (0.20 to 0.67): 10.0 against 20.0 ms")
+  })
+
   it("wants at least the bound of a speed", () => {
     const speed = { contender: "ours", against: "theirs", compare: "speed" } as const
     assert.isTrue(only({ ...speed, bound: 4 }).met)

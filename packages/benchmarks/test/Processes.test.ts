@@ -37,6 +37,21 @@ describe("Processes.rounds", () => {
     }),
   )
 
+  it.effect("runs each right before or after the one that it is compared with, and keeps that run beside it", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const entries = scripted(log, "base", "a", "b", "c")
+      const series = yield* Processes.rounds({ rounds: 2, entries, base: "base", amount })
+      assert.deepStrictEqual(log, ["a", "base", "b", "c", "base", "c", "base", "b", "base", "a"])
+      assert.deepStrictEqual(series, [
+        { contender: "base", amounts: [2, 5, 7, 9] },
+        { contender: "a", amounts: [1, 10], beside: { base: "base", amounts: [2, 9] } },
+        { contender: "b", amounts: [3, 8], beside: { base: "base", amounts: [2, 7] } },
+        { contender: "c", amounts: [4, 6], beside: { base: "base", amounts: [5, 7] } },
+      ])
+    }),
+  )
+
   it.effect("keeps the first pages and the note", () =>
     Effect.gen(function* () {
       const measure = Effect.succeed({ ...measured(1), cold: 5, note: "said" })

@@ -20,12 +20,13 @@
 import { type Columns, withAdjusted } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
+import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
-import type { FileError } from "./FileError.js"
+import { FileError } from "./FileError.js"
 import * as FileSchema from "./FileSchema.js"
 import * as IpcWriter from "./internal/arrow/ipcWriter.js"
 import * as ArrowLibrary from "./internal/arrow/library.js"
@@ -37,9 +38,11 @@ import { attempt, attemptToRead } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/Metadata.js"
-import * as Encoder from "./internal/parquet/encoder.js"
+import * as Encoders from "./internal/parquet/encoder.js"
+import * as ParquetLibrary from "./internal/parquet/library.js"
 import * as Properties from "./internal/parquet/properties.js"
 import * as Reader from "./internal/parquet/reader.js"
+import { SmallFiles } from "./internal/parquet/small.js"
 import * as RowGroups from "./internal/rowGroups.js"
 import * as TextFile from "./internal/text/file.js"
 import * as Origin from "./Origin.js"
@@ -71,38 +74,89 @@ export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
     Stream.unwrapScoped(
-      Effect.map(Effect.forkScoped(ArrowLibrary.load("Parquet")), (loading) =>
-        // The libraries are loaded while the first rows are fetched.
-        Adjusted.peek(self, (adjusted, rows) =>
-          Stream.unwrapScoped(
-            Effect.gen(function* () {
-              const columns = FileSchema.of(endpoint)
-              const properties = Properties.of(columns, yield* Metadata.of(endpoint, options, adjusted))
-              const encoder = yield* Encoder.make(properties, options.worker ?? true)
-              const prepared = yield* Effect.cached(
-                Effect.map(Fiber.join(loading), (arrow) => {
-                  const schema = ArrowSchema.of(arrow, columns, "")
-                  return {
-                    batches: new BatchBuilder(arrow, columns, schema),
-                    writers: IpcWriter.streams(arrow, schema),
-                  }
-                }),
-              )
-              const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
-                Effect.flatMap(prepared, ({ batches, writers }) =>
-                  attempt(() => {
-                    const writer = writers(encoder.allocate)
-                    return writer.write(batches.of(chunk, before, writer.dictionaries()))
+      // The libraries and the worker are loaded while the first rows are fetched.
+      Effect.zipWith(
+        Effect.forkScoped(ArrowLibrary.load("Parquet")),
+        Encoders.start(options.worker ?? true),
+        (loading, start) =>
+          Adjusted.peek(self, (adjusted, rows) =>
+            Stream.unwrap(
+              Effect.gen(function* () {
+                const columns = FileSchema.of(endpoint)
+                const properties = Properties.of(columns, yield* Metadata.of(endpoint, options, adjusted))
+                const encoder = start(properties)
+                const prepared = yield* Effect.cached(
+                  Effect.map(Fiber.join(loading), (arrow) => {
+                    const schema = ArrowSchema.of(arrow, columns, "")
+                    return {
+                      batches: new BatchBuilder(arrow, columns, schema),
+                      writers: IpcWriter.streams(arrow, schema),
+                    }
                   }),
-                ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
-              )
-              const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
-              return Stream.flattenIterables(Stream.concat(parts(rows), Stream.fromEffect(rest)))
-            }),
+                )
+                const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
+                  Effect.flatMap(prepared, ({ batches, writers }) =>
+                    attempt(() => {
+                      const writer = writers(encoder.allocate)
+                      return writer.write(batches.of(chunk, before, writer.dictionaries()))
+                    }),
+                  ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
+                )
+                const rest = Effect.flatMap(prepared, ({ writers }) => encoder.encode(writers().finish(), true))
+                return Stream.flattenIterables(Stream.concat(parts(rows), Stream.fromEffect(rest)))
+              }),
+            ),
           ),
-        ),
       ),
     )
+
+/** Encoder of files of rows in memory, in columns. */
+export type Encoder = <E extends Endpoint.AnyRows>(
+  endpoint: E,
+  chunks: ReadonlyArray<Columns<Row<E>>>,
+  options?: Origin.WriteOptions,
+) => Effect.Effect<Uint8Array, FileError>
+
+/**
+ * Makes an encoder of many files, one after the other, for each of which a worker would start longer than it encodes.
+ * It keeps the memory of the largest file, up to a row group, for the next one. The same rows, request and time yield
+ * the same bytes, however the rows are divided into chunks; they may differ from those of {@link encode}, and errors
+ * are the same.
+ */
+export const encoder = (): Encoder => {
+  const encoders = new Map<Endpoint.AnyRows, SmallFiles<Endpoint.AnyRows>>()
+  return (endpoint, chunks, options = {}) => {
+    const rows = chunks.reduce((sum, { length }) => sum + length, 0)
+    if (rows === 0 || rows > Properties.GROUP) {
+      const stream = Stream.fromIterable(chunks) as Stream.Stream<RowOrColumns<typeof endpoint>>
+      return Effect.map(Stream.runCollect(encode(endpoint, { ...options, worker: false })(stream)), (parts) =>
+        joined(Chunk.toReadonlyArray(parts)),
+      )
+    }
+    return Effect.gen(function* () {
+      const metadata = yield* Metadata.of(endpoint, options, yield* Adjusted.ofColumns(chunks))
+      const own =
+        encoders.get(endpoint) ??
+        new SmallFiles<Endpoint.AnyRows>(yield* ArrowLibrary.load("Parquet"), yield* ParquetLibrary.load, endpoint)
+      encoders.set(endpoint, own)
+      return yield* Effect.try({
+        try: () => own.encode(chunks as never, metadata),
+        catch: (error) => (error instanceof FileError ? error : Encoders.failed(String(error))),
+      })
+    })
+  }
+}
+
+/** Joins the parts of a file. */
+const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(parts.reduce((size, { length }) => size + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
 
 /**
  * A sink that writes a file of rows, or of rows in columns. The file is complete or absent: on

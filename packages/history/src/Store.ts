@@ -59,7 +59,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       const [fs, path] = yield* Effect.all([FileSystem, Path])
       const place = Folder.make({ fs, path, root: folder, writers: options.writers })
       const engine = yield* Reader.make(path.resolve(folder))
-      return Service.make({ ...place, engine, format: StoreFormat.parquet }, settleAfter)
+      return Service.make({ ...place, engine, format: StoreFormat.parquet() }, settleAfter)
     })
 
   /**
@@ -80,7 +80,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       const bucket = yield* Bucket.of(options)
       const sign = Signer.make(yield* Signer.load(bucket.root), bucket)
       const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
-      return Service.make({ ...place, format: StoreFormat.parquet }, settleAfter)
+      return Service.make({ ...place, format: StoreFormat.parquet() }, settleAfter)
     })
 
   /**

@@ -18,6 +18,8 @@ interface Row {
   readonly unit: string
   readonly compare: string | null
   readonly against: string | null
+  /** The two amounts whose quotient the ratio is; records of older runs have none. */
+  readonly pair?: readonly [own: number, other: number] | null
 }
 
 /** Last recorded run of a case. */
@@ -41,13 +43,14 @@ const number = (value: number): string =>
 
 const amount = ({ median, unit }: Row): string => (median === null ? "left out" : `${number(median)} ${unit}`)
 
-const comparison = ({ against, compare, ratio, unit }: Row): string => {
+const comparison = ({ against, compare, pair, ratio, unit }: Row): string => {
   if (ratio === null || compare === null || compare === "amount") return ""
+  const amounts = !pair ? "" : ` (${number(pair[0])} against ${number(pair[1])} ${unit})`
   switch (compare) {
     case "speed":
-      return `${number(ratio)} times as fast as ${against}`
+      return `${number(ratio)} times as fast as ${against}${amounts}`
     case "share":
-      return `${number(ratio)} of ${against}`
+      return `${number(ratio)} of ${against}${amounts}`
     default:
       return `${number(ratio)} ${unit} over ${against}`
   }
@@ -97,7 +100,7 @@ export const pageOf = (runs: Runs, promises: Promises.PromiseRuns = {}): string 
           description: "Every recorded case of the benchmarks, and every promise under attack",
         }),
         "# Measurements",
-        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` and `./scripts/torture --record docs/figures/torture.json` wrote it. Contenders take turns, each in a new process. [How fast, how safe](/guides/speed) tells what the cases mean.",
+        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` and `./scripts/torture --record docs/figures/torture.json` wrote it. Each contender runs in a new process, right beside a run of the one that it is compared with. [How fast, how safe](/guides/speed) tells what the cases mean.",
         ...names.flatMap((name) => [`## ${text(runs[name]!.title)}`, write(runs, name)]),
         ...(kept === undefined ? [] : ["## Promises under attack", kept]),
       )

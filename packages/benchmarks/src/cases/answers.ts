@@ -42,6 +42,7 @@ const compared = (options: {
     ],
     run: Processes.rounds({
       rounds: 5,
+      base: other[0],
       entries: [other, ours].map(([name, module]) => ({ contender: name, measure: contender(module) })),
     }),
   }

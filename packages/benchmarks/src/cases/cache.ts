@@ -25,7 +25,8 @@ const cache: Benchmark = {
     // Fills the cache: from now on nothing is requested.
     yield* cached("first")
     return yield* Processes.rounds({
-      rounds: 9,
+      rounds: 7,
+      base: DECODE,
       entries: [
         { contender: DECODE, measure: Processes.contender("history/cache.decoded", input) },
         { contender: LATER, measure: cached("later") },

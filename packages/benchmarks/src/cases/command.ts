@@ -69,7 +69,8 @@ export const commandCases: ReadonlyArray<Benchmark> = [
     run: Effect.gen(function* () {
       const server = yield* Processes.pageServer({ rows: MILLION, latency: 50 })
       return yield* Processes.rounds({
-        rounds: 7,
+        rounds: 5,
+        base: BARE,
         entries: [bare(server), toFile("CSV", "csv", server), toFile("Parquet", "parquet", server)],
       })
     }),
@@ -92,7 +93,7 @@ export const commandCases: ReadonlyArray<Benchmark> = [
         ]
         // The first one makes the data set, too.
         yield* Effect.forEach(entries, ({ measure }) => measure)
-        return yield* Processes.rounds({ rounds: 15, entries })
+        return yield* Processes.rounds({ rounds: 15, base: NODE, entries })
       }),
     ),
   },

@@ -46,6 +46,7 @@ const decoding = (options: {
   ),
   run: Processes.rounds({
     rounds: 5,
+    base: PARSE,
     entries: options.contenders.map((name) => {
       const { contender, module, input } = contenders[name]
       return { contender, measure: Processes.contender(module, { kind: options.kind, ...input }) }
@@ -107,6 +108,7 @@ const comparing: Benchmark = {
   bounds: [{ contender: COMPARED, against: DECODED, compare: "share", bound: 1.03, target: 1.01 }],
   run: Processes.rounds({
     rounds: 7,
+    base: DECODED,
     entries: [
       { contender: COMPARED, measure: Processes.contender("decode/compared.compared", {}) },
       { contender: DECODED, measure: Processes.contender("decode/compared.decoded", {}) },

@@ -33,6 +33,7 @@ const sync: Benchmark = {
     })
     return yield* Processes.rounds({
       rounds: 5,
+      base: BY_HAND,
       entries: [
         entry(FIRST, "store/sync.first"),
         { ...entry(SECOND, "store/sync.second"), reads: "nothing" },

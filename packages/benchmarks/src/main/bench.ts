@@ -93,7 +93,7 @@ const program = Effect.forEach(chosen, (benchmark) => {
       onSuccess: (series) => {
         const verdicts = judge(benchmark, series)
         const share = others() ?? 0
-        const isDisturbed = share > OtherLoad.most
+        const isDisturbed = share > OtherLoad.most && OtherLoad.matters(benchmark.unit)
         if (isDisturbed) disturbed.push(benchmark.name)
         else runs.push({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
         results.push({ title: benchmark.title, verdicts })

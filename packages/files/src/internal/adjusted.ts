@@ -26,6 +26,20 @@ const mixed = () =>
       "some bars are adjusted for splits and others are not, and a file has one kind. Write two files, or request all bars with the same `adjusted`.",
   })
 
+// protects: A file has bars of one kind, adjusted or not.
+// mutant: "have one kind of bars": === (adjusted ?? false) → !== null
+const isLike = (adjusted: boolean | undefined) => (one: boolean | undefined) =>
+  one === undefined || one === (adjusted ?? false)
+
+/** Returns whether chunks are adjusted. Fails where they contradict each other. */
+export const ofColumns = (
+  chunks: ReadonlyArray<{ readonly adjusted?: boolean | undefined }>,
+): Effect.Effect<boolean | undefined, FileError> => {
+  const all = chunks.map(({ adjusted }) => adjusted)
+  const adjusted = Adjusted.some(all)
+  return all.every(isLike(adjusted)) ? Effect.succeed(adjusted) : mixed()
+}
+
 /** Rows that a channel gets from the one before it. */
 const given = <A, E>(): Stream.Stream<A, E> => Stream.fromChannel(Channel.identity() as never)
 
@@ -42,11 +56,8 @@ export const peek = <A extends object, E, R, B, E2, R2>(
       onInput: (chunk: Chunk.Chunk<A>) => {
         if (Chunk.isEmpty(chunk)) return first
         const adjusted = Adjusted.some(of(chunk))
-        // protects: A file has bars of one kind, adjusted or not.
-        // mutant: "have one kind of bars": === (adjusted ?? false) → !== null
-        const isLike = (one: boolean | undefined) => one === undefined || one === (adjusted ?? false)
         const rest = Stream.mapChunksEffect(given<A, E>(), (chunk) =>
-          of(chunk).every(isLike) ? Effect.succeed(chunk) : mixed(),
+          of(chunk).every(isLike(adjusted)) ? Effect.succeed(chunk) : mixed(),
         )
         return Stream.toChannel(use(adjusted, Stream.concat(Stream.fromChunk(chunk), rest))) as typeof first
       },

@@ -10,8 +10,10 @@ import * as Bits from "./bits.js"
 import * as RowRecord from "./record.js"
 import { toColumns, type Row, type RowOrColumns } from "./rows.js"
 
-/** The next chunk. All chunks use the same arrays: allocating new ones takes longer than copying. */
-class Group<E extends Endpoint.AnyRows> {
+/**
+ * The next chunk, in arrays of its own. All chunks use the same arrays: allocating new ones takes longer than copying.
+ */
+export class Group<E extends Endpoint.AnyRows> {
   length = 0
   /** Number of rows in chunks before this one. */
   before = 0
@@ -30,14 +32,15 @@ class Group<E extends Endpoint.AnyRows> {
 
   /**
    * Returns the arrays with room for `rows` rows: first for exactly those, as most files of a store
-   * have some dozens, which saves a megabyte each; then for a whole chunk.
+   * have some dozens, which saves a megabyte each; then for twice as many, up to a whole chunk.
    */
   private withRoom(rows: number): Arrays.Arrays {
     const { arrays, empty, length } = this
     if (arrays !== undefined && rows <= this.capacity) return arrays
     // protects: A file of some rows takes no room for a whole row group.
-    // mutant: "that are small take room for their rows alone": without arrays === undefined ? rows :
-    const capacity = arrays === undefined ? rows : this.size
+    // mutant: "that are small take room for their rows alone": Math.min(this.size, Math.max(rows, 2 * this.capacity)) →
+    // this.size
+    const capacity = Math.min(this.size, Math.max(rows, 2 * this.capacity))
     const [columns, present] = [arrays?.columns ?? empty.columns, arrays?.present ?? empty.present]
     this.capacity = capacity
     this.arrays = {
@@ -82,13 +85,18 @@ class Group<E extends Endpoint.AnyRows> {
 
   /** Begins the next chunk, in the arrays of the last one. */
   clear(): void {
-    const { columns, present } = this.arrays!
+    if (this.arrays === undefined) return
+    const { columns, present } = this.arrays
     for (const values of Object.values(columns)) if (Array.isArray(values)) values.length = 0
     for (const bits of Object.values(present)) bits.fill(0)
     this.before += this.length
     this.length = 0
   }
 }
+
+/** Makes an empty chunk of at most `size` rows. */
+export const group = <E extends Endpoint.AnyRows>(endpoint: E, size: number): Group<E> =>
+  new Group(RowRecord.of(endpoint), size)
 
 /**
  * Gathers elements of an endpoint's stream into chunks of `size` rows, and returns the results of

@@ -19,7 +19,7 @@ const storeOf = (history: Partial<History>) =>
     const root = yield* folder
     yield* write(root, [{ ticker: "AAPL", timespan: "day", bars: [bar(first)], ...history }])
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    return Service.make({ ...Folder.make({ fs, path, root }), format: parquet })
+    return Service.make({ ...Folder.make({ fs, path, root }), format: parquet() })
   })
 
 const days = universe({ timespan: "day" }, ["AAPL"])

@@ -31,7 +31,7 @@ const storeOf = (histories: ReadonlyArray<History>) =>
     const [root, out] = yield* Effect.all([folder, folder])
     yield* write(root, histories)
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    const place = { ...Folder.make({ fs, path, root }), format: parquet }
+    const place = { ...Folder.make({ fs, path, root }), format: parquet() }
     return { fs, root, out, place, store: Service.make(place) }
   })
 

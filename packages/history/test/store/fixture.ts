@@ -44,7 +44,7 @@ const rowsOf = ({ dataset }: Source.Source, history: History): ReadonlyArray<unk
 export const write = (
   root: string,
   histories: ReadonlyArray<History>,
-  format: Format = parquet,
+  format: Format = parquet(),
 ): Effect.Effect<void, StoreError, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])

@@ -58,7 +58,7 @@ layer(NodeContext.layer)("reading a store", (it) => {
       const bars = [bar("2024-02-29T15:00:00Z", 10), bar("2024-03-01T15:00:00Z", 11, { otc: true })]
       const store = yield* storeOf(
         odd.map((ticker) => ({ ticker, bars })),
-        parquet,
+        parquet(),
       )
       assert.deepStrictEqual(
         yield* all(store.read(universe({}, odd), spring)),
@@ -70,7 +70,7 @@ layer(NodeContext.layer)("reading a store", (it) => {
   it.scoped("gives only the wanted columns, with time and ticker", () =>
     Effect.gen(function* () {
       const bars = daily("2024-03-01", "2024-03-04")
-      const store = yield* storeOf([{ ticker: "AAPL", bars }], parquet)
+      const store = yield* storeOf([{ ticker: "AAPL", bars }], parquet())
       const [chunk] = yield* all(store.columns(universe({}, ["AAPL"]), spring, { columns: ["close"] }))
       assert.deepStrictEqual(Object.keys(chunk!.columns).sort(), ["close", "ticker", "timestamp"])
       const close: Float64Array = chunk!.columns.close
@@ -362,7 +362,7 @@ layer(NodeContext.layer)("reading while others write", (it) => {
     Effect.gen(function* () {
       const root = yield* folder
       yield* write(root, [{ ticker: "AAPL", bars: daily("2024-03-01") }])
-      const store = yield* open(root, parquet)
+      const store = yield* open(root, parquet())
       const fs = yield* FileSystem.FileSystem
       const at = `${root}/bars/market=stocks/timespan=1minute/ticker=AAPL`
       const name = (yield* fs.readDirectory(at)).find((name) => name.endsWith(".parquet"))!
@@ -433,7 +433,7 @@ layer(NodeContext.layer)("a store", (it) => {
       const bars = kept.map((date) =>
         bar(midnight("America/New_York", date), (date < "2024-03-01" ? 200 : 100) * (date === "2024-03-20" ? 3 : 1)),
       )
-      const store = yield* storeOf([{ ticker: "AAPL", timespan: "day", bars, splits: [split] }], parquet)
+      const store = yield* storeOf([{ ticker: "AAPL", timespan: "day", bars, splits: [split] }], parquet())
       const { tickers } = yield* store.check(universe({ timespan: "day" }, ["AAPL"]), {
         from: "2024-02-01",
         to: "2024-03-28",

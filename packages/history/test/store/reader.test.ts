@@ -28,7 +28,7 @@ const storesOf = (histories: ReadonlyArray<History>) =>
         Effect.tap(reader.read(paths, ...rest), () => Effect.sync(() => read.push(paths.length))),
     }
     const open = (engine: Engine | undefined) =>
-      Service.make({ ...Folder.make({ fs, path, root }), format: parquet, engine })
+      Service.make({ ...Folder.make({ fs, path, root }), format: parquet(), engine })
     return { fs, read, root, store: open(engine), without: open(undefined) }
   })
 
@@ -133,7 +133,7 @@ layer(NodeContext.layer)("the files of a store that DuckDB reads", (it) => {
       const own = universe({}, ["TSLA"])
       const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
       const engine: Engine = { read: () => Effect.fail("not installed") }
-      const store = Service.make({ ...Folder.make({ fs, path, root }), format: parquet, engine })
+      const store = Service.make({ ...Folder.make({ fs, path, root }), format: parquet(), engine })
       const range = { from: "2024-02-01", to: "2024-04-30" }
       const reading = { adjust: "both", gaps: "allow" } as const
       assert.deepStrictEqual(

@@ -19,10 +19,10 @@ import * as Service from "../../src/internal/store/service.js"
 export const lines: Format = {
   extension: "jsonl",
   encode: (_, about) => (pieces) =>
-    Stream.concat(
-      Stream.make(JSON.stringify(about)),
-      Stream.mapConcat(pieces, (piece) => piece.toRows().map((row) => JSON.stringify(row))),
-    ).pipe(Stream.map((line) => new TextEncoder().encode(`${line}\n`))),
+    Effect.sync(() => {
+      const lines = [about, ...pieces.flatMap((piece) => piece.toRows())].map((line) => JSON.stringify(line))
+      return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""))
+    }),
   count: (path) =>
     Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFile(path)).pipe(
       Effect.mapBoth({

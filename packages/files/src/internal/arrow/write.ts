@@ -72,15 +72,19 @@ const floats = (slots: Slots): Float64Array => {
 }
 
 /**
- * Converts whole numbers to 64-bit integers. Two words of 32 bits are several times as fast as
+ * Converts whole numbers to 64-bit integers in `integers`. Two words of 32 bits are several times as fast as
  * `BigInt(value)`, and so is one loop compared to {@link each} in a new process.
  */
-const integers = (slots: Slots): BigInt64Array => {
+const convert = (slots: Slots, integers: BigInt64Array): BigInt64Array => {
   const { length, values } = slots
-  const integers = new BigInt64Array(length)
-  const words = new Int32Array(integers.buffer)
+  const words = new Int32Array(integers.buffer, integers.byteOffset, 2 * length)
   for (let i = 0; i < length; i++) {
-    if (!isThere(slots, i)) continue
+    if (!isThere(slots, i)) {
+      // protects: The place of an absent number has no number of an earlier batch.
+      // mutant: "do not depend on the batches before them": words[2 * i] = words[2 * i + 1] = 0 → void 0
+      words[2 * i] = words[2 * i + 1] = 0
+      continue
+    }
     const value = values[i]
     if (!isWhole(value)) {
       if (value === undefined) throw lacking(slots.path, slots.rowOf(i))
@@ -90,6 +94,28 @@ const integers = (slots: Slots): BigInt64Array => {
     words[2 * i + 1] = Math.floor(value / 2 ** 32)
   }
   return integers
+}
+
+/**
+ * Memory of converted columns, which the next batch reuses: new arrays for each batch would stay until the garbage
+ * collector runs, tens of megabytes later.
+ */
+class Scratch {
+  private readonly arrays: Array<BigInt64Array> = []
+  private taken = 0
+
+  /** Makes all arrays free. */
+  reset(): void {
+    this.taken = 0
+  }
+
+  /** Takes an array of `length` integers, with any content. The library writes an array of two columns only once. */
+  take(length: number): BigInt64Array {
+    const at = this.taken++
+    const known = this.arrays[at]
+    if (known !== undefined && known.length >= length) return known.subarray(0, length)
+    return (this.arrays[at] = new BigInt64Array(length))
+  }
 }
 
 const int64s = (slots: Slots): BigInt64Array => {
@@ -135,6 +161,8 @@ const jsonTexts = (slots: Slots): ReadonlyArray<string | undefined> => {
 
 /** Makes record batches of one schema. */
 export class BatchBuilder {
+  private readonly scratch = new Scratch()
+
   constructor(
     private readonly arrow: Arrow,
     private readonly columns: ReadonlyArray<FileSchema.Column>,
@@ -143,12 +171,13 @@ export class BatchBuilder {
 
   /**
    * Converts rows to a record batch, with its words in `dictionaries`. `before` is the number of
-   * rows in batches before this one.
+   * rows in batches before this one. Valid until the next call, which reuses its memory.
    *
    * @throws FileError for a value that is invalid in its column
    */
   of({ columns, length, present }: Columns<unknown>, before: number, dictionaries: Dictionaries): RecordBatch {
-    const { arrow, schema } = this
+    const { arrow, schema, scratch } = this
+    scratch.reset()
     const children = this.columns.map(({ name, optional, type }, k) => {
       const slots: Slots = {
         path: name,
@@ -173,7 +202,7 @@ export class BatchBuilder {
       case "Number":
         return made(floats(slots))
       case "Integer":
-        return made(integers(slots))
+        return made(this.integers(slots))
       case "Int64":
         return made(int64s(slots))
       case "Boolean":
@@ -185,7 +214,7 @@ export class BatchBuilder {
       case "Date":
         return made(days(slots))
       case "Timestamp":
-        return made(type.unit === "milliseconds" ? integers(slots) : int64s(slots))
+        return made(type.unit === "milliseconds" ? this.integers(slots) : int64s(slots))
       case "Word": {
         const words = dictionaries.get((arrowType as InstanceType<Arrow["Dictionary"]>).id)
         const numbers = new Int32Array(length)
@@ -208,6 +237,10 @@ export class BatchBuilder {
       case "List":
         return this.list(type, arrowType, slots, dictionaries, validity)
     }
+  }
+
+  private integers(slots: Slots): BigInt64Array {
+    return convert(slots, this.scratch.take(slots.length))
   }
 
   private fieldsOf(

@@ -14,6 +14,9 @@ import * as Threads from "./thread.js"
 
 type Bytes = ReadonlyArray<Uint8Array>
 
+/** Makes the encoder of one file. Its worker, or its library, is loaded by then or soon. */
+export type Start = (properties: Properties) => Encoder
+
 /** Encoder of one file. */
 export interface Encoder {
   /** Allocates memory for a part: that of an earlier one, if it is free and large enough. */
@@ -25,7 +28,8 @@ export interface Encoder {
   readonly encode: (ipc: Uint8Array, isLast: boolean) => Effect.Effect<Bytes, FileError>
 }
 
-const failed = (message: string) =>
+/** Error of parquet-wasm. */
+export const failed = (message: string): FileError =>
   new FileError({
     reason: "write",
     detail: `parquet-wasm could not encode the rows (${message}). Report it with the rows, and write another format meanwhile.`,
@@ -48,7 +52,7 @@ class Spares {
 }
 
 /** Encodes in this thread. */
-const inThread = (properties: Properties, library: Effect.Effect<Library.ParquetWasm, FileError>): Encoder => {
+const inThread = (library: Effect.Effect<Library.ParquetWasm, FileError>, properties: Properties): Encoder => {
   let encoding: Encoding | undefined
   const spares = new Spares()
   return {
@@ -128,32 +132,34 @@ class Thread {
 }
 
 /** Starts a worker, which ends with the scope; `undefined` if none can be started. */
-const start = (properties: Properties): Effect.Effect<Thread | undefined, never, Scope.Scope> =>
+const startThread: Effect.Effect<Thread | undefined, never, Scope.Scope> =
   // Bundlers lose the module of the worker: then it ends before it is ready.
-  Effect.map(
-    Threads.start(new URL("./worker.js", import.meta.url), properties),
-    (worker) => worker && new Thread(worker),
-  )
+  Effect.map(Threads.start(new URL("./worker.js", import.meta.url)), (worker) => worker && new Thread(worker))
 
-/** Encodes in a worker started now, or in this thread if it does not start. */
-const inWorker = (properties: Properties): Effect.Effect<Encoder, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const instead = inThread(properties, yield* Effect.cached(Library.load))
-    const thread = yield* start(properties)
+/** Starts a worker for an encoder that is made later, which encodes in this thread if the worker does not start. */
+const startInWorker: Effect.Effect<Start, never, Scope.Scope> = Effect.gen(function* () {
+  const library = yield* Effect.cached(Library.load)
+  const thread = yield* startThread
+  return (properties) => {
+    const instead = inThread(library, properties)
     if (thread === undefined) return instead
     return {
       allocate: thread.spares.allocate,
       encode: (ipc, isLast) =>
         Effect.flatMap(Deferred.await(thread.ready), (ready) => {
           if (!ready) return instead.encode(ipc, isLast)
-          thread.send({ ipc, isLast })
+          thread.send({ properties, ipc, isLast })
           return thread.take(isLast ? 1 : IN_FLIGHT)
         }),
     }
-  })
+  }
+})
 
-/** Makes an encoder of one file, in a worker or in this thread. */
-export const make = (properties: Properties, worker: boolean): Effect.Effect<Encoder, never, Scope.Scope> =>
+/** Begins to load what an encoder needs, in a worker or in this thread. */
+export const start = (worker: boolean): Effect.Effect<Start, never, Scope.Scope> =>
   worker
-    ? inWorker(properties)
-    : Effect.map(Effect.forkScoped(Library.load), (loading) => inThread(properties, Fiber.join(loading)))
+    ? startInWorker
+    : Effect.map(
+        Effect.forkScoped(Library.load),
+        (loading) => (properties) => inThread(Fiber.join(loading), properties),
+      )

@@ -1,14 +1,13 @@
 /** Messages between the main thread and the encoding worker. */
 import type { Properties } from "./properties.js"
 
-/** Start data of the worker. */
-export type Start = Properties
-
 /**
  * A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The
  * worker owns its bytes until it replies.
  */
 export interface EncodeRequest {
+  /** Those of the file, the same in all requests. */
+  readonly properties: Properties
   readonly ipc: Uint8Array
   readonly isLast: boolean
 }

@@ -5,7 +5,7 @@ import { KEY } from "../arrow/schema.js"
 import type { ParquetWasm } from "./library.js"
 
 /** Number of rows in a row group. */
-const GROUP = 131_072
+export const GROUP = 131_072
 
 /**
  * Number of rows encoded at a time, a divisor of a row group. So encoding keeps up with fetching,

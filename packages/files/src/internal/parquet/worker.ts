@@ -1,11 +1,11 @@
 /** Worker thread that encodes Parquet files: one per file. */
 import * as Library from "parquet-wasm"
-import { parentPort, workerData } from "node:worker_threads"
+import { parentPort } from "node:worker_threads"
 import { Encoding } from "./encoding.js"
-import type { Reply, EncodeRequest, Start } from "./messages.js"
+import type { Reply, EncodeRequest } from "./messages.js"
 
 const port = parentPort!
-const encoding = new Encoding(Library, workerData as Start)
+let encoding: Encoding | undefined
 
 const reply = (message: Reply) =>
   port.postMessage(
@@ -15,9 +15,10 @@ const reply = (message: Reply) =>
 
 /** Requests so far, processed sequentially. */
 let before = Promise.resolve()
-port.on("message", ({ ipc, isLast }: EncodeRequest) => {
+port.on("message", ({ ipc, isLast, properties }: EncodeRequest) => {
+  const started = (encoding ??= new Encoding(Library, properties))
   before = before
-    .then(() => (isLast ? encoding.finish(ipc) : encoding.push(ipc)))
+    .then(() => (isLast ? started.finish(ipc) : started.push(ipc)))
     .then((bytes) => reply({ _tag: "Bytes", bytes, spare: ipc.buffer as ArrayBuffer }))
     .catch((error: unknown) => reply({ _tag: "Failed", message: String(error) }))
 })

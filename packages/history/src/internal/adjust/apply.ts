@@ -133,10 +133,14 @@ const runsOf = (
   return runs
 }
 
-/** Adjusts chunks one by one, column by column. A file may have been read without some of the columns. */
+/**
+ * Adjusts chunks one by one, column by column. A file may have been read without some of the columns. `inPlace` writes
+ * to the arrays of the chunks, which nobody else may hold: it takes half the time.
+ */
 export const columns = (
   adjustment: Adjustment | ByTicker,
   operator: string,
+  { inPlace = false }: { readonly inPlace?: boolean } = {},
 ): (<B extends Bar>(chunk: Columns.Columns<B>) => Either.Either<Columns.Columns<B>, UnfitBars>) => {
   const find = finder(adjustment)
   return <B extends Bar>(chunk: Columns.Columns<B>) => {
@@ -151,7 +155,7 @@ export const columns = (
     const runs = all.filter(({ part }) => !isNeutral(part))
     const scaled = (name: (typeof prices)[number] | "volume", scale: typeof scalePrices) => {
       if (!Object.hasOwn(bars.columns, name)) return []
-      const values = bars.columns[name].slice()
+      const values = inPlace ? bars.columns[name] : bars.columns[name].slice()
       for (const { end, part, start } of runs) scale(values, start, end, part)
       return [[name, values]]
     }

@@ -29,7 +29,7 @@ export interface Format {
   readonly encode: (
     endpoint: Endpoint.AnyRows,
     about: About,
-  ) => (pieces: Stream.Stream<Piece>) => Stream.Stream<Uint8Array, FileError>
+  ) => (pieces: ReadonlyArray<Piece>) => Effect.Effect<Uint8Array, FileError>
   /** Reads the number of rows from a file's metadata. */
   readonly count: (path: string) => Effect.Effect<number, FileError, FileSystem>
   /** Streams the rows of a file, with only the given columns if there are any. */

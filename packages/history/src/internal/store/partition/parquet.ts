@@ -9,14 +9,14 @@ import type * as Stream from "effect/Stream"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 
-/** Parquet. Files hold a month or a year: starting an encoding worker would take longer than encoding. */
-export const parquet: Format = {
-  extension: "parquet",
-  encode:
-    (endpoint, { request, time }) =>
-    (pieces) =>
-      Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
-  count: Parquet.count,
-  read: (path, endpoint, columns) =>
-    Parquet.columns(path, endpoint, { columns }) as Stream.Stream<Piece, FileError, FileSystem>,
+/** Makes the format. It keeps memory from file to file. */
+export const parquet = (): Format => {
+  const encode = Parquet.encoder()
+  return {
+    extension: "parquet",
+    encode: (endpoint, about) => (pieces) => encode(endpoint, pieces as ReadonlyArray<never>, about),
+    count: Parquet.count,
+    read: (path, endpoint, columns) =>
+      Parquet.columns(path, endpoint, { columns }) as Stream.Stream<Piece, FileError, FileSystem>,
+  }
 }

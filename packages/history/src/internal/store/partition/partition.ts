@@ -7,7 +7,6 @@
  */
 import * as Columns from "@candela/core/Columns"
 import { FileSystem } from "@effect/platform/FileSystem"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -163,34 +162,22 @@ export const within = (source: Source, piece: Piece, [from, to]: Intervals.Inter
 
 export const rowsIn = (pieces: ReadonlyArray<Piece>) => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** Concatenates the bytes of a file. */
-const join = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
-  const bytes = new Uint8Array(Chunk.reduce(parts, 0, (size, part) => size + part.length))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
 /** Encodes the rows of a period. */
 const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyArray<Piece>, time: number) =>
-  Stream.fromIterable(pieces).pipe(
-    place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time }),
-    Stream.runCollect,
-    Effect.map(join),
-    Effect.mapError(({ detail, message, reason }) => {
-      const path = folderOf(place, source).fileOf(period.name)
-      return reason === "library"
-        ? new StoreError({ reason, path, detail })
-        : new StoreError({
-            reason: "rows",
-            path,
-            detail: `the rows cannot be written as ${place.format.extension} (${message})`,
-          })
-    }),
-  )
+  place.format
+    .encode(source.endpoint, { request: source.request(period.from, period.to), time })(pieces)
+    .pipe(
+      Effect.mapError(({ detail, message, reason }) => {
+        const path = folderOf(place, source).fileOf(period.name)
+        return reason === "library"
+          ? new StoreError({ reason, path, detail })
+          : new StoreError({
+              reason: "rows",
+              path,
+              detail: `the rows cannot be written as ${place.format.extension} (${message})`,
+            })
+      }),
+    )
 
 /**
  * Changes the manifest of a source with an existing folder and returns the result. `change` returns

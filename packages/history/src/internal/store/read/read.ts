@@ -14,7 +14,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import * as Adjust from "../../../Adjust.js"
+import type * as Adjust from "../../../Adjust.js"
 import type { InvalidAction } from "../../../InvalidAction.js"
 import { MissingError } from "../../../MissingError.js"
 import * as Sessions from "../../../Sessions.js"
@@ -24,6 +24,7 @@ import { StoreError } from "../../../StoreError.js"
 import type { TickerBar } from "../../../TickerBar.js"
 import type { UnfitBars } from "../../../UnfitBars.js"
 import type { Universe } from "../../../Universe.js"
+import * as Apply from "../../adjust/apply.js"
 import * as Factors from "../../adjust/factors.js"
 import * as Steps from "../../adjust/steps.js"
 import * as AsOf from "../layout/asOf.js"
@@ -279,7 +280,11 @@ const shape =
       universe.market === "stocks" ? Stream.map(stored, (piece) => Columns.withAdjusted(piece, false)) : stored
     const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
     const ticker = source.ticker!
-    const adjusted = options.adjust === undefined ? ofSession : Adjust.columns(ofSession, adjustment)
+    // Rows of files are in arrays of this read alone.
+    const adjusted =
+      options.adjust === undefined
+        ? ofSession
+        : Stream.mapEffect(ofSession, Apply.columns(adjustment, "Adjust.columns", { inPlace: true }))
     return Stream.map(adjusted, (piece) =>
       Columns.extend<TickerBar, { readonly ticker: string }>(piece, {
         ticker: new Array<string>(piece.length).fill(ticker),
