@@ -52,14 +52,14 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
       const printed = yield* run("stocks.bars", bars, { terminal: true, columns: 60 })
       const lines = printed.out.split("\n")
       assert.deepStrictEqual(lines.slice(0, 3), [
-        "timestamp (New York)      volume      vwap    open   close",
-        "────────────────────  ──────────  ────────  ──────  ──────",
-        "2025-06-02            55,553,625  195.0230  194.13  196.06",
+        "timestamp (New York)    open    high     low   close",
+        "────────────────────  ──────  ──────  ──────  ──────",
+        "2025-06-02            194.13  197.75  193.17  196.06",
       ])
       assert.strictEqual(lines.length, 2 + 10 + 1)
       assert.strictEqual(
         printed.err,
-        "10 rows.\nNo room for high, low, transactions.\nA wider terminal, --format csv or --format ndjson shows all columns.\n",
+        "10 rows.\nNo room for volume, vwap, transactions.\nA wider terminal, --format csv or --format ndjson shows all columns.\n",
       )
     }),
   )
