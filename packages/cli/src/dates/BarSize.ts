@@ -45,6 +45,10 @@ export const parse = (text: string): Either.Either<Written, string> => {
     : Either.right({ timespan, multiplier: Number(count) })
 }
 
+/** Formats a size in one word: `5m`, `1d`. */
+export const written = ({ multiplier, timespan }: BarSize): string =>
+  `${multiplier}${Object.keys(units).find((unit) => units[unit] === timespan)}`
+
 /** Help about short forms. */
 export const short = "Or the whole size in one word: 5m, 1h, 1d; the units are s, m, h, d, w, mo, q and y."
 
