@@ -37,10 +37,11 @@ export interface Request {
 const subjects: ReadonlySet<string> = /* @__PURE__ */ new Set(["ticker", "tickers", "symbol", "composite_ticker"])
 
 /**
- * Figures of a market in the order of a trading screen, then those of a statement in its order. All other columns
+ * Why a row has no figures, figures of a market in the order of a trading screen, then those of a statement in its order. All other columns
  * follow as they are declared.
  */
 const words: ReadonlyArray<string> = [
+  ...["error", "message"],
   ...["expiration_date", "strike_price", "contract_type"],
   ...["converted", "bid", "bid_price", "ask", "ask_price", "price", "value", "size"],
   ...["change_percent", "todays_change_perc", "change", "todays_change"],
@@ -128,13 +129,13 @@ export const of = <C extends Column>(columns: ReadonlyArray<C>, { asked, filtere
 }
 
 /**
- * Shortest names of columns: the last key of a path where no other field has it and it says enough by itself,
- * `strike_price` for `details.strike_price`, but `publisher.name`.
+ * Shortest names of columns: the last key of a path where no other field has it and it says enough by itself, as one of
+ * {@link words} does: `strike_price` for `details.strike_price`, but `publisher.name`.
  */
 export const shortNames = (paths: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const count = new Map<string, number>()
   const lastOf = (path: string) => path.slice(path.lastIndexOf(".") + 1)
   for (const path of paths) count.set(lastOf(path), (count.get(lastOf(path)) ?? 0) + 1)
-  const isClear = (last: string) => count.get(last) === 1 && (last.includes("_") || places.has(last))
+  const isClear = (last: string) => count.get(last) === 1 && places.has(last)
   return new Map(paths.map((path) => [path, isClear(lastOf(path)) ? lastOf(path) : path]))
 }

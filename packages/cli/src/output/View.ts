@@ -4,7 +4,6 @@
  *
  * @module
  */
-import * as ReadingOrder from "@candela/catalog/ReadingOrder"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as CoreField from "@candela/core/declare/Field"
 import * as Structure from "@candela/core/internal/Structure"
@@ -143,9 +142,11 @@ export const of = (
     // A table shows instants in the zone by itself.
     const forms = Forms.of(format === "table" && time === "local" ? { ...options, time: undefined } : options, zone)
     const known = pathsOf(record)
-    // A heading of a table has the last key alone where it is unmistakable: it names its column here too.
-    const paths = new Map([...ReadingOrder.shortNames(known)].map(([path, short]) => [short, path]))
-    const pathOf = (name: string) => (paths.get(name) ?? name).split(".")
+    // The last key of a path is enough where no other column has it, as in the heading of a table.
+    const pathOf = (name: string) => {
+      const [one = name, ...others] = known.includes(name) ? [name] : known.filter((path) => path.endsWith(`.${name}`))
+      return (others.length === 0 ? one : name).split(".")
+    }
     const names = [...new Set(columns)]
     const fields = yield* Effect.forEach(names, (name) => {
       const field = fieldAt(record, pathOf(name))
