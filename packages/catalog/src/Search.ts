@@ -78,36 +78,89 @@ const weightsIn = ({ phrases, words }: Indexed, asked: ReadonlyArray<string>): R
   return asked.map((word) => (whole.has(word) ? weights.phrases : weightIn(words, word)))
 }
 
+/** What the search needs of an endpoint, as data: JSON for a page that has no catalogue. */
+export interface Words {
+  /** Name: `stocks.bars`. */
+  readonly name: string
+  /** Words with blanks between them, by their weight. */
+  readonly words: Readonly<Record<string, string>>
+  /** Phrases of people. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** Returns what the search needs of an endpoint. */
+export const wordsOf = (endpoint: Searchable): Words => {
+  const { phrases, words } = indexOf(endpoint)
+  const byWeight: Record<string, string> = {}
+  for (const [word, weight] of words) {
+    const key = String(Math.round(weight * 100) / 100)
+    byWeight[key] = byWeight[key] === undefined ? word : `${byWeight[key]} ${word}`
+  }
+  return { name: endpoint.name, words: byWeight, phrases }
+}
+
+const indexedOf = ({ phrases, words }: Words): Indexed => ({
+  phrases,
+  words: new Map(
+    Object.entries(words).flatMap(([weight, words]) => words.split(" ").map((word) => [word, Number(weight)] as const)),
+  ),
+})
+
+/** Endpoint that matches a question. */
+export interface Match {
+  /** Name: `stocks.bars`. */
+  readonly name: string
+  /** Whether the question is about what it gives, and not about words that occur somewhere in its texts. */
+  readonly isAbout: boolean
+}
+
 /** Endpoints after the first ones are left out where they have less than this share of the best one's score. */
 const least = 0.35
 const always = 5
 
+/** Average weight of a question's words in an endpoint that it is about. */
+const about = weights.summary
+
+type Rows = ReadonlyArray<{ readonly name: string; readonly indexed: Indexed }>
+
+/** Matches of a question, the best first: a rare word counts more than one that is everywhere. */
+const matches = (all: Rows, question: string): ReadonlyArray<Match> => {
+  const asked = askedIn(question)
+  const rows = all.map(({ indexed, name }) => ({ name, weights: weightsIn(indexed, asked) }))
+  const rarities = asked.map((_, word) => {
+    const everywhere = rows.reduce((sum, row) => sum + row.weights[word]!, 0) / weights.phrases
+    return Math.log(1 + rows.length / (1 + everywhere))
+  })
+  const found = rows
+    .map(({ name, weights }) => ({
+      name,
+      isAbout: weights.reduce((sum, weight) => sum + weight, 0) >= about * weights.length,
+      score:
+        weights.reduce((sum, weight, word) => sum + weight * rarities[word]!, 0) * (Vocabulary.preferences[name] ?? 1),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+  return found
+    .filter(({ score }, index) => index < always || score >= least * found[0]!.score)
+    .map(({ isAbout, name }) => ({ name, isAbout }))
+}
+
+/** Prepares the search among the words of endpoints. It returns the matches of a question, the best first. */
+export const among = (all: ReadonlyArray<Words>): ((question: string) => ReadonlyArray<Match>) => {
+  const rows = all.map((words) => ({ name: words.name, indexed: indexedOf(words) }))
+  return (question) => matches(rows, question)
+}
+
 /**
  * Prepares the search among some endpoints; they are indexed at the first question. It returns the endpoints that
- * match a question, the best first: a rare word counts more than one that is everywhere.
+ * match a question, the best first.
  */
 export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((question: string) => ReadonlyArray<A>) => {
-  let index: ReadonlyArray<{ readonly endpoint: A; readonly indexed: Indexed }> | undefined
+  let rows: Rows | undefined
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
   return (question) => {
-    index ??= endpoints.map((endpoint) => ({ endpoint, indexed: indexOf(endpoint) }))
-    const asked = askedIn(question)
-    const rows = index.map(({ endpoint, indexed }) => ({ endpoint, weights: weightsIn(indexed, asked) }))
-    const rarities = asked.map((_, word) => {
-      const everywhere = rows.reduce((sum, row) => sum + row.weights[word]!, 0) / weights.phrases
-      return Math.log(1 + rows.length / (1 + everywhere))
-    })
-    const found = rows
-      .map(({ endpoint, weights }) => ({
-        endpoint,
-        score:
-          weights.reduce((sum, weight, word) => sum + weight * rarities[word]!, 0) *
-          (Vocabulary.preferences[endpoint.name] ?? 1),
-      }))
-      .filter(({ score }) => score > 0)
-      .toSorted((one, other) => other.score - one.score)
-    return found
-      .filter(({ score }, index) => index < always || score >= least * found[0]!.score)
-      .map(({ endpoint }) => endpoint)
+    rows ??= endpoints.map((endpoint) => ({ name: endpoint.name, indexed: indexOf(endpoint) }))
+    return matches(rows, question).map(({ name }) => byName.get(name)!)
   }
 }
 

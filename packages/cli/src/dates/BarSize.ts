@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as CommandLine from "@candela/catalog/CommandLine"
 import { timespans, type Timespan } from "@candela/market/Timespan"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -15,10 +16,8 @@ export interface BarSize {
   readonly multiplier: number
 }
 
-/** Units of short forms. `mo` is the month, since `m` is the minute. */
-const units: Readonly<Record<string, Timespan>> = {
-  ...{ s: "second", m: "minute", h: "hour", d: "day", w: "week", mo: "month", q: "quarter", y: "year" },
-}
+/** Units of short forms. */
+const units = CommandLine.sizeUnits as Readonly<Record<string, Timespan>>
 
 /** Maximum multiplier of the service. */
 const most = 100_000
@@ -44,10 +43,6 @@ export const parse = (text: string): Either.Either<Written, string> => {
     ? Either.left(faultOf(text))
     : Either.right({ timespan, multiplier: Number(count) })
 }
-
-/** Formats a size in one word: `5m`, `1d`. */
-export const written = ({ multiplier, timespan }: BarSize): string =>
-  `${multiplier}${Object.keys(units).find((unit) => units[unit] === timespan)}`
 
 /** Help about short forms. */
 export const short = "Or the whole size in one word: 5m, 1h, 1d; the units are s, m, h, d, w, mo, q and y."

@@ -113,16 +113,9 @@ export const parametersOf = (entry: Catalog.Entry, several?: string) => {
   return { arguments: part(true), options: part(false) }
 }
 
-/** Formats a request as a command line, without the name of the program. The size of bars is one word: `1d`. */
-export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string => {
-  const { multiplier, timespan, ...others } = request
-  const size = Values.hasSize(declaration) ? BarSize.written({ multiplier, timespan } as BarSize.BarSize) : undefined
-  return CommandLine.line(
-    name,
-    CommandLine.argumentsOf(declaration),
-    size === undefined ? request : { timespan: size, ...others },
-  )
-}
+/** Formats a request as a command line, without the name of the program. */
+export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
+  CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
 
 const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
   Text.forPeople(CatalogText.summary(text), Object.keys(declaration.wireParams))
