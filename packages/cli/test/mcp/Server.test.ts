@@ -84,9 +84,9 @@ describe("Server", () => {
       for (const { name } of Catalog.find("stocks.bars")!.parameters) assert.include(described, `\`${name}\``)
       // A filter stands once, with its operators, and instants are named as the tools give them.
       assert.match(described, /- `timestamp`\?? \(instant\): Start of the window/)
-      assert.notInclude(described, "**Synthetic**")
+      assert.notInclude(described, "Synthetic in the sandbox")
       const filings = Client.textOf(yield* client.call("describe_endpoint", { endpoint: "filings.index" }))
-      assert.include(filings, "**Synthetic** in the sandbox")
+      assert.include(filings, "Synthetic in the sandbox")
       const made = Client.jsonOf(
         yield* client.call("call_endpoint", { endpoint: "filings.index", request: {}, rows: 1 }),
       )

@@ -41,5 +41,5 @@ export const synthetic = (endpoint: Endpoint.Any) =>
     const { err } = yield* Terminal
     if (!sandbox || quiet || !err.isTerminal) return
     const names = yield* Synthetic.names
-    if (names.has(endpoint.name)) yield* err.write(`${Text.synthetic.replaceAll("**", "")}\n`)
+    if (names.has(endpoint.name)) yield* err.write(`${Text.synthetic}\n`)
   })

@@ -133,7 +133,7 @@ export const make = (
       Effect.gen(function* () {
         const { answer, entry, limit } = yield* Call.make(services, endpoint, request)
         const all = Rows.columnsOf(entry.declaration)
-        const madeUp = synthetic.has(entry.name) ? { synthetic: Text.synthetic.replaceAll("**", "") } : {}
+        const madeUp = synthetic.has(entry.name) ? { synthetic: Text.synthetic } : {}
         if (answer._tag === "Value") {
           if (table !== undefined) {
             return yield* new ToolError({ message: `${endpoint} gives one value: only rows can be kept as a table.` })
