@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as ReadingOrder from "@candela/catalog/ReadingOrder"
+import * as ReadingOrder from "@candela/catalog/internal/ReadingOrder"
 import type { Unit } from "@candela/core/declare/Unit"
 import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as ReadingOrder from "@candela/catalog/ReadingOrder"
+import * as ReadingOrder from "@candela/catalog/internal/ReadingOrder"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 
