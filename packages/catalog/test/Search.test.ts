@@ -39,6 +39,13 @@ describe("Search", () => {
       assert.isTrue(among(question)[0]!.isAbout, question)
   })
 
+  it("tells whether the market is open before it tells the holidays", () => {
+    for (const question of ["is the market open", "market open", "market status"])
+      assert.strictEqual(search(question)[0]!.name, "reference.marketStatus", question)
+    for (const question of ["holidays of the market", "is the stock market open on Thanksgiving"])
+      assert.strictEqual(search(question)[0]!.name, "reference.marketHolidays", question)
+  })
+
   it("finds nothing for words of other things", () => {
     for (const question of ["", "the", "qqqqq", "?!"]) assert.isEmpty(search(question))
   })

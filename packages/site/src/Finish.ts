@@ -53,7 +53,7 @@ export const strict = (html: string, base: string, content = policy): Strict => 
 
 /** Whether a file of the site is a part of the search's index. */
 export const isOfSearch = (path: string): boolean =>
-  path === "search.json" || /^assets\/chunks\/@localSearchIndex/.test(path.replaceAll("\\", "/"))
+  path === "search.json" || path.replaceAll("\\", "/").startsWith("assets/chunks/@localSearchIndex")
 
 /** Maximum size of the search's index, bytes. */
 export const mostSearch = 2_000_000

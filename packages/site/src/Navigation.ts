@@ -47,8 +47,6 @@ export const make = (
       { text: "All endpoints", link: "/reference/" },
       ...services.map(({ className, endpoints }) => ({
         text: className,
-        // The group of the shown page opens by itself.
-        collapsed: true,
         items: endpoints.map((endpoint) => ({ text: endpoint.method, link: `/${pathOf(endpoint)}` })),
       })),
     ],

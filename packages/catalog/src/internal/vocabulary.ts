@@ -394,6 +394,7 @@ export const preferences: Readonly<Record<string, number>> = {
   "crypto.bars": 1.1,
   "futures.bars": 1.1,
   "reference.tickers": 1.05,
+  "reference.marketStatus": 1.2,
   "economy.inflation": 1.1,
   "stocks.dividendsV3": 0.8,
   "crypto.dailyMarketSummary": 0.8,

@@ -1,6 +1,6 @@
 /**
- * Results of the site's search box: where a question is about endpoints, these come first, in the order of the
- * library's own search.
+ * Results of the site's search box: pages that are named like the question come first, then endpoints that it is
+ * about, in the order of the library's own search.
  *
  * @module
  */
@@ -41,6 +41,12 @@ export const make = (targets: ReadonlyArray<Target>, base: string) => {
       const found = results.find((result) => pageOf(result) === base + path && result.titles.length === 0)
       return found ?? { id: `${base}${path}#`, title, titles: [] }
     })
-    return [...first, ...results.filter(({ id }) => !first.some((one) => one.id === id))]
+    const isEndpoint = (result: Result) => targets.some(({ path }) => pageOf(result) === base + path)
+    const asked = question.trim().toLowerCase()
+    const named = results.filter(
+      (result) => result.titles.length === 0 && !isEndpoint(result) && result.title.toLowerCase().includes(asked),
+    )
+    const before = [...named, ...first]
+    return [...before, ...results.filter(({ id }) => !before.some((one) => one.id === id))]
   }
 }

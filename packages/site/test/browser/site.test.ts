@@ -181,12 +181,15 @@ test("the search puts the endpoint that is asked for first, as the command does"
     ["OHLC candles", "/reference/stocks/bars"],
     ["bitcoin price history", "/reference/crypto/bars"],
     ["list of all stocks", "/reference/reference/tickers"],
+    ["testing", "/guides/testing"],
     ["implied volatility", "/reference/options/chain"],
     ["is the market open", "/reference/reference/market-status"],
   ] as const) {
     await page.keyboard.press("Control+k")
     await page.locator("#localsearch-input").fill(question)
-    await page.locator(`#localsearch-list li:first-child a[href*="${endpoint}"]`).waitFor()
+    const first = page.locator(`#localsearch-list li:first-child a[href*="${endpoint}"]`)
+    await first.waitFor()
+    assert.isTrue(await first.isVisible(), question)
     await page.keyboard.press("Escape")
   }
 })
