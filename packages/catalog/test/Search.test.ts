@@ -42,7 +42,7 @@ describe("Search", () => {
   it("tells whether the market is open before it tells the holidays", () => {
     for (const question of ["is the market open", "market open", "market status"])
       assert.strictEqual(search(question)[0]!.name, "reference.marketStatus", question)
-    for (const question of ["holidays of the market", "is the stock market open on Thanksgiving"])
+    for (const question of ["holidays", "is the stock market open on Thanksgiving"])
       assert.strictEqual(search(question)[0]!.name, "reference.marketHolidays", question)
   })
 

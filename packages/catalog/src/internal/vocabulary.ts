@@ -154,10 +154,6 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "market hours",
     "half day",
     "early close",
-    "market open",
-    "is the market open",
-    "stock market open",
-    "exchange open",
   ],
   ["inflation", "cpi", "consumer price", "consumer price index", "pce", "cost of living", "price index"],
   [
@@ -394,7 +390,6 @@ export const preferences: Readonly<Record<string, number>> = {
   "crypto.bars": 1.1,
   "futures.bars": 1.1,
   "reference.tickers": 1.05,
-  "reference.marketStatus": 1.2,
   "economy.inflation": 1.1,
   "stocks.dividendsV3": 0.8,
   "crypto.dailyMarketSummary": 0.8,
