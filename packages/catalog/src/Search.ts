@@ -91,38 +91,104 @@ const weightsIn = ({ phrases, words }: Indexed, asked: ReadonlyArray<string>): R
   return asked.map((word) => (whole.has(word) ? weights.phrases : weightIn(words, word)))
 }
 
+/** What the search needs of an endpoint, as data: JSON for a page that has no catalogue. */
+export interface Words {
+  /** Name: `stocks.bars`. */
+  readonly name: string
+  /** Words with blanks between them, by their weight. */
+  readonly words: Readonly<Record<string, string>>
+  /** Phrases of people. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** Returns what the search needs of an endpoint. */
+export const wordsOf = (endpoint: Searchable): Words => {
+  const { phrases, words } = indexOf(endpoint)
+  const byWeight: Record<string, string> = {}
+  for (const [word, weight] of words) {
+    const key = String(Math.round(weight * 100) / 100)
+    byWeight[key] = byWeight[key] === undefined ? word : `${byWeight[key]} ${word}`
+  }
+  return { name: endpoint.name, words: byWeight, phrases }
+}
+
+const indexedOf = ({ phrases, words }: Words): Indexed => ({
+  phrases,
+  words: new Map(
+    Object.entries(words).flatMap(([weight, words]) => words.split(" ").map((word) => [word, Number(weight)] as const)),
+  ),
+})
+
+/** Endpoint that matches a question. */
+export interface Match {
+  /** Name: `stocks.bars`. */
+  readonly name: string
+  /** Whether the question is about what it gives, and not about words that occur somewhere in its texts. */
+  readonly isAbout: boolean
+}
+
 /** Endpoints after the first ones are left out where they have less than this share of the best one's score. */
 const least = 0.35
 const always = 5
 
+/** Average weight of a question's words in an endpoint that it is about. */
+const about = weights.summary
+
+/** An endpoint or topic in the index. */
+interface Row {
+  readonly name: string
+  readonly live?: boolean | undefined
+  readonly indexed: Indexed
+}
+
+/** Matches of a question, the best first: a rare word counts more than one that is everywhere. */
+const matches = <R extends Row>(
+  all: ReadonlyArray<R>,
+  question: string,
+): ReadonlyArray<{ readonly row: R; readonly isAbout: boolean }> => {
+  const asked = askedIn(question)
+  // Who does not ask for a stream means a request.
+  const live = streaming.test(question) ? 1.3 : 0.6
+  const rows = all.map((row) => ({ row, weights: weightsIn(row.indexed, asked) }))
+  const rarities = asked.map((_, word) => {
+    const everywhere = rows.reduce((sum, { weights }) => sum + weights[word]!, 0) / weights.phrases
+    return Math.log(1 + rows.length / (1 + everywhere))
+  })
+  const found = rows
+    .map(({ row, weights }) => ({
+      row,
+      isAbout: weights.reduce((sum, weight) => sum + weight, 0) >= about * weights.length,
+      score:
+        weights.reduce((sum, weight, word) => sum + weight * rarities[word]!, 0) *
+        (row.live === true ? live : (Vocabulary.preferences[row.name] ?? 1)),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+  return found
+    .filter(({ score }, index) => index < always || score >= least * found[0]!.score)
+    .map(({ isAbout, row }) => ({ isAbout, row }))
+}
+
+/** Prepares the search among the words of endpoints. It returns the matches of a question, the best first. */
+export const among = (all: ReadonlyArray<Words>): ((question: string) => ReadonlyArray<Match>) => {
+  const rows = all.map((words) => ({ name: words.name, indexed: indexedOf(words) }))
+  return (question) => matches(rows, question).map(({ isAbout, row }) => ({ name: row.name, isAbout }))
+}
+
 /**
  * Prepares the search among some endpoints; they are indexed at the first question. It returns the endpoints that
- * match a question, the best first: a rare word counts more than one that is everywhere.
+ * match a question, the best first.
  */
 export const make = <A extends Searchable>(endpoints: ReadonlyArray<A>): ((question: string) => ReadonlyArray<A>) => {
-  let index: ReadonlyArray<{ readonly endpoint: A; readonly indexed: Indexed }> | undefined
+  let rows: ReadonlyArray<Row & { readonly endpoint: A }> | undefined
   return (question) => {
-    index ??= endpoints.map((endpoint) => ({ endpoint, indexed: indexOf(endpoint) }))
-    const asked = askedIn(question)
-    // Who does not ask for a stream means a request.
-    const preference = streaming.test(question) ? 1.3 : 0.6
-    const rows = index.map(({ endpoint, indexed }) => ({ endpoint, weights: weightsIn(indexed, asked) }))
-    const rarities = asked.map((_, word) => {
-      const everywhere = rows.reduce((sum, row) => sum + row.weights[word]!, 0) / weights.phrases
-      return Math.log(1 + rows.length / (1 + everywhere))
-    })
-    const found = rows
-      .map(({ endpoint, weights }) => ({
-        endpoint,
-        score:
-          weights.reduce((sum, weight, word) => sum + weight * rarities[word]!, 0) *
-          (endpoint.live === true ? preference : (Vocabulary.preferences[endpoint.name] ?? 1)),
-      }))
-      .filter(({ score }) => score > 0)
-      .toSorted((one, other) => other.score - one.score)
-    return found
-      .filter(({ score }, index) => index < always || score >= least * found[0]!.score)
-      .map(({ endpoint }) => endpoint)
+    rows ??= endpoints.map((endpoint) => ({
+      name: endpoint.name,
+      live: endpoint.live,
+      indexed: indexOf(endpoint),
+      endpoint,
+    }))
+    return matches(rows, question).map(({ row }) => row.endpoint)
   }
 }
 

@@ -13,7 +13,7 @@ describe("CommandLine", () => {
       [
         "stocks.bars",
         { timespan: "day", multiplier: 1, stocksTicker: "AAPL", adjusted: undefined, limit: 5 },
-        "stocks bars AAPL --timespan day --multiplier 1 --limit 5",
+        "stocks bars AAPL --timespan 1d --limit 5",
       ],
       ["stocks.openClose", { date: "2025-06-02", stocksTicker: "AAPL" }, "stocks open-close AAPL --date 2025-06-02"],
       ["forex.quotes", { "timestamp.gte": 1n }, "forex quotes '{fxTicker}' --timestamp.gte 1"],

@@ -25,6 +25,28 @@ describe("Search", () => {
     assertAnswered(unseen, 28)
   })
 
+  it("answers from words as data as it does from the catalogue", () => {
+    const data = JSON.parse(JSON.stringify(Catalog.endpoints.map(Search.wordsOf))) as ReadonlyArray<Search.Words>
+    const among = Search.among(data)
+    for (const question of Object.keys({ ...known, ...unseen })) {
+      const [first] = among(question)
+      assert.strictEqual(first!.name, search(question)[0]!.name, question)
+    }
+    assert.isAtMost(JSON.stringify(data).length, 400_000)
+    // A page puts endpoints before its other results only where they are asked for.
+    for (const question of ["proxy", "websocket", "react", "server", "429", "browser", "ECONNREFUSED", "qqqqq"])
+      assert.notStrictEqual(among(question)[0]?.isAbout, true, question)
+    for (const question of ["OHLC candles", "merchantHierarchy", "implied volatility", "biggest losers today"])
+      assert.isTrue(among(question)[0]!.isAbout, question)
+  })
+
+  it("tells whether the market is open before it tells the holidays", () => {
+    for (const question of ["is the market open", "market open", "market status"])
+      assert.strictEqual(search(question)[0]!.name, "reference.marketStatus", question)
+    for (const question of ["holidays", "is the stock market open on Thanksgiving"])
+      assert.strictEqual(search(question)[0]!.name, "reference.marketHolidays", question)
+  })
+
   it("finds nothing for words of other things", () => {
     for (const question of ["", "the", "qqqqq", "?!"]) assert.isEmpty(search(question))
   })

@@ -4,11 +4,13 @@
  * @module
  */
 import * as Catalog from "@candela/catalog/Catalog"
+import * as Search from "@candela/catalog/Search"
 import { make as catalogOf } from "@candela/pages/catalog"
 import type * as Data from "@candela/pages/common/Catalog"
 import * as Routes from "@candela/sandbox/routes/Routes"
 import { readFileSync, readdirSync, existsSync } from "node:fs"
 import { join, sep } from "node:path"
+import type { Target } from "./browser/search.js"
 import * as Docs from "./Docs.js"
 import * as EndpointPage from "./EndpointPage.js"
 import * as ExamplePage from "./ExamplePage.js"
@@ -32,9 +34,10 @@ export const catalog = (root: string): Data.Catalog =>
     JSON.stringify(catalogOf(JSON.parse(readFileSync(join(root, "packages/sandbox/openapi.json"), "utf8")))),
   ) as Data.Catalog
 
-/** Makes the pages of all endpoints, and the data of their forms. */
+/** Makes the pages of all endpoints, the data of their forms, and that of the search. */
 export const endpointPages = ({ errors, services }: Data.Catalog): ReadonlyMap<string, string> => {
   const files = new Map<string, string>()
+  const targets: Array<Target> = []
   for (const endpoint of services.flatMap(({ endpoints }) => endpoints)) {
     const entry = Catalog.find(endpoint.name)!
     const route = Routes.all.find((one) => one.endpoint.name === endpoint.name)
@@ -43,7 +46,13 @@ export const endpointPages = ({ errors, services }: Data.Catalog): ReadonlyMap<s
     files.set(`${EndpointPage.pathOf(endpoint)}.md`, EndpointPage.make(facts))
     const { name, parameters, path } = endpoint
     files.set(`public/try/${name}.json`, JSON.stringify({ name, parameters, path }))
+    targets.push({
+      ...Search.wordsOf(entry),
+      path: `${EndpointPage.pathOf(endpoint)}.html`,
+      title: EndpointPage.titleOf(endpoint),
+    })
   }
+  files.set("public/search.json", JSON.stringify(targets))
   return files
 }
 

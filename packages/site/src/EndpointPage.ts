@@ -9,6 +9,7 @@ import * as CommandLine from "@candela/catalog/CommandLine"
 import * as Search from "@candela/catalog/Search"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/internal/Kind"
+import * as Cells from "@candela/pages/explorer/Cells"
 import { curl } from "@candela/pages/common/Curl"
 import type { CatalogEndpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
 import { program } from "@candela/pages/common/Program"
@@ -44,6 +45,9 @@ export const wordsFor = (path: string): ReadonlyArray<string> => {
   const entry = Catalog.endpoints.find((entry) => path === `${pathOf(entry)}.md`)
   return entry === undefined ? [] : Search.wordsFor(entry.name)
 }
+
+/** Returns the title of an endpoint's page. */
+export const titleOf = ({ name, summary }: Pick<CatalogEndpoint, "name" | "summary">): string => `${name}: ${summary}`
 
 const operatorOf = ({ filter }: Parameter) =>
   filter === undefined || filter.operator === "eq" ? "" : `.${filter.operator}`
@@ -91,8 +95,9 @@ const valueAt = (value: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key], value)
 
 /** Makes a table of an answer's first rows, with the filled columns, limited to a readable number of both. */
-const answerTable = ({ answer, fields }: CatalogEndpoint): string | undefined => {
-  const columns = fields.filter(({ isColumn }) => isColumn)
+const answerTable = (endpoint: CatalogEndpoint): string | undefined => {
+  const { answer } = endpoint
+  const columns = Cells.columns(endpoint)
   const first = columns[0]?.wirePath
   if (first === undefined) return undefined
   const place = first.includes("[].") ? first.slice(0, first.indexOf("[].")) : undefined
@@ -184,7 +189,7 @@ export const make = (given: Facts): string => {
         : text(specification)
   return page(
     frontmatter({ title: name, description: endpoint.text.replaceAll("`", ""), outline: [2, 3], endpoint: name }),
-    `# ${text(name)}: ${text(summary)}`,
+    `# ${text(titleOf(endpoint))}`,
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),

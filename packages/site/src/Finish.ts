@@ -51,6 +51,13 @@ export const strict = (html: string, base: string, content = policy): Strict => 
   return { html: moved, scripts }
 }
 
+/** Whether a file of the site is a part of the search's index. */
+export const isOfSearch = (path: string): boolean =>
+  path === "search.json" || path.replaceAll("\\", "/").startsWith("assets/chunks/@localSearchIndex")
+
+/** Maximum size of the search's index, bytes. */
+export const mostSearch = 2_000_000
+
 /** Links in the top bar of the API reference. */
 const frame = [
   ["Candela", ""],

@@ -1,6 +1,16 @@
 /** The command of `./scripts/site`. */
 import { spawnSync } from "node:child_process"
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import type { AddressInfo } from "node:net"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -138,6 +148,12 @@ writeApi()
 run("Writing the texts for language models", root, "node", "scripts/internal/generate/llms.mjs", out)
 const dead = finish()
 if (dead.length > 0) quit(`${dead.join("\n")}\n${dead.length} links lead nowhere.`, 1)
+// A reader loads all of it at the first search.
+const index = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => Finish.isOfSearch(file))
+const size = index.reduce((sum, file) => sum + statSync(join(out, file)).size, 0)
+if (size === 0 || size > Finish.mostSearch)
+  quit(`The index of the search has ${size} bytes, and ${Finish.mostSearch} are the most: ${index.join(", ")}.`, 1)
+process.stdout.write(`The index of the search has ${(size / 1e6).toFixed(2)} MB.\n`)
 process.stdout.write(`The site is in ${relative(process.cwd(), out)}.\n`)
 
 if (options.serve) {

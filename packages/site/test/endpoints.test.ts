@@ -25,7 +25,10 @@ describe("pages of endpoints", () => {
     const [first] = endpoints
     const services = [{ className: "Stocks", text: "", endpoints: [{ ...first!, method: "newerBars" }] }]
     const pages = Content.endpointPages({ ...catalog, services })
-    assert.deepStrictEqual([...pages.keys()], ["reference/stocks/newer-bars.md", "public/try/stocks.bars.json"])
+    assert.deepStrictEqual(
+      [...pages.keys()],
+      ["reference/stocks/newer-bars.md", "public/try/stocks.bars.json", "public/search.json"],
+    )
   })
 
   it("says each parameter, each field, each error, and the request in three languages", () => {

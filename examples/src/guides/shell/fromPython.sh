@@ -1,7 +1,7 @@
 # The commands of docs/from-python.md.
 
 # #region file
-candela stocks bars AAPL --timespan minute --multiplier 1 --from 2025-06-02 --to 2025-06-27 --sandbox --out aapl.parquet
+candela stocks bars AAPL --timespan 1m --from 2025-06-02 --to 2025-06-27 --sandbox --out aapl.parquet
 # #endregion
 
 # #region store

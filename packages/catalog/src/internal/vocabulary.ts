@@ -154,10 +154,6 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "market hours",
     "half day",
     "early close",
-    "market open",
-    "is the market open",
-    "stock market open",
-    "exchange open",
   ],
   ["inflation", "cpi", "consumer price", "consumer price index", "pce", "cost of living", "price index"],
   [

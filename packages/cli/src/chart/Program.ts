@@ -21,13 +21,14 @@ import * as Progress from "../progress/Progress.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Bars from "./Bars.js"
 import type { Chart } from "./Chart.js"
-import { heightOf } from "./Height.js"
+import { heightOf, leastHeight } from "./Height.js"
 import type { MarketName } from "./MarketName.js"
 import * as Numbers from "./Numbers.js"
 import * as TerminalChart from "./TerminalChart.js"
 
 /** Options as parsed. */
-export interface ChartOptions extends Pick<Bars.BarsRequest, "ticker" | "adjusted"> {
+export interface ChartOptions extends Pick<Bars.BarsRequest, "adjusted"> {
+  readonly tickers: ReadonlyArray<string>
   readonly timespan: BarSize.Written
   readonly multiplier: number | undefined
   readonly from: DateText.Day | undefined
@@ -104,11 +105,13 @@ const write = (path: string, content: string) =>
     )
   })
 
+/** Options of one chart of several. */
+interface OneOptions extends Omit<ChartOptions, "tickers"> {
+  readonly ticker: string
+}
+
 /** Draws a chart of bars from a connection, which is opened once the options are valid. */
-export const runOn = (
-  connection: Connection,
-  options: ChartOptions,
-): Effect.Effect<void, unknown, Command.Environment> =>
+const drawOn = (connection: Connection, options: OneOptions): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
     const { adjusted, from, height, html, market: named, ticker, to } = options
     const { err, out } = yield* Terminal
@@ -138,6 +141,25 @@ export const runOn = (
     yield* out.write(`${lines.join("\n")}\n`)
   })
 
-/** Draws a chart of bars from the command's connection. */
+/** Draws the charts of several tickers below each other, each of a part of the terminal's lines. */
+export const runOn = (
+  connection: Connection,
+  options: ChartOptions,
+): Effect.Effect<void, unknown, Command.Environment> =>
+  Effect.gen(function* () {
+    const { tickers } = options
+    if (tickers.length === 1) return yield* drawOn(connection, { ...options, ticker: tickers[0]! })
+    if (options.html !== undefined) {
+      return yield* new UsageError({
+        message: `--html is a page of one ticker: leave ${tickers.slice(1).join(", ")} out.`,
+      })
+    }
+    const { out } = yield* Terminal
+    const part = Math.floor(heightOf(yield* out.columns, yield* out.rows) / tickers.length)
+    const height = options.height ?? Math.max(leastHeight, part)
+    yield* Effect.forEach(tickers, (ticker) => drawOn(connection, { ...options, ticker, height }), { discard: true })
+  })
+
+/** Draws charts of bars from the command's connection. */
 export const run = (options: ChartOptions): Effect.Effect<void, unknown, Command.Environment> =>
   runOn(Connect.layer, options)

@@ -173,6 +173,26 @@ const unknownOption = (token: string, options: Command.OptionsByName, path: stri
   return refuse(`${nameOf(path)} has no option ${written}.${didYouMean(name, Object.keys(options), "--")}`, path)
 }
 
+/**
+ * Says where surplus arguments belong: to the option for tickers, or to the required options that are missing. Empty
+ * where neither takes them.
+ */
+const placeOf = (
+  options: Command.Command["options"],
+  given: Readonly<Record<string, unknown>>,
+  surplus: ReadonlyArray<string>,
+): string => {
+  const names = Object.keys(options).filter((name) => given[name] === undefined)
+  const isEnough = ({ completes, repeatable }: Option.Option<unknown>) =>
+    completes === "ticker" && (repeatable || surplus.length === 1)
+  const tickers = names.find((name) => isEnough(options[name]!))
+  if (tickers !== undefined) return ` Write --${tickers} ${surplus.join(",")}.`
+  const missing = names.filter((name) => options[name]!.required)
+  return missing.length < surplus.length
+    ? ""
+    : ` Write ${surplus.map((text, at) => `--${missing[at]} ${text}`).join(" ")}.`
+}
+
 /** Reads the arguments and options of a command. */
 const readCommand = (
   program: Program,
@@ -205,7 +225,8 @@ const readCommand = (
     if (surplus.length > 0) {
       const taken =
         slots.length === 0 ? "no arguments" : listed(slots.map(([name, { value = name.toUpperCase() }]) => value))
-      const hint = didYouMean(surplus[0]!, Object.keys(command.options), "--")
+      const meant = didYouMean(surplus[0]!, Object.keys(command.options), "--")
+      const hint = meant === "" ? placeOf(command.options, tokens.texts, surplus) : meant
       return yield* refuse(
         `${nameOf(path)} takes ${taken}; got also ${surplus.map((text) => `"${text}"`).join(" ")}.${hint}`,
         path,

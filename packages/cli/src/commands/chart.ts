@@ -70,17 +70,24 @@ export const chart = Command.make("chart", {
   summary: "Draw candles and volume, in the terminal or as a page",
   text: "Candles, or a line through the closes where there are more bars than columns, with the volume below. With --html the chart is a page of its own, which needs no network.",
   arguments: {
-    ticker: Option.text({
-      value: "TICKER",
-      text: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5.",
-      example: "AAPL",
-      completes: "ticker",
-    }),
+    tickers: {
+      ...Option.repeated(
+        {
+          value: "TICKER",
+          text: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5. Several have blanks between them: their charts are one below the other.",
+          example: "AAPL",
+          completes: "ticker",
+        },
+        (texts): Either.Either<ReadonlyArray<string>, string> => Either.right([...new Set(texts)]),
+      ),
+      required: true,
+    },
   },
   options,
   examples: [
     "chart AAPL --from 2024-06-28 --to 2025-06-30",
     "chart X:BTCUSD --timespan 1h --from -7d",
+    "chart AAPL MSFT --from -3mo",
     "chart AAPL --timespan 5m --html aapl.html",
   ],
   run: (values) =>

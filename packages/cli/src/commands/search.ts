@@ -1,5 +1,4 @@
 import * as Catalog from "@candela/catalog/Catalog"
-import * as CommandLine from "@candela/catalog/CommandLine"
 import * as Search from "@candela/catalog/Search"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Foreign from "@candela/core/internal/Foreign"
@@ -9,6 +8,7 @@ import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Wrap from "../terminal/Wrap.js"
+import { line } from "./endpoints/Commands.js"
 import { forPeople } from "./endpoints/Text.js"
 
 const search = /* @__PURE__ */ Search.make(Catalog.endpoints)
@@ -16,7 +16,7 @@ const search = /* @__PURE__ */ Search.make(Catalog.endpoints)
 const outline = (entry: Catalog.Entry) => ({
   endpoint: entry.name,
   summary: forPeople(CatalogText.summary(entry.text)),
-  command: `candela ${CommandLine.line(entry.name, CommandLine.argumentsOf(entry.declaration), entry.example)}`,
+  command: `candela ${line(entry, entry.example)}`,
 })
 
 /** `candela search`. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as CommandLine from "@candela/catalog/CommandLine"
 import { timespans, type Timespan } from "@candela/market/Timespan"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -15,10 +16,8 @@ export interface BarSize {
   readonly multiplier: number
 }
 
-/** Units of short forms. `mo` is the month, since `m` is the minute. */
-const units: Readonly<Record<string, Timespan>> = {
-  ...{ s: "second", m: "minute", h: "hour", d: "day", w: "week", mo: "month", q: "quarter", y: "year" },
-}
+/** Units of short forms. */
+const units = CommandLine.sizeUnits as Readonly<Record<string, Timespan>>
 
 /** Maximum multiplier of the service. */
 const most = 100_000

@@ -10,6 +10,7 @@ import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Synthetic from "../connect/Synthetic.js"
 import * as Documents from "./Documents.js"
 import * as Manual from "./Manual.js"
 import * as ModelTool from "./ModelTool.js"
@@ -45,10 +46,11 @@ export const serve = <E, R>(
       instructions: Documents.instructions(options),
       ...options,
     })
+    const synthetic = options.isSynthetic ? yield* Synthetic.names : new Set<string>()
     const tools = [
       searchCatalog.make(),
-      describeEndpoint.make(),
-      callEndpoint.make(services, workspace),
+      describeEndpoint.make(synthetic),
+      callEndpoint.make(services, workspace, synthetic),
       query.make(workspace),
       drawChart.make(yield* MarketData, options.isSynthetic),
     ]

@@ -117,11 +117,11 @@ const target = (options: Options) =>
         )
   })
 
-/** Columns of the rows that a request filters or sorts by, in its order. */
+/** Columns of the rows that a request compares or sorts by, in its order. An equal column is the same in all rows. */
 const askedBy = (endpoint: Endpoint.Any, request: object = {}): ReadonlyArray<string> =>
   Object.entries(request).flatMap(([name, value]) => {
     const param = Object.hasOwn(endpoint.wireParams, name) ? endpoint.wireParams[name] : undefined
-    if (param?.filter !== undefined) return [param.filter.field]
+    if (param?.filter !== undefined) return param.filter.operator === "eq" ? [] : [param.filter.field]
     return param?.kind._tag === "Sort"
       ? String(value)
           .split(",")

@@ -24,7 +24,7 @@ export const options = {
   columns: Option.optional(
     Option.list({
       value: "NAMES",
-      text: "Only these columns, in this order, with commas between them; session.close is a field within session. Default: all.",
+      text: "Only these columns, in this order, with commas between them; session.close is a field within session, and close is enough where no other object has one. Default: all.",
       example: "timestamp,close",
     }),
   ),
@@ -94,6 +94,9 @@ const pathsOf = (record: CoreField.Fields): ReadonlyArray<string> =>
   })
 
 const unknownColumn = (name: string, known: ReadonlyArray<string>): UsageError => {
+  const within = known.filter((path) => path.endsWith(`.${name}`))
+  if (within.length > 0)
+    return new UsageError({ message: `--columns: ${name} is in several objects: write one of ${within.join(", ")}.` })
   const hint = didYouMean(name, known)
   const all = known.filter((path) => !path.includes("."))
   return new UsageError({
@@ -139,14 +142,19 @@ export const of = (
     // A table shows instants in the zone by itself.
     const forms = Forms.of(format === "table" && time === "local" ? { ...options, time: undefined } : options, zone)
     const known = pathsOf(record)
+    // The last key of a path is enough where no other column has it, as in the heading of a table.
+    const pathOf = (name: string) => {
+      const [one = name, ...others] = known.includes(name) ? [name] : known.filter((path) => path.endsWith(`.${name}`))
+      return (others.length === 0 ? one : name).split(".")
+    }
     const names = [...new Set(columns)]
     const fields = yield* Effect.forEach(names, (name) => {
-      const field = fieldAt(record, name.split("."))
+      const field = fieldAt(record, pathOf(name))
       return field === undefined ? unknownColumn(name, known) : Effect.succeed([name, field] as const)
     })
     const picked = columns === undefined ? record : Object.fromEntries(fields)
     const converted = Forms.recordOf(picked, forms)
-    const isNested = names.some((name) => name.includes("."))
+    const isNested = names.some((name) => pathOf(name).length > 1)
     const viewed =
       columns === undefined && converted === undefined
         ? endpoint
@@ -156,7 +164,7 @@ export const of = (
         ? (row as Forms.AnyRow)
         : Object.fromEntries(
             names.flatMap((name) => {
-              const value = Field.valueIn({ path: name.split("."), unit: undefined, isNumber: undefined }, row)
+              const value = Field.valueIn({ path: pathOf(name), unit: undefined, isNumber: undefined }, row)
               return value === undefined ? [] : [[name, value]]
             }),
           )

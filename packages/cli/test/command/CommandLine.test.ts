@@ -52,6 +52,7 @@ const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, message: str
   [["chart"], "chart needs TICKER, --timespan SPAN and --multiplier NUMBER."],
   [["chart", "AAPL", "--timespan", "day"], "chart needs --multiplier NUMBER."],
   [["chart", "AAPL", "MSFT", ...required], 'chart takes TICKER; got also "MSFT".'],
+  [["chart", "AAPL", "day", "5"], 'chart takes TICKER; got also "day" "5". Write --timespan day --multiplier 5.'],
   [["fail", "now"], 'fail takes no arguments; got also "now".', "candela fail"],
   [["chart", "AAPL", "adjusted", ...required], 'chart takes TICKER; got also "adjusted". Did you mean --adjusted?'],
   [

@@ -22,12 +22,15 @@ const valuesOf = (values: Readonly<Record<string, unknown>>) =>
     ]),
   )
 
-const draw = (values: Readonly<Record<string, unknown>>, process: Process = { terminal: true, columns: 80 }) =>
+const draw = (
+  { ticker, ...values }: Readonly<Record<string, unknown>>,
+  process: Process = { terminal: true, columns: 80 },
+) =>
   Effect.flatMap(MarketData, (service) => {
     // The connection of all tests, in place of one for each.
     const connection = Layer.succeed(MarketData, service)
     const command = { ...chart, run: (values: object) => runOn(connection, values as ChartOptions) }
-    return run(command, valuesOf(values), process)
+    return run(command, valuesOf({ tickers: String(ticker).split(" "), ...values }), process)
   })
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
@@ -49,6 +52,24 @@ layer(sandbox)("candela chart", (it) => {
       const [, before] = / (\d+\.\d+) /.exec(day.out)!
       const [, last, by] = / (\d+\.\d+) {2}([+−][\d.]+) /.exec(out)!
       assert.closeTo(Number(last) - Number(by!.replace("−", "-")), Number(before), 0.005)
+    }),
+  )
+
+  it.effect("draws several tickers below each other, each in a part of the lines", () =>
+    Effect.gen(function* () {
+      const { exit, out } = yield* draw({ ticker: "AAPL MSFT" }, { terminal: true, columns: 80, rows: 30 })
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      const lines = out.trimEnd().split("\n")
+      assert.deepStrictEqual(
+        lines.flatMap((line, at) => (/^[A-Z]{4} /.test(line) ? [[line.slice(0, 4), at]] : [])),
+        [
+          ["AAPL", 0],
+          ["MSFT", lines.length / 2],
+        ],
+      )
+      assert.isAtMost(lines.length, 30)
+      const page = failureOf((yield* draw({ ticker: "AAPL MSFT", html: "never.html" })).exit)
+      assert.strictEqual(page?.message, "--html is a page of one ticker: leave MSFT out.")
     }),
   )
 
@@ -151,7 +172,7 @@ const minutes = (count: number) => {
 
 describe("a chart of more than 100,000 bars", () => {
   const drawn = (count: number) => {
-    const range = { ticker: "AAPL", timespan: "minute", multiplier: 1, from: "2025-01-02", to: "2025-06-30" }
+    const range = { tickers: ["AAPL"], timespan: "minute", multiplier: 1, from: "2025-01-02", to: "2025-06-30" }
     const command = { ...chart, run: (values: object) => runOn(minutes(count), values as ChartOptions) }
     return run(command, valuesOf({ ...range, utc: true }), { columns: 100 })
   }

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Group } from "../../src/command/Command.js"
 import * as CommandLine from "../../src/command/CommandLine.js"
-import * as Call from "../../src/commands/endpoints/Call.js"
+import * as Values from "../../src/commands/endpoints/Values.js"
 import * as Commands from "../../src/commands/endpoints/Commands.js"
 import * as Shape from "../../src/commands/endpoints/Shape.js"
 import * as Output from "../../src/output/Output.js"
@@ -53,15 +53,31 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
       const printed = yield* run("stocks.bars", bars, { terminal: true, columns: 60 })
       const lines = printed.out.split("\n")
       assert.deepStrictEqual(lines.slice(0, 3), [
-        "timestamp (New York)      volume      vwap    open   close",
-        "────────────────────  ──────────  ────────  ──────  ──────",
-        "2025-06-02            55,553,625  195.0230  194.13  196.06",
+        "timestamp (New York)    open    high     low   close",
+        "────────────────────  ──────  ──────  ──────  ──────",
+        "2025-06-02            194.13  197.75  193.17  196.06",
       ])
       assert.strictEqual(lines.length, 2 + 10 + 1)
       assert.strictEqual(
         printed.err,
-        "10 rows.\nNo room for high, low, transactions.\nA wider terminal, --format csv or --format ndjson shows all columns.\n",
+        "10 rows.\nNo room for volume, vwap, transactions.\nA wider terminal, --format csv or --format ndjson shows all columns.\n",
       )
+    }),
+  )
+
+  it.effect("rows that the sandbox makes up are marked, for people", () =>
+    Effect.gen(function* () {
+      const errOf = (name: string, line: string) =>
+        Effect.map(run(name, line, { terminal: true }), ({ err }) =>
+          err
+            .split("\n")
+            .filter((one) => one !== "")
+            .at(-1),
+        )
+      assert.match((yield* errOf("filings.index", "--limit 1"))!, /^Synthetic in the sandbox: .* made up/)
+      assert.notInclude(yield* errOf("stocks.bars", bars), "made up")
+      const piped = yield* run("filings.index", "--limit 1")
+      assert.strictEqual(piped.err, "")
     }),
   )
 
@@ -242,7 +258,7 @@ describe("options of endpoints", () => {
       const program = { ...candela, commands }
       for (const { entry } of all) {
         // Every endpoint whose rows come page by page counts them by --limit.
-        const limit = Call.streams(entry.declaration) ? Request.nameOf(entry.declaration, "Limit") : undefined
+        const limit = Values.streams(entry.declaration) ? Request.nameOf(entry.declaration, "Limit") : undefined
         const request = { ...entry.example, ...(limit !== undefined && { [limit]: 7 }) }
         const words = `${Commands.line(entry, request)} --url http://127.0.0.1:8787`.split(" ")
         const opened = Either.getOrThrow(CommandLine.open(program, words))
@@ -251,7 +267,7 @@ describe("options of endpoints", () => {
         if (read._tag !== "Run") return assert.fail(`${entry.name} is ${read._tag}`)
         assert.deepStrictEqual(
           Request.url(entry.declaration, {
-            ...(yield* Call.requestOf(entry, read.values as Call.CallValues)),
+            ...(yield* Values.requestOf(entry, read.values as Values.CallValues)),
             ...tickerOf(entry, read.values),
           }),
           Request.url(entry.declaration, Struct.omit(request, limit ?? "")),

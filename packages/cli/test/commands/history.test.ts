@@ -212,7 +212,8 @@ layer(Synced.layer)("a store", (it) => {
 
   it.effect("answers SQL, with parameters, and says which views there are", () =>
     Effect.gen(function* () {
-      const { run } = yield* Synced
+      const { fs, path, run } = yield* Synced
+      yield* fs.writeFileString(path("list.csv"), "a\n1\n2\n")
       const count = "select ticker, count(*) as bars, max(high) > 0 as ok from bars group by ticker order by ticker"
       const all = yield* run("history sql --store @data --format ndjson", [count])
       assert.deepStrictEqual(rows(all.out), [
@@ -228,6 +229,13 @@ layer(Synced.layer)("a store", (it) => {
       const wrong = yield* run("history sql --store @data", ["select * from bar"])
       assert.strictEqual(wrong.code, 2)
       assert.include(wrong.err, "The store has no view bar. Its views are bars, bars_adjusted, bars_adjusted_dividends")
+      const misplaced = yield* run("history read AAPL MSFT")
+      assert.include(
+        misplaced.err,
+        'history read takes no arguments; got also "AAPL" "MSFT". Write --tickers AAPL,MSFT.',
+      )
+      const alone = yield* run("history sql --file list=@list.csv --format ndjson", ["select max(a) as a from list"])
+      assert.deepStrictEqual([alone.out, alone.code], ['{"a":2}\n', 0])
       const refused = yield* run("history sql --store @data", ["copy bars to 'x.csv'"])
       assert.deepStrictEqual([refused.code, refused.out], [2, ""])
     }),

@@ -48,6 +48,24 @@ describe("previews", () => {
     }),
   )
 
+  it.live("add the cost of several tickers", () =>
+    Effect.gen(function* () {
+      const range = year.replace("2003-10-10", "2004-09-09")
+      const [one, two, terminal] = yield* Effect.all([
+        preview("stocks", "bars", range),
+        preview("stocks", "bars", range.replace("AAPL", "AAPL MSFT")),
+        preview("stocks", "bars", range.replace("AAPL", "AAPL MSFT"), { terminal: true, columns: 120 }),
+      ])
+      const [cost, both] = [JSON.parse(one.out), JSON.parse(two.out)]
+      assert.strictEqual(both.tickers, 2)
+      assert.deepStrictEqual([both.requests, both.rows], [2 * cost.requests, 2 * cost.rows])
+      assert.match(terminal.out, /^Request +\S+, and of 1 more ticker\n/)
+      const none = yield* preview("stocks", "bars", range.replace("AAPL ", ""))
+      assert(Exit.isFailure(none.exit))
+      assert.include(String(none.exit.cause), "stocks bars needs TICKER")
+    }),
+  )
+
   it.live("are sentences in a terminal, broken where it ends", () =>
     Effect.gen(function* () {
       const people = { terminal: true, columns: 60 }

@@ -84,6 +84,13 @@ describe("Server", () => {
       for (const { name } of Catalog.find("stocks.bars")!.parameters) assert.include(described, `\`${name}\``)
       // A filter stands once, with its operators, and instants are named as the tools give them.
       assert.match(described, /- `timestamp`\?? \(instant\): Start of the window/)
+      assert.notInclude(described, "Synthetic in the sandbox")
+      const filings = Client.textOf(yield* client.call("describe_endpoint", { endpoint: "filings.index" }))
+      assert.include(filings, "Synthetic in the sandbox")
+      const made = Client.jsonOf(
+        yield* client.call("call_endpoint", { endpoint: "filings.index", request: {}, rows: 1 }),
+      )
+      assert.match(made.synthetic, /^Synthetic in the sandbox/)
       const ratios = Client.textOf(yield* client.call("describe_endpoint", { endpoint: "stocks.ratios" }))
       assert.include(ratios, "`price_to_earnings`, `price_to_book`")
       assert.notInclude(ratios, "price_to_earnings.gt")

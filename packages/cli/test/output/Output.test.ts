@@ -121,10 +121,10 @@ describe("values", () => {
     Effect.gen(function* () {
       const { out } = yield* print(Output.value(Forex.endpoints.lastQuote, {}, quote), { terminal: true })
       assert.deepStrictEqual(out.split("\n"), [
-        "status                success",
         "symbol                EUR/USD",
-        "last.ask              1.5",
-        "last.bid              1.25",
+        "bid                   1.25",
+        "ask                   1.5",
+        "status                success",
         "last.exchange         48",
         "last.timestamp (UTC)  1970-01-01",
         "",

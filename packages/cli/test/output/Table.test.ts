@@ -1,4 +1,8 @@
 import * as Foreign from "@candela/core/internal/Foreign"
+import * as Catalog from "@candela/catalog/Catalog"
+import type * as Endpoint from "@candela/core/declare/Endpoint"
+import { Options } from "@candela/options/Options"
+import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
 import * as Chunk from "effect/Chunk"
@@ -6,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import * as Stream from "effect/Stream"
 import stringWidth from "string-width"
+import * as View from "../../src/output/View.js"
 import * as Field from "../../src/output/table/Field.js"
 import * as Table from "../../src/output/table/Table.js"
 import * as Width from "../../src/output/table/Width.js"
@@ -130,9 +135,46 @@ describe("tables", () => {
     Effect.gen(function* () {
       const { lines } = yield* draw(Field.ofEndpoint(Stocks.endpoints.bars), [])
       assert.strictEqual(lines.length, 2)
-      assert.match(lines[0]!, /^timestamp \(New York\) +volume/)
+      assert.match(lines[0]!, /^timestamp \(New York\) +open +high +low +close +volume/)
     }),
   )
+
+  it("begin with what a person reads first, and end with what only programs need", () => {
+    const names = (endpoint: Endpoint.AnyRows, asked: ReadonlyArray<string> = []) =>
+      Field.ofEndpoint(endpoint, asked).map(Field.nameOf)
+    const { bars, financials, incomeStatements, quotes, snapshots, trades } = Stocks.endpoints
+    const first = (count: number, ...columns: Parameters<typeof names>) =>
+      names(...columns)
+        .slice(0, count)
+        .join(" ")
+    assert.strictEqual(names(bars).join(" "), "timestamp open high low close volume vwap transactions otc")
+    assert.strictEqual(first(3, trades), "sip_timestamp price size")
+    assert.strictEqual(first(5, quotes), "sip_timestamp bid_price ask_price bid_size ask_size")
+    assert.strictEqual(first(5, snapshots), "ticker bid ask price size")
+    assert.strictEqual(first(5, incomeStatements), "tickers period_end timeframe revenue gross_profit")
+    assert.strictEqual(
+      first(13, Options.endpoints.chain),
+      "details.ticker expiration_date strike_price contract_type bid ask last_trade.price size change_percent change implied_volatility delta gamma",
+    )
+    assert.strictEqual(first(2, Reference.endpoints.conditions), "id name")
+    assert.strictEqual(first(3, Stocks.endpoints.dividends), "ticker ex_dividend_date cash_amount")
+    assert.strictEqual(first(3, Reference.endpoints.marketHolidays), "date exchange name")
+    // Times of updates, addresses and identifiers are last; what a request asks about is early.
+    assert.strictEqual(names(snapshots).at(-2), "updated")
+    assert.strictEqual(names(financials).at(-1), "cik")
+    assert.strictEqual(first(2, incomeStatements, ["net_income"]), "tickers period_end")
+    assert.strictEqual(first(3, trades, ["exchange"]), "sip_timestamp exchange price")
+  })
+
+  it("have all columns of every endpoint, each once", () => {
+    for (const { declaration } of Catalog.endpoints) {
+      const endpoint = View.asRows(declaration)
+      const sorted = (fields: ReadonlyArray<Field.Field>) => fields.map(({ path }) => path.join(".")).toSorted()
+      const all = Field.ofEndpoint(endpoint)
+      assert.deepStrictEqual(sorted(all), sorted(Field.inOrder(endpoint)))
+      assert.strictEqual(new Set(all.map(Field.nameOf)).size, all.length, declaration.name)
+    }
+  })
 
   it.effect("hold the rows that came before a failure", () =>
     Effect.gen(function* () {

@@ -3,6 +3,7 @@ import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Snapshots from "@candela/snapshots/Snapshots"
 import * as Arbitraries from "@candela/testing/Arbitraries"
 import { Forex } from "@candela/forex/Forex"
+import { Options } from "@candela/options/Options"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
 import type { FileSystem } from "@effect/platform/FileSystem"
@@ -126,13 +127,27 @@ describe("a view of rows", () => {
     }),
   )
 
-  it.effect("shows on a screen first what a request filters and sorts by", () =>
+  it.effect("finds a column of an object by its last name where no other has it", () =>
+    Effect.gen(function* () {
+      const { chain } = Options.endpoints
+      const row = { details: { strike_price: 200 }, last_quote: { bid: 1.5 }, last_trade: { price: 1 } }
+      const short = yield* View.of(chain, { columns: ["strike_price", "bid"] }, "ndjson")
+      assert.deepStrictEqual(short.row(row), { strike_price: 200, bid: 1.5 })
+      const refused = yield* Effect.flip(View.of(chain, { columns: ["price"] }, "ndjson"))
+      assert.strictEqual(
+        refused.message,
+        "--columns: price is in several objects: write one of last_trade.price, underlying_asset.price.",
+      )
+    }),
+  )
+
+  it.effect("shows on a screen first what a request compares and sorts by, but not what is equal in all rows", () =>
     Effect.gen(function* () {
       const [row] = FastCheck.sample(Arbitraries.row(dividends), { numRuns: 1, seed: 5 }) as [object]
-      const request = { frequency: 4, sort: "cash_amount.desc,pay_date" }
+      const request = { distribution_type: "recurring", "frequency.gte": 4, sort: "pay_date.desc" }
       const given = { ...row, ticker: "HD", cash_amount: 2.5, frequency: 4, pay_date: "2025-06-02" }
       const { out } = yield* print(Output.rows(dividends, { format: "table" }, Stream.make(given), { request }))
-      assert.match(out, /^ticker +frequency +cash_amount +pay_date /)
+      assert.match(out, /^ticker +ex_dividend_date +frequency +pay_date +cash_amount /)
     }),
   )
 })

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as ReadingOrder from "@candela/catalog/internal/ReadingOrder"
 import type { Unit } from "@candela/core/declare/Unit"
 import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
@@ -13,17 +14,26 @@ export type CellField = Pick<Field, "path" | "unit">
 
 const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch milliseconds", "epoch nanoseconds"])
 
-/** Whether a field is the time of its row: it is required, or requests filter by it. */
-const isTimeOfRow = ({ parameters }: CatalogEndpoint, { optional, path, unit }: Field) =>
-  instants.has(unit) && !path.includes(".") && (!optional || parameters.some(({ filter }) => filter?.field === path))
+/** Returns the columns of an endpoint's rows, including those of nested objects, in the order in which people read them. */
+export const columns = ({ fields, parameters }: CatalogEndpoint): ReadonlyArray<Field> => {
+  const filtered = parameters.flatMap(({ filter }) => (filter === undefined ? [] : [filter.field]))
+  const all = fields.flatMap((field) =>
+    field.isColumn
+      ? [
+          {
+            ...{ field, path: field.path.split("."), unit: field.unit },
+            ...{ isFlag: field.type === "boolean", isOptional: field.optional },
+          },
+        ]
+      : [],
+  )
+  return ReadingOrder.of(all, { filtered, asked: [] }).map(({ field }) => field)
+}
 
-/**
- * Returns the columns of an endpoint's rows, including nested objects: the row's instant first,
- * identifiers last, all others in declared order.
- */
-export const columns = (endpoint: CatalogEndpoint): ReadonlyArray<Field> => {
-  const place = (field: Field) => (isTimeOfRow(endpoint, field) ? 0 : field.unit === "identifier" ? 2 : 1)
-  return endpoint.fields.filter(({ isColumn }) => isColumn).toSorted((a, b) => place(a) - place(b))
+/** Returns the headings of an endpoint's columns: `strike_price` for `details.strike_price` where no other field has it. */
+export const headings = ({ fields }: CatalogEndpoint): ((path: string) => string) => {
+  const names = ReadingOrder.shortNames(fields.flatMap(({ isColumn, path }) => (isColumn ? [path] : [])))
+  return (path) => names.get(path) ?? path
 }
 
 /** Returns the value of a row in a column; `undefined` without one. */

@@ -90,10 +90,11 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   const heading = (view: View.Table, endpoint: Catalog.CatalogEndpoint) => {
     const sortable = Ordering.columns(endpoint)
     const ordering = Ordering.of(endpoint, view.texts)
+    const headingOf = Cells.headings(endpoint)
     return ({ path: name, text, unit }: Catalog.Field, isNumeric: boolean) => {
       const title = unit === undefined ? text : `${text} Unit: ${unit}.`
       const cell = element("th", { scope: "col", className: isNumeric ? "number" : "", title })
-      if (!sortable.includes(name)) cell.append(name)
+      if (!sortable.includes(name)) cell.append(headingOf(name))
       else {
         const isSorted = ordering?.column === name
         const isDescending = isSorted && ordering.direction === "desc"
@@ -101,7 +102,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
         const direction = isSorted && !isDescending ? "desc" : "asc"
         const sorted = () =>
           navigate({ ...view, texts: Ordering.change(endpoint, view.texts, { column: name, direction }) })
-        cell.append(element("button", { type: "button", onclick: sorted }, name))
+        cell.append(element("button", { type: "button", onclick: sorted }, headingOf(name)))
       }
       return cell
     }

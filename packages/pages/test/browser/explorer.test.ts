@@ -130,7 +130,7 @@ describe("the explorer", () => {
     assert.include((await page.getByRole("region", { name: "curl" }).textContent())!, `curl '${bars}'`)
     assert.include((await page.getByRole("region", { name: "curl" }).textContent())!, "$MARKET_DATA_API_KEY")
     const command = (await page.getByRole("region", { name: "Command" }).textContent())!
-    assert.include(command, "candela stocks bars AAPL --multiplier 1 --timespan day --from 2024-06-30 --to 2025-06-30")
+    assert.include(command, "candela stocks bars AAPL --timespan 1d --from 2024-06-30 --to 2025-06-30")
     assert.isEmpty(urls.filter((url) => new URL(url).search.includes(key)))
     assert.isTrue(await page.getByText("Prices and volumes are synthetic").isVisible())
     assert.isTrue(await page.getByRole("link", { name: "TradingView" }).isVisible())

@@ -15,17 +15,23 @@ describe("Cells", () => {
     assert.deepStrictEqual(texts, ["b", "1", "", '[{"y":"2"}]', "{}"])
   })
 
-  it("begin with the row's instant and end with what only identifies it", () => {
+  it("stand in the order in which people read them, under the last key of their path where it is unmistakable", () => {
     assert.strictEqual(paths("stocks.bars")[0], "timestamp")
-    assert.strictEqual(paths("forex.sma")[0], "timestamp")
     assert.strictEqual(paths("forex.quotes")[0], "participant_timestamp")
-    assert.strictEqual(paths("futures.bars")[0], "window_start")
-    assert.strictEqual(paths("stocks.news")[0], "published_utc")
-    assert.strictEqual(paths("stocks.movers")[0], "ticker")
-    assert.strictEqual(paths("reference.tickers")[0], "ticker")
+    assert.deepStrictEqual(paths("futures.bars").slice(0, 2), ["ticker", "window_start"])
+    assert.deepStrictEqual(paths("stocks.news").slice(0, 3), ["tickers", "published_utc", "title"])
     assert.deepStrictEqual([paths("stocks.dividends")[0], paths("stocks.dividends").at(-1)], ["ticker", "id"])
-    assert.strictEqual(paths("stocks.balanceSheets").at(-1), "cik")
     assert.deepStrictEqual(paths("reference.tickers").slice(-3), ["cik", "composite_figi", "share_class_figi"])
+    const heading = Cells.headings(endpointOf("options.chain"))
+    assert.deepStrictEqual(paths("options.chain").slice(0, 7).map(heading), [
+      "details.ticker",
+      "expiration_date",
+      "strike_price",
+      "contract_type",
+      "bid",
+      "ask",
+      "last_trade.price",
+    ])
   })
 
   it("are written as their unit says, instants by the clocks of a zone", () => {

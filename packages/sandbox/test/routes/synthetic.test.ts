@@ -359,7 +359,7 @@ describe("the document", () => {
       ]
       assert.strictEqual(path, "/things/v1/buybacks")
       assert.strictEqual(marked["x-synthetic"], true)
-      assert.include(marked.description, "Shares that companies buy back. **Synthetic** in the sandbox: ")
+      assert.include(marked.description, "Shares that companies buy back. Synthetic in the sandbox: ")
       assert.include(JSON.stringify(marked.responses[200].content), '"shares":')
       assert.notProperty(plain, "x-synthetic")
       assert.notInclude(plain.description, "Synthetic")

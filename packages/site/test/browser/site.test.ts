@@ -175,6 +175,25 @@ test("the search finds an endpoint and opens it, without another host", async ({
   assert.include(page.url(), "merchant-hierarchy")
 })
 
+test("the search puts the endpoint that is asked for first, as the command does", async ({ open }) => {
+  const page = await open({ path: "/" })
+  for (const [question, endpoint] of [
+    ["OHLC candles", "/reference/stocks/bars"],
+    ["bitcoin price history", "/reference/crypto/bars"],
+    ["list of all stocks", "/reference/reference/tickers"],
+    ["testing", "/guides/testing"],
+    ["implied volatility", "/reference/options/chain"],
+    ["is the market open", "/reference/reference/market-status"],
+  ] as const) {
+    await page.keyboard.press("Control+k")
+    await page.locator("#localsearch-input").fill(question)
+    const first = page.locator(`#localsearch-list li:first-child a[href*="${endpoint}"]`)
+    await first.waitFor()
+    assert.isTrue(await first.isVisible(), question)
+    await page.keyboard.press("Escape")
+  }
+})
+
 test("the search finds guides by the words that people type", async ({ open }) => {
   const page = await open({ path: "/" })
   for (const [word, guide] of [

@@ -32,6 +32,25 @@ const classesOfCells = (markdown) => {
   }
 }
 
+/**
+ * Ranks the results of the search box as the library's own search does. The box has no option for it: this replaces
+ * its only call of the index.
+ */
+const ranked = {
+  name: "candela:ranked",
+  enforce: "pre",
+  transform: (code, id) => {
+    if (!id.endsWith("/VPLocalSearchBox.vue")) return undefined
+    const call = /index\s*\.search\(filterTextValue\)/
+    const script = "import { dataSymbol,"
+    if (!call.test(code) || !code.includes(script)) throw new Error("VitePress has another search box: see config.mjs.")
+    const rank = fileURLToPath(new URL("theme/rank.js", import.meta.url))
+    return code
+      .replace(call, "(await rank(filterTextValue, index.search(filterTextValue)))")
+      .replace(script, `import { rank } from ${JSON.stringify(rank)}\n${script}`)
+  },
+}
+
 export default defineConfig({
   srcDir: "bundle",
   outDir: "../bundle/site",
@@ -90,6 +109,7 @@ export default defineConfig({
   },
   vite: {
     configFile: false,
+    plugins: [ranked],
     publicDir: fileURLToPath(new URL("../bundle/public", import.meta.url)),
     build: { chunkSizeWarningLimit: 2_000 },
   },

@@ -9,12 +9,12 @@ import * as CatalogText from "@candela/catalog/Text"
 import type { Parameter } from "@candela/catalog/Parameter"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
-import * as Struct from "effect/Struct"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import * as BarSize from "../../dates/BarSize.js"
 import * as Output from "../../output/Output.js"
 import * as Call from "./Call.js"
+import * as Values from "./Values.js"
 import * as Parameters from "./Parameters.js"
 import * as Several from "./Several.js"
 import * as Shape from "./Shape.js"
@@ -82,14 +82,14 @@ const output = grouped("Rows", Output.options)
 /** Option of a parameter. The size of bars has short forms, and a multiplier of 1 by default. */
 const optionOf = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
   const option = Parameters.option(entry, parameter)
-  if (!Call.hasSize(entry.declaration)) return option
+  if (!Values.hasSize(entry.declaration)) return option
   switch (parameter.name) {
     case "timespan":
       return { ...BarSize.timespan, text: `${option.text} ${BarSize.short}` }
     case "multiplier":
       return BarSize.multiplier
     case "to":
-      return { ...Option.optional(option), default: Call.lastDay }
+      return { ...Option.optional(option), default: Values.lastDay }
     default:
       return option
   }
@@ -98,7 +98,7 @@ const optionOf = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unk
 /** Parameters on the command line, except those replaced by `--limit`. */
 export const parametersOf = (entry: Catalog.Entry, several?: string) => {
   const { declaration, parameters } = entry
-  const own = Call.streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
+  const own = Values.streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
   const all = parameters
     .filter(({ name }) => name !== own)
     .map((parameter) => {
@@ -115,11 +115,7 @@ export const parametersOf = (entry: Catalog.Entry, several?: string) => {
 
 /** Formats a request as a command line, without the name of the program. */
 export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
-  CommandLine.line(
-    name,
-    CommandLine.argumentsOf(declaration),
-    Call.hasSize(declaration) && request["multiplier"] === 1 ? Struct.omit(request, "multiplier") : request,
-  )
+  CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
 
 const summaryOf = ({ declaration, text }: Catalog.Entry): string =>
   Text.forPeople(CatalogText.summary(text), Object.keys(declaration.wireParams))
@@ -141,11 +137,11 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
       ...parameters.options,
       ...(several !== undefined && grouped("Tickers", Several.optionsOf(declaration))),
       ...grouped("Shape", Shape.optionsOf(declaration)),
-      ...(Call.streams(declaration) && streaming),
+      ...(Values.streams(declaration) && streaming),
       ...(declaration.kind === "history" && concurrency),
       ...(declaration.kind !== "single" && invalid),
       ...output,
-      ...(Call.streams(declaration) && resume),
+      ...(Values.streams(declaration) && resume),
     },
     examples: [`${line(entry, entry.example)} --sandbox`],
     run: Call.run(service, entry),

@@ -15,7 +15,7 @@ import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
 import * as Report from "../../output/Report.js"
 import * as Progress from "../../progress/Progress.js"
-import * as Call from "../endpoints/Call.js"
+import * as Values from "../endpoints/Values.js"
 import * as Commands from "../endpoints/Commands.js"
 import * as DateText from "../../dates/DateText.js"
 import * as Folder from "./Folder.js"
@@ -109,7 +109,7 @@ const ofEntry = (entry: Catalog.Entry): Command.Command => {
     run: (values) => {
       const { as: given, format, out, replace, store: folder, ...written } = values as Option.Values<typeof options>
       return Effect.gen(function* () {
-        const request = yield* Call.requestOf(entry, values)
+        const request = yield* Values.requestOf(entry, values)
         yield* Request.parse(endpoint, request)
         const day = yield* MarketHistories.dayOf(written.day)
         const store = yield* Store

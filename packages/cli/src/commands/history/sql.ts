@@ -109,7 +109,7 @@ export const command: Command.Command = Command.make("sql", {
     "The views are bars (as they were traded, with market, timespan such as 1minute, and ticker), bars_adjusted (for splits), bars_adjusted_dividends, splits and dividends, and sessions (the trading days of each market, with their opening and closing times); " +
     'lists that history keep stored have the names of their endpoints, in quotes: "stocks.ratios". ' +
     "session_part(market, timestamp) is 'preMarket', 'regular', 'afterHours' or 'closed', for any of the views. " +
-    "DuckDB reads the files of the store, and those of --file, and nothing else. Instants are UTC: timezone('America/New_York', timestamp) makes local ones.",
+    "DuckDB reads the files of the store, and those of --file, and nothing else; with --file a query needs no store. Instants are UTC: timezone('America/New_York', timestamp) makes local ones.",
   arguments: {
     query: Option.optional(
       Option.text({
@@ -143,7 +143,8 @@ export const command: Command.Command = Command.make("sql", {
           message: `SQL reads the files of a folder, and no object store. Copy the store first (aws s3 sync ${folder} data, or rclone copy) and query the copy: candela history sql --store data ... Bars come without a copy, too: candela history read --store ${folder} ...`,
         })
       }
-      yield* Folder.requireStore(folder)
+      // A query over files alone needs no store.
+      if (Object.keys(named).length === 0 || folder !== Options.defaultFolder) yield* Folder.requireStore(folder)
       const told = explained(folder, Object.keys(named))
       const day = yield* Present.live(MarketHistories.dayOf(asOf))
       const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: day, files: named }), (sql) =>

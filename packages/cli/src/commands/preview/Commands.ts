@@ -10,14 +10,16 @@ import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import * as Report from "../../output/Report.js"
 import * as Line from "../../progress/Line.js"
 import { Terminal } from "../../terminal/Terminal.js"
 import { wrapAfter } from "../../terminal/Wrap.js"
-import * as Call from "../endpoints/Call.js"
+import * as Values from "../endpoints/Values.js"
 import * as Commands from "../endpoints/Commands.js"
+import * as Several from "../endpoints/Several.js"
 
 const rate = {
   "per-minute": Commands.inGroup(
@@ -26,6 +28,17 @@ const rate = {
 }
 
 type Cost = Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>
+
+/** Cost of several requests together; unknown where that of one is. */
+const sum = (costs: ReadonlyArray<Cost>): Cost =>
+  costs.reduce((all, one) =>
+    Object.fromEntries(
+      Object.entries(all).flatMap(([key, value]) => {
+        const other = one[key as keyof Cost]
+        return other === undefined ? [] : [[key, value + other]]
+      }),
+    ),
+  )
 
 /** Cost of a request, as far as known before sending it. */
 const costOf = (
@@ -47,12 +60,15 @@ const unknown = "The service does not say beforehand how many rows there are: on
 /** Lines for people. */
 const lines = (
   path: string,
+  others: number,
   { expected_rows, requests, rows, shards }: Cost,
   time: { readonly per_minute: number; readonly seconds: number } | { readonly note: string },
   columns: number,
 ): ReadonlyArray<string> => {
   const number = (value: number) => value.toLocaleString("en-US")
-  const all = [["Request", path]]
+  const all = [
+    ["Request", others === 0 ? path : `${path}, and of ${number(others)} more ${others === 1 ? "ticker" : "tickers"}`],
+  ]
   if (requests !== undefined) {
     const parts = shards !== undefined && shards > 1 ? `, in ${number(shards)} shards` : ""
     all.push(["Requests", `${requests === 1 ? "" : "at most "}${number(requests)}${parts}`])
@@ -69,13 +85,19 @@ const lines = (
   return all.map(([name, text]) => name!.padEnd(before) + wrapAfter(before, text!, columns))
 }
 
-const run = (entry: Catalog.Entry) => (values: Call.CallValues & { readonly "per-minute"?: number }) =>
+const run = (entry: Catalog.Entry) => (values: Values.CallValues & { readonly "per-minute"?: number }) =>
   Effect.gen(function* () {
     const { declaration } = entry
-    const request = yield* Call.requestOf(entry, values)
-    const cost = yield* costOf(declaration, request, { concurrency: values.concurrency })
+    const common = yield* Values.requestOf(entry, values)
+    const name = Several.argumentOf(declaration)
+    const tickers = name === undefined ? [] : (yield* Several.tickersOf(entry, name, values)).tickers
+    const requests = name === undefined ? [common] : tickers.map((ticker) => ({ [name]: ticker, ...common }))
+    const costs = yield* Effect.forEach(requests, (request) =>
+      costOf(declaration, request, { concurrency: values.concurrency }),
+    )
+    const cost = sum(costs)
     const limit = values["per-minute"] ?? 5
-    const path = yield* Request.url(declaration, request)
+    const [path = "", ...others] = yield* Effect.forEach(requests, (request) => Request.url(declaration, request))
     const time =
       cost.requests !== undefined
         ? {
@@ -85,14 +107,20 @@ const run = (entry: Catalog.Entry) => (values: Call.CallValues & { readonly "per
         : { note: unknown }
     const { out } = yield* Terminal
     const columns = out.isTerminal ? yield* out.columns : Number.POSITIVE_INFINITY
-    yield* Report.write(values, lines(path, cost, time, columns), { request: path, ...cost, ...time })
+    yield* Report.write(values, lines(path, others.length, cost, time, columns), {
+      request: path,
+      ...(others.length > 0 && { tickers: tickers.length }),
+      ...cost,
+      ...time,
+    })
   })
 
 const summaryOf = (name: string) => `What ${name} would cost`
 
 /** Makes the preview of a method. */
 export const ofEntry = (entry: Catalog.Entry): Command.Command => {
-  const { arguments: arguments_, options } = Commands.parametersOf(entry)
+  const several = Several.argumentOf(entry.declaration)
+  const { arguments: arguments_, options } = Commands.parametersOf(entry, several)
   const name = CommandLine.kebab(entry.method)
   return {
     _tag: "Command",
@@ -102,6 +130,8 @@ export const ofEntry = (entry: Catalog.Entry): Command.Command => {
     arguments: arguments_,
     options: {
       ...options,
+      ...(several !== undefined &&
+        Commands.grouped("Tickers", Struct.pick(Several.optionsOf(entry.declaration), "tickers"))),
       ...(entry.declaration.kind === "history" && Commands.concurrency),
       ...rate,
       ...Commands.grouped("Rows", Report.options),

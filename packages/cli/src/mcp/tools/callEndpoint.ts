@@ -1,4 +1,5 @@
 /** The tool `call_endpoint`. */
+import * as Text from "@candela/catalog/Text"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
@@ -119,8 +120,12 @@ const read = (
     return Effect.map(all, (kept) => ({ ...gathered, kept }))
   })
 
-/** Makes the tool. */
-export const make = (services: Call.Services, workspace: Workspace): ModelTool.ModelTool =>
+/** Makes the tool. The sandbox makes up the rows of the `synthetic` endpoints, and answers in this session. */
+export const make = (
+  services: Call.Services,
+  workspace: Workspace,
+  synthetic: ReadonlySet<string>,
+): ModelTool.ModelTool =>
   ModelTool.make(
     "call_endpoint",
     { title: "Request market data", description, parameters, asksService: true },
@@ -128,6 +133,7 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
       Effect.gen(function* () {
         const { answer, entry, limit } = yield* Call.make(services, endpoint, request)
         const all = Rows.columnsOf(entry.declaration)
+        const madeUp = synthetic.has(entry.name) ? { synthetic: Text.synthetic } : {}
         if (answer._tag === "Value") {
           if (table !== undefined) {
             return yield* new ToolError({ message: `${endpoint} gives one value: only rows can be kept as a table.` })
@@ -138,7 +144,7 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
               ? new ToolError({ message: `${error.message} ${tickersHint(entry, request) ?? ""}`.trimEnd() })
               : error,
           )
-          return Answer.json({ endpoint, value: Rows.fittingRecord(Rows.record(columns, Object(value))) })
+          return Answer.json({ endpoint, ...madeUp, value: Rows.fittingRecord(Rows.record(columns, Object(value))) })
         }
         const columns = yield* chosen(all, names)
         const most = Math.min(rows ?? limit ?? Rows.defaultRows, Rows.maxRows)
@@ -153,6 +159,7 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
         )
         return Answer.json({
           endpoint,
+          ...madeUp,
           columns: columns.map(({ name }) => name),
           rows: shown,
           ...(count === 0 ? { more: 0, hint: none } : moreOf(count - shown.length, isWhole, kept !== undefined)),

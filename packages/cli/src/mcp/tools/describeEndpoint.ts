@@ -10,8 +10,8 @@ const parameters = {
   endpoint: Schema.String.annotations({ description: "Name of the endpoint, such as stocks.bars." }),
 }
 
-/** Makes the tool. */
-export const make = (): ModelTool.ModelTool =>
+/** Makes the tool. The sandbox makes up the rows of the `synthetic` endpoints, and answers in this session. */
+export const make = (synthetic: ReadonlySet<string>): ModelTool.ModelTool =>
   ModelTool.make(
     "describe_endpoint",
     {
@@ -20,5 +20,6 @@ export const make = (): ModelTool.ModelTool =>
         "Says what an endpoint takes and gives: each parameter with its words, bounds and default, the operators of its filters, a request that works, each field with its unit.",
       parameters,
     },
-    ({ endpoint }) => Effect.map(Call.find(endpoint), (entry) => Answer.text(Documents.describe(entry))),
+    ({ endpoint }) =>
+      Effect.map(Call.find(endpoint), (entry) => Answer.text(Documents.describe(entry, synthetic.has(entry.name)))),
   )

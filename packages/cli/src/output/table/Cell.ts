@@ -6,6 +6,7 @@
 import * as Foreign from "@candela/core/internal/Foreign"
 import type * as TimeZone from "@candela/market/TimeZone"
 import * as Json from "../Json.js"
+import * as Fields from "./Field.js"
 import type { Field } from "./Field.js"
 import * as Zone from "./Zone.js"
 
@@ -96,6 +97,6 @@ export const text = (field: Field, value: unknown, style: Style, { zone }: Conte
 
 /** Heading of a column, with the zone of instants. */
 export const heading = (field: Field, { zone }: Context): string => {
-  const name = Foreign.show(field.path.join("."))
+  const name = Foreign.show(Fields.nameOf(field))
   return isInstant(field) ? `${name} (${Zone.nameOf(zone)})` : name
 }

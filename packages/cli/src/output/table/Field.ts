@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as ReadingOrder from "@candela/catalog/internal/ReadingOrder"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 
@@ -10,18 +11,34 @@ import * as FileSchema from "@candela/files/FileSchema"
 export interface Field {
   /** Keys of the value's path in a row. */
   readonly path: ReadonlyArray<string>
+  /** Name in the heading: the last of the keys where it is unmistakable. Default: all of them. */
+  readonly short?: string | undefined
   /** Unit of the values. */
   readonly unit: string | undefined
   /** Whether the values are numbers; `undefined` when only the values tell. */
   readonly isNumber: boolean | undefined
 }
 
+/** Column of an endpoint's rows. */
+interface DeclaredField extends Field, ReadingOrder.Column {}
+
 const isNumber = ({ _tag }: FileSchema.Type): boolean => _tag === "Number" || _tag === "Integer" || _tag === "Int64"
 
-const within = (path: ReadonlyArray<string>, { name, type, unit }: FileSchema.Column): ReadonlyArray<Field> =>
+const within = (
+  path: ReadonlyArray<string>,
+  { name, optional, type, unit }: FileSchema.Column,
+): ReadonlyArray<DeclaredField> =>
   type._tag === "Struct"
     ? type.columns.flatMap((column) => within([...path, name], column))
-    : [{ path: [...path, name], unit, isNumber: isNumber(type) }]
+    : [
+        {
+          ...{ path: [...path, name], unit, isNumber: isNumber(type) },
+          ...{ isFlag: type._tag === "Boolean", isOptional: optional },
+        },
+      ]
+
+/** Name of a column in a heading. */
+export const nameOf = ({ path, short = path.join(".") }: Field): string => short
 
 /** Whether two columns are the same field. */
 export const isSame =
@@ -30,26 +47,16 @@ export const isSame =
     one.path.join(".") === other.path.join(".")
 
 /** Columns of an endpoint's rows, in the order of its fields. */
-export const inOrder = (endpoint: Endpoint.AnyRows): ReadonlyArray<Field> =>
-  FileSchema.of(endpoint).flatMap((column) => within([], column))
+export const inOrder = (endpoint: Endpoint.AnyRows): ReadonlyArray<DeclaredField> => {
+  const fields = FileSchema.of(endpoint).flatMap((column) => within([], column))
+  const names = ReadingOrder.shortNames(fields.map(({ path }) => path.join(".")))
+  return fields.map((field) => ({ ...field, short: names.get(field.path.join(".")) }))
+}
 
-/**
- * Columns of an endpoint's rows: the ticker first, then the time, then those that a request asks
- * about, then the others in order, and identifiers last.
- */
+/** Columns of an endpoint's rows in the order in which people read them; `asked` are those that a request asks about. */
 export const ofEndpoint = (endpoint: Endpoint.AnyRows, asked: ReadonlyArray<string> = []): ReadonlyArray<Field> => {
-  const fields = inOrder(endpoint)
-  const { instants = fields.flatMap(({ path: [name = ""], unit = "" }) => (unit.startsWith("epoch") ? [name] : [])) } =
-    endpoint.row as { readonly instants?: ReadonlyArray<string> }
-  const [instant] = instants
-  const rank = ({ path: [name, ...rest], unit }: Field): number => {
-    const place = asked.findIndex((one) => one === name || one === [name, ...rest].join("."))
-    const ofAsked = place < 0 ? 3 : 2 + place / (place + 1)
-    if (rest.length > 0) return ofAsked
-    if (name === "ticker" || name === "tickers") return 0
-    return name === instant ? 1 : place < 0 && (name === "id" || unit === "identifier") ? 4 : ofAsked
-  }
-  return fields.toSorted((one, other) => rank(one) - rank(other))
+  const filtered = Object.values(endpoint.wireParams).flatMap(({ filter }) => (filter ? [filter.field] : []))
+  return ReadingOrder.of(inOrder(endpoint), { filtered, asked })
 }
 
 /** Value of a column in a row; `undefined` when the row lacks it. */

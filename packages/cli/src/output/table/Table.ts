@@ -35,7 +35,7 @@ export class Table {
 
   /** Names of the columns that are left out although rows have them. */
   get leftOut(): ReadonlyArray<string> {
-    return [...(this.layout?.narrow ?? []), ...this.late].map(({ path }) => path.join("."))
+    return [...(this.layout?.narrow ?? []), ...this.late].map(Field.nameOf)
   }
 
   /** Text of rows, once the widths of the columns are known. */

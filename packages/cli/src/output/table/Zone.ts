@@ -19,7 +19,8 @@ const markets: Readonly<Record<string, Market.Market | undefined>> = {
 /** Market of an endpoint: that of its tickers, or of its service. `undefined` when it serves several. */
 export const marketOf = ({ name, wireParams }: Endpoint.Any): Market.Market | undefined => {
   const tickers = Object.values(wireParams).flatMap(({ kind }) => (kind._tag === "Ticker" ? [kind.market] : []))
-  return tickers[0] === "any" ? undefined : markets[tickers[0] ?? name.split(".")[0]!]
+  const [market = "any"] = tickers
+  return markets[market === "any" ? name.split(".")[0]! : market]
 }
 
 /** Name of a zone in a heading: `New York`. */
