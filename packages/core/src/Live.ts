@@ -19,6 +19,7 @@ export interface RowBuffer {
    * dropped, counted, and told as a `Gap`.
    */
   readonly overflow?: "fail" | "dropOldest" | undefined
+  /** No pause: each row is given on. */
   readonly every?: never
 }
 
@@ -28,6 +29,7 @@ export interface LastRows {
   readonly overflow: "conflate"
   /** The shortest time between two chunks. Default: none. */
   readonly every?: Duration.DurationInput | undefined
+  /** No bound. */
   readonly rows?: never
 }
 
