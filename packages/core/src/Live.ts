@@ -98,9 +98,12 @@ export interface FollowOptions<Wildcard> extends Options {
   readonly checkpoint?: string | undefined
 }
 
-/** Method of a topic. */
+/**
+ * Method of a topic: streams the rows of tickers from now on. It skips what it did not hear; use
+ * `events` or `follow` to know.
+ */
 export interface Method<Row, Wildcard> {
-  /** Streams the rows of tickers from now on. It skips what it did not hear; use `events` or `follow` to know. */
+  // Without a comment of its own: editors show that of the topic.
   (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError>
   /** Streams the rows with their revisions and gaps. Gaps are filled where an endpoint has the rows. */
   readonly events: (tickers: Tickers<Wildcard>, options?: Options) => Stream.Stream<Event<Row>, LiveError>
