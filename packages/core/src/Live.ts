@@ -19,6 +19,7 @@ export interface RowBuffer {
    * dropped, counted, and told as a `Gap`.
    */
   readonly overflow?: "fail" | "dropOldest" | undefined
+  /** No pause: each row is given on. */
   readonly every?: never
 }
 
@@ -28,6 +29,7 @@ export interface LastRows {
   readonly overflow: "conflate"
   /** The shortest time between two chunks. Default: none. */
   readonly every?: Duration.DurationInput | undefined
+  /** No bound. */
   readonly rows?: never
 }
 
@@ -124,9 +126,12 @@ export interface FollowOptions extends EventOptions {
   readonly checkpoint?: string | undefined
 }
 
-/** Method of a topic. `Common` is the part of a row that the history has, too. */
+/**
+ * Method of a topic: streams the rows of tickers from now on. It skips what it did not hear; use `events` or `follow`
+ * to know. `Common` is the part of a row that the history has, too.
+ */
 export interface Method<Row, Wildcard, Common = Row> {
-  /** Streams the rows of tickers from now on. It skips what it did not hear; use `events` or `follow` to know. */
+  // Without a comment of its own: editors show that of the topic.
   (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError | InvalidRequest>
   /**
    * Streams the rows with their revisions and gaps. Gaps are filled where an endpoint has the rows: then the rows are

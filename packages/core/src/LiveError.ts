@@ -20,7 +20,11 @@ const where = {
  */
 export class LiveUnauthorized extends Schema.TaggedError<LiveUnauthorized>("@candela/core/LiveUnauthorized")(
   "LiveUnauthorized",
-  { ...where, detail: Schema.String },
+  {
+    ...where,
+    /** The service's own words. */
+    detail: Schema.String,
+  },
 ) {
   override get message(): string {
     return `The live channel ${this.cluster} at ${this.origin} refused the key. It says: ${Foreign.show(this.detail)} Use a key whose plan has ${this.cluster}, or the host of its plan (${this.urlFrom}): delayed plans have a host of their own.`
@@ -34,6 +38,7 @@ export class Refused extends Schema.TaggedError<Refused>("@candela/core/Refused"
   topic: Schema.String,
   /** Tickers that were refused. */
   tickers: Schema.Array(Schema.String),
+  /** The service's own words, or that it did not answer. */
   detail: Schema.String,
 }) {
   override get message(): string {
@@ -59,6 +64,7 @@ export class Disconnected extends Schema.TaggedError<Disconnected>("@candela/cor
   ...where,
   /** Number of attempts. */
   attempts: Schema.Number,
+  /** How the last connection ended. */
   detail: Schema.String,
 }) {
   override get message(): string {

@@ -31,8 +31,8 @@ import type { CallError, MarketDataError, PaginationError } from "./MarketDataEr
 import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./internal/Step.js"
-import { toStream } from "./internal/mock/toStream.js"
-import { type LiveRow, type LiveRows, type MockedTopic, mockedTopics, topic } from "./internal/mock/topic.js"
+import { toStream } from "./Mock/toStream.js"
+import { type LiveRow, type LiveRows, type MockedTopic, mockedTopics, topic } from "./Mock/topic.js"
 
 /** Rows, or a stream of them, which may be endless or fail. */
 export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>

@@ -6,7 +6,7 @@
  * yield* live.trades(["X:BTCUSD"]).pipe(Stream.runForEach((trade) => Console.log(trade.price)))
  * ```
  *
- * @module
+ * @module @candela/crypto/Live
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"

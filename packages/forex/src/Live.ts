@@ -6,7 +6,7 @@
  * yield* live.quotes(["C:EURUSD"]).pipe(Stream.runForEach((quote) => Console.log(quote.bid_price)))
  * ```
  *
- * @module
+ * @module @candela/forex/Live
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"

@@ -8,7 +8,7 @@
  *
  * The service's document has no topics of futures: these are from its own clients.
  *
- * @module
+ * @module @candela/futures/Live
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"

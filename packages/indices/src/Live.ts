@@ -6,7 +6,7 @@
  * yield* live.values(["I:SPX"]).pipe(Stream.runForEach((row) => Console.log(row.value)))
  * ```
  *
- * @module
+ * @module @candela/indices/Live
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"

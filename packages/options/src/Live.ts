@@ -6,7 +6,7 @@
  * yield* live.trades(["O:SPY251219C00650000"]).pipe(Stream.runForEach((trade) => Console.log(trade.price)))
  * ```
  *
- * @module
+ * @module @candela/options/Live
  */
 import * as LiveClient from "@candela/core/declare/LiveClient"
 import * as Topic from "@candela/core/declare/Topic"

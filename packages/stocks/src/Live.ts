@@ -6,7 +6,7 @@
  * yield* live.minuteBars(["AAPL", "MSFT"]).pipe(Stream.runForEach((bar) => Console.log(bar.close)))
  * ```
  *
- * @module
+ * @module @candela/stocks/Live
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"

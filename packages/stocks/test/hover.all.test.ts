@@ -86,6 +86,19 @@ describe("what an editor shows", () => {
     assert.strictEqual(hoverOf(mocks, "Test =").signature, "const Test: Layer<Stocks, never, never>")
   })
 
+  it("of a topic: its rows, and the topic's own doc comment", () => {
+    const program = `
+      import { StocksLive } from "@candela/stocks/Live"
+      declare const live: StocksLive.Service
+      export const trades = live.trades(["AAPL"])
+      export const quoted = live.quotes.follow({ ticker: "AAPL", from: "2025-06-02" })
+    `
+    const method = hoverOf(program, "trades([")
+    assert.include(method.signature, "=> Stream<LiveStockTrade, LiveError, never>")
+    assert.match(method.documentation, /^Trades of stocks/)
+    assert.match(hoverOf(program, "quoted =").signature, /^const quoted: Stream<Event<FollowedQuote>, /)
+  })
+
   it("stays within a line or two", () => {
     for (const marker of ["bars(", "openClose(", "previousDayBar(", "page =", "columns =", "pages ="]) {
       assert.isBelow(signatureOf(marker).length, 155, marker)

@@ -146,7 +146,12 @@ const undocumentedParameters = (project, service) => {
 const unnamedModules = (project, packages) =>
   project
     .getReflectionsByKind(ReflectionKind.Module)
-    .filter(({ name }) => !packages.some((package_) => name === package_ || name === `${package_}/declare`))
+    .filter(
+      ({ name }) =>
+        !packages.some(
+          (package_) => name === package_ || ["declare", "Live"].some((door) => name === `${package_}/${door}`),
+        ),
+    )
     .map(({ name }) => `The module "${name}" is not called as its package: its index.ts needs "@module PACKAGE"`)
 
 /** Gaps of the reference that TypeDoc does not report itself. */

@@ -1,4 +1,4 @@
-import type { Event, Followed, Method } from "@candela/core/Live"
+import type { Event, Followed } from "@candela/core/Live"
 import type { LiveError } from "@candela/core/LiveError"
 import type { FollowedBar } from "@candela/market/live/LiveBar"
 import * as Mock from "@candela/core/Mock"
@@ -33,17 +33,11 @@ describe("StocksLive", () => {
   })
 })
 
-declare const untold: Method<LiveStockBar, false>
-
-describe("a topic without history, or without all tickers at once", () => {
+describe("a topic without history", () => {
   test("is not followed", () => {
-    expect(untold).type.not.toHaveProperty("follow")
-    expect(untold.events).type.toBeCallableWith(["AAPL"])
-  })
-
-  test("takes no wildcard", () => {
-    expect(untold).type.toBeCallableWith(["AAPL"])
-    expect(untold).type.not.toBeCallableWith("*")
+    expect(live.trades).type.toHaveProperty("follow")
+    expect(live.priceBands).type.not.toHaveProperty("follow")
+    expect(live.priceBands.events).type.toBeCallableWith(["AAPL"])
   })
 })
 

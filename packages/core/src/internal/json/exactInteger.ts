@@ -138,28 +138,6 @@ const quote = (b: Uint8Array, exact: ReadonlyArray<Exact>): Uint8Array => {
 const expected = "an exact 64-bit integer"
 const reader: Int64Reader = { _tag: "bigint", expected, parse, read: readInt64, quote }
 
-/** Least instant whose unit its number tells: March 1973, nanoseconds. Below it, microseconds of later years begin. */
-const earliest = 10n ** 17n
-
-const nanoseconds = (value: bigint): bigint => {
-  if (value >= earliest) return value
-  return value * (value >= 10n ** 14n ? 1000n : value >= 10n ** 11n ? 10n ** 6n : 10n ** 9n)
-}
-
-const instantReader: Int64Reader = {
-  ...reader,
-  expected: "an instant after March 1973, epoch seconds to nanoseconds",
-  // protects: An instant is exact nanoseconds, whichever unit the service chose.
-  // mutant: "reads instants of every unit": nanoseconds(whole) → whole
-  parse: (input) => {
-    const whole = parse(input)
-    const value = whole === undefined ? undefined : nanoseconds(whole)
-    return value !== undefined && value >= earliest && isInRange(value) ? value : undefined
-  },
-  // The bytes say a number whose unit is still to be found.
-  read: () => -1,
-}
-
 const make = (unit?: string, { expected, parse, ...own }: Int64Reader = reader, least = -(2n ** 63n)) =>
   Schema.transformOrFail(
     Schema.Union(Schema.String, Schema.Number),
@@ -185,11 +163,30 @@ export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ mak
 
 export const EpochNanos: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make("epoch nanoseconds")
 
-export const EpochOfAnyUnit: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make(
-  "epoch nanoseconds",
-  instantReader,
-  earliest,
-)
+const makeOfAnyUnit = () => {
+  // Least instant whose unit its number tells: March 1973, nanoseconds. Below it, microseconds of later years begin.
+  const earliest = 10n ** 17n
+  const nanoseconds = (value: bigint): bigint => {
+    if (value >= earliest) return value
+    return value * (value >= 10n ** 14n ? 1000n : value >= 10n ** 11n ? 10n ** 6n : 10n ** 9n)
+  }
+  const instantReader: Int64Reader = {
+    ...reader,
+    expected: "an instant after March 1973, epoch seconds to nanoseconds",
+    // protects: An instant is exact nanoseconds, whichever unit the service chose.
+    // mutant: "reads instants of every unit": nanoseconds(whole) → whole
+    parse: (input) => {
+      const whole = parse(input)
+      const value = whole === undefined ? undefined : nanoseconds(whole)
+      return value !== undefined && value >= earliest && isInRange(value) ? value : undefined
+    },
+    // The bytes say a number whose unit is still to be found.
+    read: () => -1,
+  }
+  return make("epoch nanoseconds", instantReader, earliest)
+}
+
+export const EpochOfAnyUnit: Schema.Schema<bigint, string | number> = /* @__PURE__ */ makeOfAnyUnit()
 
 const idReader: Int64Reader = {
   _tag: "text",

@@ -2,9 +2,9 @@
 import * as Chunk from "effect/Chunk"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
-import type * as Topic from "../../declare/Topic.js"
-import type * as Live from "../../Live.js"
-import type { LiveError } from "../../LiveError.js"
+import type * as Topic from "../declare/Topic.js"
+import type * as Live from "../Live.js"
+import type { LiveError } from "../LiveError.js"
 import { toStream } from "./toStream.js"
 
 /** Rows and events of a topic, as a list or a stream. */
