@@ -190,7 +190,9 @@ export const make = (
     const every = () => [...channels.values()].flatMap(({ sessions }) => [...sessions])
 
     /** Waits until all clients have taken the last events, where time waits for them. */
-    const taken = Effect.repeat(turn, { until: () => !present.waits || every().every((session) => session.isDone()) })
+    const taken = present.waits
+      ? Effect.repeat(turn, { until: () => every().every((session) => session.isDone()) })
+      : Effect.void
 
     const step = Effect.gen(function* () {
       const woken = yield* Effect.makeLatch()

@@ -2,9 +2,9 @@
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Session from "../../src/live/Session.js"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, TestClock, TestContext } from "effect"
 import { keys } from "../contract/support.js"
-import { authenticated, listen, messages } from "./support.js"
+import { authenticated, listen, messages, prepared } from "./support.js"
 
 const status = (status: string, message: string) => ({ ev: "status", status, message })
 
@@ -183,4 +183,22 @@ describe("a client that does not read", () => {
     session.flush()
     assert.strictEqual(sent.length, 2)
   })
+})
+
+describe("an hour of minutes under the test clock", () => {
+  const hour = Effect.gen(function* () {
+    const client = yield* authenticated("/stocks")
+    yield* client.say("subscribe", "AM.AAPL,AM.KO")
+    yield* prepared
+    yield* TestClock.adjust("1 hour")
+    return client.texts
+  }).pipe(Effect.provide(Sandbox.liveLayer({ live: {} })), Effect.provide(TestContext.TestContext))
+
+  it.effect("is the same, frame by frame, each time", () =>
+    Effect.gen(function* () {
+      const texts = yield* hour
+      assert.isAbove(texts.length, 60)
+      assert.deepStrictEqual(yield* hour, texts)
+    }),
+  )
 })
