@@ -25,7 +25,7 @@ export interface Port {
 /** Maximum size of a client's message: ten thousand pairs take 80 kB. */
 const largest = 1_000_000
 /** Time in which a client must answer a close frame, milliseconds. */
-const closing = 1_000
+const closing = 10_000
 const goingAway = 1001
 /** First bytes of a frame (RFC 6455, section 5.2): a final one of text, whose length has eight bytes. */
 const [finalText, eightBytes] = [0x81, 127]

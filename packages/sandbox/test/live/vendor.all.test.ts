@@ -34,7 +34,7 @@ layer(Sandbox.layerServer({ live: { speed: "asap" }, keys: { sandbox: "business"
         const { baseUrl } = yield* Sandbox
         const client = connect(baseUrl, "sandbox", "stocks", "AM.AAPL,T.KO")
         const socket = client.open()
-        yield* eventually(() => rowsOf(client.told).length >= 300)
+        yield* eventually(() => rowsOf(client.told).length >= 100)
         socket.close()
         assert.deepStrictEqual(messages(client.told).slice(0, 4), [
           "Connected Successfully",
@@ -43,10 +43,10 @@ layer(Sandbox.layerServer({ live: { speed: "asap" }, keys: { sandbox: "business"
           "subscribed to: T.KO",
         ])
         const own = yield* subscribed("/stocks", "AM.AAPL,T.KO").pipe(
-          Effect.tap((own) => own.until((told) => rowsOf(told).length >= 300)),
+          Effect.tap((own) => own.until((told) => rowsOf(told).length >= 100)),
           Effect.provide(Sandbox.liveLayer({ live: { speed: "asap" } })),
         )
-        assert.deepStrictEqual(rowsOf(client.told).slice(0, 300), rowsOf(own.frames.flat()).slice(0, 300))
+        assert.deepStrictEqual(rowsOf(client.told).slice(0, 100), rowsOf(own.frames.flat()).slice(0, 100))
       }),
     )
 
