@@ -281,7 +281,10 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     })
     const ground = Context.make(Store, store).pipe(Context.add(Lateness, lateness))
     const dated = Dated.by(now, yield* Effect.provide(made, ground))
-    const live = yield* Effect.provide(Live.make({ present, keys: options.keys ?? defaultKeys }, options.live), ground)
+    const live = yield* Effect.provide(
+      Live.make({ present, seed, keys: options.keys ?? defaultKeys }, options.live),
+      ground,
+    )
     const isOpen = (url: URL) => openRoutes.some(({ path }) => path === url.pathname)
     const { faults, lapses } = options
     const service = lapses === undefined ? dated : Lapsing.alter(dated, yield* Lapses.make({ seed, lapses }), isOpen)

@@ -31,6 +31,16 @@ const parseNow = (text: string): Either.Either<DateTime.DateTime | "wall", strin
   )
 }
 
+const parseInstant = (text: string): Either.Either<DateTime.DateTime, string> =>
+  Either.filterOrLeft(parseNow(text), DateTime.isDateTime, () => "an instant such as 2025-06-30T09:30:00-04:00")
+
+const parseSpeed = (text: string): Either.Either<number | "asap", string> =>
+  text === "asap"
+    ? Either.right(text)
+    : /^\d+(\.\d+)?$/.test(text) && Number(text) > 0
+      ? Either.right(Number(text))
+      : Either.left('a number above 0, such as 60 for an hour in a minute, or "asap" for as fast as clients read')
+
 const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subscription.Name], string> => {
   const at = text.lastIndexOf("=")
   const key = at < 0 ? text : text.slice(0, at)
@@ -100,6 +110,30 @@ export const options = {
         default: "2025-06-30T16:00:00-04:00",
       },
       parseNow,
+    ),
+  ),
+  "live-speed": Option.optional(
+    Option.of(
+      {
+        value: "SPEED",
+        text:
+          'The sandbox\'s clock runs: 1 in real time, 60 for an hour in a minute, or "asap" for as fast as clients of the live ' +
+          "channel read. It ends at --now.",
+        default: "the clock stands, and the live channel is silent",
+        example: "60",
+      },
+      parseSpeed,
+    ),
+  ),
+  "live-from": Option.optional(
+    Option.of(
+      {
+        value: "INSTANT",
+        text: "The instant at which a clock with --live-speed starts.",
+        default: "the last opening of the stock market before --now",
+        example: "2025-06-30T15:00:00-04:00",
+      },
+      parseInstant,
     ),
   ),
   key: each(

@@ -14,6 +14,8 @@ export interface Served {
   readonly seed: number
   /** Present of the sandbox as a fixed instant; `wall`: the time of the machine. */
   readonly now: string
+  /** Speed of a clock that runs up to that present; absent where it stands. */
+  readonly speed?: number | "asap" | undefined
   readonly tickers: ReadonlyArray<MarketTickers>
   readonly imported: ReadonlyArray<{ readonly file: string; readonly ticker: string }>
   readonly keys: Readonly<Record<string, Subscription.Name>>
@@ -40,6 +42,12 @@ const tickersLine = ({ count, first, market }: MarketTickers) => {
   return `${kind}${names}${names.split(", ").length < count ? ", ..." : ""}`
 }
 
+const clockLine = ({ now, speed }: Served) => {
+  if (now === "wall") return "the time of this machine"
+  if (speed === undefined) return `stands at ${now}`
+  return `runs to ${now}, ${speed === "asap" ? "as fast as clients read" : `${speed} times as fast`}`
+}
+
 /** Quotes a word for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -47,7 +55,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
  * Formats served addresses and data in columns. The key is the fragment of the explorer's address,
  * which no browser sends.
  */
-export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }: Served): string => {
+export const banner = (served: Served): string => {
+  const { baseUrl, dataset, imported, keys, seed, tickers } = served
   const [key = ""] = Object.keys(keys)
   const rows = (label: string, lines: ReadonlyArray<string>) =>
     lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(9)}  ${line}`)
@@ -56,7 +65,7 @@ export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }:
     `Listening on ${baseUrl}`,
     "",
     ...rows("Data set", [`${dataset}, seed ${seed}: real symbols, synthetic prices and volumes`]),
-    ...rows("Clock", [now === "wall" ? "the time of this machine" : `stands at ${now}`]),
+    ...rows("Clock", [clockLine(served)]),
     ...rows("Tickers", tickers.map(tickersLine)),
     ...rows(
       "Imported",
@@ -66,6 +75,7 @@ export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }:
     "",
     ...rows("Explorer", [`${baseUrl}/#key=${encodeURIComponent(key)}`]),
     ...rows("Reference", [`${baseUrl}/reference`]),
+    ...rows("Live", [`${baseUrl.replace("http", "ws")}/stocks`]),
     ...rows("OpenAPI", [`${baseUrl}/openapi.json`]),
     ...rows("Health", [`${baseUrl}/health`]),
     "",

@@ -54,9 +54,11 @@ export const serve = (
     const { data, dataset, fault, host, key, lapses, latency, log, now, port, rate, seed } = values
     const keys = key.length === 0 ? defaultKeys : Object.fromEntries(key)
     const toLine = lines[log]
+    const speed = values["live-speed"]
+    const live = speed === undefined ? undefined : { speed, from: values["live-from"] }
     const options: Sandbox.ServerOptions = {
       ...{ dataset, seed, now, keys, rate, latency, faults: fault, lapses, imports: values.import, directory: data },
-      ...{ port, host, hostNames: values["host-name"], cors: values.cors, gzip: !values["no-gzip"] },
+      ...{ live, port, host, hostNames: values["host-name"], cors: values.cors, gzip: !values["no-gzip"] },
       log: toLine && ((entry) => tell(toLine(entry))),
     }
     const context = yield* Preparing.around((onProgress) =>
@@ -65,7 +67,7 @@ export const serve = (
     const { baseUrl, imported, tickers } = Context.get(context, Sandbox)
     yield* Effect.forEach(notes(imported), tell)
     const present = instant(now ?? Dataset.defaultNow)
-    const served = banner({ dataset, seed, baseUrl, imported, keys, now: present, tickers: yield* tickers })
+    const served = banner({ dataset, seed, baseUrl, imported, keys, now: present, speed, tickers: yield* tickers })
     yield* out.write(`${served}\n`)
     return yield* Effect.never
   })

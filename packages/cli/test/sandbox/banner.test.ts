@@ -33,6 +33,7 @@ describe("what the command says when it is ready", () => {
 
   Explorer   http://127.0.0.1:8787/#key=sandbox
   Reference  http://127.0.0.1:8787/reference
+  Live       ws://127.0.0.1:8787/stocks
   OpenAPI    http://127.0.0.1:8787/openapi.json
   Health     http://127.0.0.1:8787/health
 
@@ -48,6 +49,8 @@ Try:
     for (const line of text.split("\n")) assert.isAtMost(line.length, 80, line)
     for (const key of Object.keys(keys)) assert.match(text, new RegExp(`\\b${key} \\(starter\\)`))
     assert.include(text, "Clock      the time of this machine")
+    assert.include(banner({ ...served, speed: 60 }), "Clock      runs to 2025-06-30T16:00:00-04:00, 60 times as fast")
+    assert.include(banner({ ...served, speed: "asap" }), "16:00:00-04:00, as fast as clients read")
     assert.notInclude(text, "Imported")
   })
 

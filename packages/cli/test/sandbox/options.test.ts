@@ -72,6 +72,19 @@ describe("an option of the command", () => {
     }),
   )
 
+  it.scoped("--live-speed is that of a clock which runs from --live-from to --now", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(...early, "--live-speed", "60", "--live-from", "2024-10-03T10:00:00-04:00")
+      const health = get(`${url}/health`) as Effect.Effect<unknown> as Effect.Effect<Record<"clock" | "now", string>>
+      assert.strictEqual((yield* health).clock, "running")
+      assert.strictEqual((yield* health).now, "2024-10-03T14:00:00.000Z")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* health).now, "2024-10-03T15:00:00.000Z")
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual((yield* health).now, "2024-10-03T20:00:00.000Z")
+    }),
+  )
+
   it.scopedLive("--seed is that of the data", () =>
     Effect.gen(function* () {
       const close = (seed: number) =>
@@ -198,6 +211,8 @@ describe("an option of the command", () => {
     [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
     [["--cors", "localhost"], "--cors must be an origin"],
     [["--latency=-5"], "--latency must be a whole number from 0 to 2147483647"],
+    [["--live-speed", "0"], "--live-speed must be a number above 0"],
+    [["--live-from", "wall"], "--live-from must be an instant"],
     [["--fault", "505:0.1"], "--fault must be FAULT:PROBABILITY such as 503:0.05"],
     [["--fault", "503:0.6", "--fault", "Reset:0.5"], "together at most 1"],
     [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],

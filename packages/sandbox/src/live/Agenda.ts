@@ -33,6 +33,11 @@ interface Held extends Pair {
   readonly after: number
 }
 
+interface Active extends Held {
+  /** The tickers that it stands for: in the topic's spelling, and as in requests. */
+  readonly tickers: ReadonlyArray<readonly [wire: string, ticker: string]>
+}
+
 /** The events of a path. */
 export interface Agenda {
   /** Adds a pair: its events after an instant. */
@@ -78,9 +83,13 @@ const mostTaken = 10_000
 /** Makes the agenda of a path. No event is later than `end`. */
 export const make = (end: number): Agenda => {
   const held = new Map<string, Held>()
+  /** Held pairs that stand for tickers, with those. */
+  const active = new Map<string, Active>()
   const days = new Map<string, { readonly day: Day; readonly eventsOf: EventsOf }>()
-  let added: ReadonlyArray<Held> = []
-  let tickers: ReadonlyArray<string> | undefined
+  const spellings = new Map<LiveTopic, ReadonlyMap<string, string>>()
+  /** Pairs whose events are not in the queue yet, and names of pairs whose events no longer belong there. */
+  let added: Array<Held> = []
+  const removed = new Set<string>()
   /** Events, of which those before `head` are taken. */
   let queue: Array<Due> = []
   let head = 0
@@ -88,19 +97,28 @@ export const make = (end: number): Agenda => {
   /** Start of the first minute whose events are not in the queue. */
   let position = -Infinity
 
-  const nameOf = ({ ticker, topic }: Pair) => `${topic.code}.${ticker}`
-  const allOf = (topic: LiveTopic) => held.get(`${topic.code}.${wildcard}`)
+  const nameOf = (code: string, ticker: string) => `${code}.${ticker}`
+  const allOf = ({ code }: LiveTopic) => held.get(nameOf(code, wildcard))
+  const isRemoved = ({ code, ticker }: Due) => removed.has(nameOf(code, wildcard)) || removed.has(nameOf(code, ticker))
 
-  /** Tickers that a pair stands for, each as in requests and in the topic's spelling. */
-  const meant = ({ ticker, topic }: Pair) =>
+  /** Tickers of requests by their spelling in a topic. */
+  const spellingsOf = (topic: LiveTopic) =>
     Effect.gen(function* () {
-      if (tickers === undefined) {
-        const { query } = yield* Store
-        const rows = yield* query<{ readonly ticker: string }>(`${tickersIn[topic.cluster]} ORDER BY ticker`)
-        tickers = rows.map(({ ticker }) => ticker)
-      }
-      const all = tickers.map((name) => [name, topic.toWire(name)] as const)
-      return ticker === wildcard ? all : all.filter(([, wire]) => wire === ticker)
+      const known = spellings.get(topic)
+      if (known !== undefined) return known
+      const { query } = yield* Store
+      const rows = yield* query<{ readonly ticker: string }>(`${tickersIn[topic.cluster]} ORDER BY ticker`)
+      const made = new Map(rows.map(({ ticker }) => [topic.toWire(ticker), ticker]))
+      spellings.set(topic, made)
+      return made
+    })
+
+  /** Finds the tickers that a pair stands for. */
+  const activate = (pair: Held) =>
+    Effect.map(spellingsOf(pair.topic), (all): Active | undefined => {
+      if (pair.ticker === wildcard) return { ...pair, tickers: [...all] }
+      const ticker = all.get(pair.ticker)
+      return ticker === undefined ? undefined : { ...pair, tickers: [[pair.ticker, ticker]] }
     })
 
   const eventsOf = (topic: LiveTopic, ticker: string, start: number) =>
@@ -117,12 +135,11 @@ export const make = (end: number): Agenda => {
     })
 
   /** Adds the events of a pair that follow from a minute. */
-  const prepare = (pair: Held, start: number) =>
+  const prepare = ({ after, ticker: asked, tickers, topic }: Active, start: number) =>
     Effect.gen(function* () {
-      const { after, ticker: asked, topic } = pair
       // The events of a ticker stand in the queue once, also if it is subscribed beside all others.
       if (asked !== wildcard && allOf(topic) !== undefined) return
-      for (const [ticker, wire] of yield* meant(pair)) {
+      for (const [wire, ticker] of tickers) {
         const begin = `{"ev":${JSON.stringify(topic.code)},"${topic.key}":${JSON.stringify(wire)},`
         for (const { at, row } of yield* eventsOf(topic, ticker, start)) {
           if (at <= after || at > end) continue
@@ -132,44 +149,49 @@ export const make = (end: number): Agenda => {
       }
     })
 
-  const admit = Effect.gen(function* () {
-    const pairs = added
-    added = []
-    if (pairs.length === 0) return
-    const first = Math.min(...pairs.map(({ after }) => after))
-    position = Math.max(position, Math.floor(first / minute + 1) * minute)
-    for (const pair of pairs) {
-      const from = Math.floor(pair.after / minute) * minute - longest
-      for (let start = from; start < position; start += minute) yield* prepare(pair, start)
-    }
-  })
-
   const drop = (isDropped: (due: Due) => boolean) => {
     queue = queue.slice(head).filter((due) => !isDropped(due))
     head = 0
   }
 
+  const admit = Effect.gen(function* () {
+    if (removed.size > 0) drop(isRemoved)
+    removed.clear()
+    const pairs = added.filter((pair) => held.get(nameOf(pair.topic.code, pair.ticker)) === pair)
+    added = []
+    if (pairs.length === 0) return
+    const first = pairs.reduce((least, { after }) => Math.min(least, after), Infinity)
+    position = Math.max(position, Math.floor(first / minute + 1) * minute)
+    for (const pair of pairs) {
+      const found = yield* activate(pair)
+      if (found === undefined) continue
+      active.set(nameOf(pair.topic.code, pair.ticker), found)
+      const from = Math.floor(pair.after / minute) * minute - longest
+      for (let start = from; start < position; start += minute) yield* prepare(found, start)
+    }
+  })
+
+  const hold = (pair: Pair, after: number) => {
+    const one = { ...pair, after }
+    held.set(nameOf(pair.topic.code, pair.ticker), one)
+    added.push(one)
+  }
+
   return {
     add: (pair, after) => {
-      if (pair.ticker === wildcard) drop(({ code }) => code === pair.topic.code)
-      const one = { ...pair, after }
-      held.set(nameOf(pair), one)
-      added = [...added, one]
+      if (pair.ticker === wildcard) removed.add(nameOf(pair.topic.code, wildcard))
+      hold(pair, after)
     },
-    remove: (pair, after) => {
-      const { ticker, topic } = pair
-      const one = held.get(nameOf(pair))
-      held.delete(nameOf(pair))
-      added = added.filter((other) => other !== one)
-      if (ticker !== wildcard && allOf(topic) !== undefined) return
-      drop((due) => due.code === topic.code && (ticker === wildcard || due.ticker === ticker))
-      // The tickers that were subscribed beside all others have their own events again.
-      for (const [name, other] of held) {
-        if (ticker !== wildcard || other.topic.code !== topic.code) continue
-        held.set(name, { ...other, after })
-        added = [...added.filter((waiting) => waiting !== other), { ...other, after }]
-      }
+    remove: ({ ticker, topic }, at) => {
+      const name = nameOf(topic.code, ticker)
+      held.delete(name)
+      active.delete(name)
       if (held.size === 0) days.clear()
+      if (ticker !== wildcard && allOf(topic) !== undefined) return
+      removed.add(name)
+      if (ticker !== wildcard) return
+      // The tickers that were subscribed beside all others have their own events again.
+      for (const other of [...held.values()]) if (other.topic.code === topic.code) hold(other, at)
     },
     next: Effect.gen(function* () {
       yield* admit
@@ -178,10 +200,10 @@ export const make = (end: number): Agenda => {
         if (!isSorted) queue.sort(compare)
         isSorted = true
         const following = queue[head]
-        if (held.size === 0 || position >= end || (following !== undefined && following.at < position)) {
+        if (active.size === 0 || position >= end || (following !== undefined && following.at < position)) {
           return following?.at
         }
-        for (const pair of [...held.values()]) yield* prepare(pair, position)
+        for (const pair of [...active.values()]) yield* prepare(pair, position)
         position += minute
       }
     }),
@@ -190,7 +212,8 @@ export const make = (end: number): Agenda => {
       while (head < queue.length && queue[head]!.at <= until) head++
       const taken = queue.slice(from, head)
       if (head > mostTaken) drop(() => false)
-      return taken
+      // Those of a pair that was subscribed again are derived anew.
+      return removed.size === 0 ? taken : taken.filter((due) => !isRemoved(due))
     },
   }
 }

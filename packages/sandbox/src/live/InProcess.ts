@@ -16,6 +16,6 @@ export const make = (live: Live): Context.Tag.Service<typeof Socket.WebSocketCon
   LoopbackSocket.make((url, { buffered, close, cut, send }) => {
     const path = Option.flatMapNullable(parse(url), ({ pathname }) => Path.parse(pathname))
     return Option.getOrUndefined(
-      Option.map(path, (path) => live.open(path, { send, close, buffered, end: cut, reset: cut })),
+      Option.map(path, (path) => live.open(path, { send, close, buffered, end: cut, reset: cut, half: cut })),
     )
   })

@@ -6,16 +6,18 @@
  *
  * @module
  */
+import * as LiveFaults from "@candela/testing/LiveFaults"
+import * as Status from "@candela/testing/internal/LiveStatus"
 import { Duration, Effect, type Fiber, FiberId, FiberSet, Runtime, type Scope } from "effect"
 import * as Subscription from "../access/Subscription.js"
 import type { Store } from "../store/Store.js"
 import { turn } from "../store/turns.js"
 import * as Agenda from "./Agenda.js"
+import * as Faulty from "./Faulty.js"
 import * as Path from "./Path.js"
 import type { Handlers, Peer } from "./Peer.js"
 import type { Present } from "./Present.js"
 import * as Session from "./Session.js"
-import * as Status from "./Status.js"
 import { topics } from "./topics/all.js"
 import type { LiveTopic } from "./topics/LiveTopic.js"
 
@@ -33,6 +35,8 @@ export interface Options {
   readonly repeated?: boolean | undefined
   /** How often an event is sent to who subscribed its ticker and all tickers. Default `"once"`. */
   readonly overlap?: "once" | "twice" | undefined
+  /** Faults of the frames that are sent. Default none. */
+  readonly faults?: LiveFaults.Options | undefined
 }
 
 /** The live channel. */
@@ -46,6 +50,8 @@ export interface Ground {
   readonly present: Present
   /** Known keys, with their plans. */
   readonly keys: Readonly<Record<string, Subscription.Name>>
+  /** Seed of the data, also of faults that have none of their own. */
+  readonly seed: number
 }
 
 /** A path with sessions. */
@@ -71,7 +77,7 @@ const shiftOf = ({ host }: Path.Path) => (host === "delayed" ? Path.delay : 0)
 
 /** Makes the live channel. Its events are sent for the duration of the scope. */
 export const make = (
-  { keys, present }: Ground,
+  { keys, present, seed }: Ground,
   options: Options = {},
 ): Effect.Effect<Live, never, Scope.Scope | Store> =>
   Effect.gen(function* () {
@@ -80,11 +86,15 @@ export const make = (
     const runtime = yield* Effect.runtime<Store>()
     const run = Runtime.runFork(runtime)
     const fibers = yield* FiberSet.make<unknown>()
+    const faults = yield* LiveFaults.make({ seed, ...options.faults })
+    const latency = Duration.decode(options.faults?.latency ?? "1 second")
+    const later = (act: () => void) =>
+      FiberSet.unsafeAdd(fibers, run(Effect.zipRight(Effect.sleep(latency), Effect.sync(act))))
     const channels = new Map<string, Channel>()
     let wake = () => {}
 
     const channelOf = (path: Path.Path): Channel => {
-      const name = `${path.host}/${path.cluster}`
+      const name = Path.format(path)
       const found = channels.get(name)
       if (found !== undefined) return found
       const agenda = Agenda.make(present.end - shiftOf(path))
@@ -131,7 +141,7 @@ export const make = (
       const nameOf = ({ ticker, topic }: Agenda.Pair) => `${topic.code}.${ticker}`
 
       const session: Session.Session = Session.make(
-        peer,
+        Faulty.make(peer, faults.connect(Path.format(path)), later),
         {
           admit,
           find,
@@ -180,7 +190,9 @@ export const make = (
     const every = () => [...channels.values()].flatMap(({ sessions }) => [...sessions])
 
     /** Waits until all clients have taken the last events, where time waits for them. */
-    const taken = Effect.repeat(turn, { until: () => !present.waits || every().every((session) => session.isDone()) })
+    const taken = present.waits
+      ? Effect.repeat(turn, { until: () => every().every((session) => session.isDone()) })
+      : Effect.void
 
     const step = Effect.gen(function* () {
       const woken = yield* Effect.makeLatch()

@@ -32,6 +32,9 @@ export const parse = (pathname: string): Path | undefined => {
     : { cluster, host: host as Path["host"] }
 }
 
+/** Formats a path. */
+export const format = ({ cluster, host }: Path): string => (host === "market" ? `/${cluster}` : `/${host}/${cluster}`)
+
 /** Whether a plan has a path. */
 export const isIncluded = ({ host }: Path, { delay, fairMarketValue, name }: Subscription): boolean => {
   if (host === "delayed") return name !== "basic"

@@ -12,6 +12,8 @@ export interface Peer {
   readonly close: (code: number, reason: string) => void
   /** Ends the connection without a close frame, after the frames that were sent before. */
   readonly end: () => void
+  /** Sends the first half of a frame, and resets the connection. */
+  readonly half: (frame: string) => void
   /** Resets the connection. */
   readonly reset: () => void
   /** Returns the number of bytes that were sent and not yet taken by the client's side. */

@@ -25,8 +25,10 @@ export interface Port {
 /** Maximum size of a client's message: ten thousand pairs take 80 kB. */
 const largest = 1_000_000
 /** Time in which a client must answer a close frame, milliseconds. */
-const closing = 1_000
+const closing = 10_000
 const goingAway = 1001
+/** First bytes of a frame (RFC 6455, section 5.2): a final one of text, whose length has eight bytes. */
+const [finalText, eightBytes] = [0x81, 127]
 
 /** Refuses an upgrade with a status and its reason. */
 export const refuse = (socket: Duplex, status: number, detail: string): void => {
@@ -44,6 +46,12 @@ const peerOf = (socket: WebSocket, tcp: Socket): Peer => ({
     tcp.end()
     // A client that does not end its side, too, loses its connection.
     setTimeout(() => socket.terminate(), closing).unref()
+  },
+  half: (frame) => {
+    const payload = Buffer.from(frame)
+    const header = Buffer.from([finalText, eightBytes, 0, 0, 0, 0, 0, 0, 0, 0])
+    header.writeBigUInt64BE(BigInt(payload.length), 2)
+    tcp.write(Buffer.concat([header, payload.subarray(0, payload.length / 2)]), () => tcp.resetAndDestroy())
   },
   reset: () => tcp.resetAndDestroy(),
   buffered: () => socket.bufferedAmount,

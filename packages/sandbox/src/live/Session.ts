@@ -3,13 +3,12 @@
  *
  * @module
  */
+import type { FrameKind } from "@candela/testing/LiveFault"
+import * as Status from "@candela/testing/internal/LiveStatus"
 import { Either, Option, Predicate, Schema } from "effect"
 import type { Pair } from "./Agenda.js"
-import type { Handlers, Peer } from "./Peer.js"
-import * as Status from "./Status.js"
-
-/** Kind of a frame: what a fault can happen to. */
-export type FrameKind = "connected" | "auth" | "answer" | "rows" | "end"
+import type { KindPeer } from "./Faulty.js"
+import type { Handlers } from "./Peer.js"
 
 /** What a session asks of its server. */
 export interface Desk {
@@ -60,11 +59,7 @@ const packed = 1_000_000
 const most = 8_000_000
 
 /** Begins a session. `send` is told the kind of each frame. */
-export const make = (
-  peer: Omit<Peer, "send"> & { readonly send: (frame: string, kind: FrameKind) => void },
-  desk: Desk,
-  { answers, repeated }: Manners,
-): Session => {
+export const make = (peer: KindPeer, desk: Desk, { answers, repeated }: Manners): Session => {
   const pairs = new Map<string, Pair>()
   let state: "new" | "known" | "over" = "new"
   let events: Array<string> = []

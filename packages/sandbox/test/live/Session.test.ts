@@ -2,9 +2,9 @@
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Session from "../../src/live/Session.js"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, TestClock, TestContext } from "effect"
 import { keys } from "../contract/support.js"
-import { authenticated, listen, messages } from "./support.js"
+import { authenticated, listen, messages, prepared } from "./support.js"
 
 const status = (status: string, message: string) => ({ ev: "status", status, message })
 
@@ -183,4 +183,54 @@ describe("a client that does not read", () => {
     session.flush()
     assert.strictEqual(sent.length, 2)
   })
+})
+
+describe("an hour of minutes under the test clock", () => {
+  const hour = Effect.gen(function* () {
+    const client = yield* authenticated("/stocks")
+    yield* client.say("subscribe", "AM.AAPL,AM.KO")
+    yield* prepared
+    yield* TestClock.adjust("1 hour")
+    return client.texts
+  }).pipe(Effect.provide(Sandbox.liveLayer({ live: {} })), Effect.provide(TestContext.TestContext))
+
+  it.effect("is the same, frame by frame, each time", () =>
+    Effect.gen(function* () {
+      const texts = yield* hour
+      assert.isAbove(texts.length, 60)
+      assert.deepStrictEqual(yield* hour, texts)
+    }),
+  )
+})
+
+describe("subscriptions that change", () => {
+  const pairs = Array.from({ length: 10_000 }, (_, index) => `AM.T${index}`).join(",")
+
+  it.effect("have each event once: of a ticker beside all, without all, and again", () =>
+    Effect.gen(function* () {
+      const client = yield* authenticated("/indices")
+      yield* client.say("subscribe", pairs)
+      yield* client.say("subscribe", "AM.I:SPX")
+      yield* client.say("subscribe", "AM.*")
+      yield* prepared
+      const bars = (ticker: string) => client.frames.flat().filter(({ ev, sym }) => ev === "AM" && sym === ticker)
+      yield* TestClock.adjust("3 minutes")
+      // All tickers take some turns, also when the time has come.
+      yield* client.until(() => bars("I:SPX").length >= 3)
+      yield* client.say("unsubscribe", "AM.*")
+      yield* client.say("unsubscribe", "AM.I:SPX")
+      yield* client.say("subscribe", "AM.I:SPX")
+      yield* TestClock.adjust("3 minutes")
+      yield* client.until(() => bars("I:SPX").length >= 6)
+      const starts = bars("I:SPX").map(({ s }) => s as number)
+      assert.deepStrictEqual(
+        starts,
+        [0, 1, 2, 3, 4, 5].map((index) => starts[0]! + index * 60_000),
+      )
+      assert.deepStrictEqual(
+        bars("I:NDX").map(({ s }) => s),
+        starts.slice(0, 3),
+      )
+    }).pipe(Effect.provide(Sandbox.liveLayer({ live: { late: 0 } }))),
+  )
 })

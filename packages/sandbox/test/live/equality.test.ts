@@ -116,6 +116,16 @@ describe("an hour of the live channel", () => {
     }).pipe(Effect.provide(world({ from, late: 0.5, speed: 1_000 }))),
   )
 
+  it.effect("is ahead of requests by their lag", () =>
+    Effect.gen(function* () {
+      const client = yield* subscribed("/stocks", "AM.AAPL")
+      yield* prepared
+      yield* TestClock.adjust("5 minutes")
+      const bars = lastOf(barsOf(client.frames.flat(), "AM", "AAPL"))
+      assert.deepStrictEqual(yield* minutesOf("AAPL", from, bars.at(-1)!.timestamp), bars.slice(0, -2))
+    }).pipe(Effect.provide(world({ from, late: 0, lag: "2 minutes" }))),
+  )
+
   it.effect("has the crypto trades of the day", () =>
     Effect.gen(function* () {
       const client = yield* subscribed("/crypto", "XT.SOL-USD")
