@@ -20,7 +20,7 @@ const live = (ticker: string, timestamp: number, dayVolume: number, volume = 100
 const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar, Bar> => ({
   tickers: ["A", "B"],
   tickerOf: ({ ticker }) => ticker,
-  common: ({ dayVolume: _, ...row }) => row,
+  common: ({ close, ticker, timestamp, volume }) => ({ ticker, timestamp, close, volume }),
   time: ({ timestamp }) => timestamp,
   key: ({ timestamp }) => timestamp,
   late: 16 * minute,

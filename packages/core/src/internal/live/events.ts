@@ -20,6 +20,8 @@ export interface Sources<Row, Common, E> {
   readonly signals: Stream.Stream<Signal<Row>, E>
   /** Rows of a ticker from an instant to another one, epoch milliseconds. */
   readonly rows: (ticker: string, from: number, to: number) => Stream.Stream<Common, MarketDataError>
+  /** Time of the service, epoch milliseconds, if it is known. */
+  readonly serviceTime: Effect.Effect<number | undefined>
   /** Volumes of the day by ticker. */
   readonly volumes: Effect.Effect<ReadonlyMap<string, number>, MarketDataError>
   /** Saves the positions. Absent for a stream without a checkpoint. */
@@ -50,7 +52,7 @@ const inbox = <A>() => {
   const offer = (item: A): Effect.Effect<void> =>
     Effect.suspend(() => {
       // protects: A consumer that has stopped takes no more memory than a few chunks.
-      // mutant: "waits for its consumer": items.length >= waiting → false
+      // mutant: "waits for its consumer": items.length >= waiting → items.length < 0
       if (items.length >= waiting) return Effect.zipRight(Effect.zipRight(room.close, room.await), offer(item))
       items.push(item)
       return arrived.open
@@ -66,7 +68,7 @@ const inbox = <A>() => {
 
 /** Asks a question, and gives the answer to the machine. */
 const asking = <Row, Common>(
-  { rows, volumes }: Pick<Sources<Row, Common, never>, "rows" | "volumes">,
+  { rows, serviceTime, volumes }: Pick<Sources<Row, Common, never>, "rows" | "serviceTime" | "volumes">,
   isOpen: (id: number) => boolean,
   offer: (input: Input<Row, Common>) => Effect.Effect<void>,
 ) => {
@@ -78,7 +80,11 @@ const asking = <Row, Common>(
         ? Effect.flatMap(volumes, (volumes) => offer({ _tag: "Volumes", id, volumes }))
         : Effect.flatMap(Clock.currentTimeMillis, (at) =>
             rows(question.ticker, question.from, at + ahead).pipe(
-              Stream.runForEachChunk((chunk) => offer({ _tag: "Answer", id, at, rows: Chunk.toReadonlyArray(chunk) })),
+              Stream.runForEachChunk((chunk) =>
+                Effect.flatMap(serviceTime, (time = at) =>
+                  offer({ _tag: "Answer", id, at: Math.max(time, at), rows: Chunk.toReadonlyArray(chunk) }),
+                ),
+              ),
               // The machine compares answers without rows itself.
               Absence.judged,
               Effect.zipRight(offer({ _tag: "Answered", id, at })),
@@ -113,6 +119,7 @@ const pulled = <Row, Common, E>(
   const subscription = Stream.runForEach(sources.signals, offer).pipe(
     Effect.exit,
     Effect.flatMap((exit) => offer({ _tag: "End", exit })),
+    Effect.interruptible,
     Effect.forkIn(scope),
   )
   let isSubscribed = false
@@ -143,7 +150,12 @@ const pulled = <Row, Common, E>(
     Effect.suspend(() => {
       const asked = questions
       questions = []
-      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(ask(question), scope), { discard: true })
+      // A fiber that is forked here could not be interrupted, either.
+      // protects: A stream that stops interrupts its questions.
+      // mutant: "stops at once, also while it waits": Effect.interruptible(ask(question)) → ask(question)
+      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(Effect.interruptible(ask(question)), scope), {
+        discard: true,
+      })
       if (isSubscribed) return fibers
       isSubscribed = true
       return Effect.zipRight(subscription, fibers)

@@ -43,9 +43,9 @@ export interface Spec<Row, Common> extends Known.Form<Common> {
 /** An input: a signal of the subscription, or a part of an answer. */
 export type Input<Row, Common> =
   | Signal<Row>
-  /** Rows of an answer. `at` is the time of the question, epoch milliseconds. */
+  /** Rows of an answer. `at` is the time of the service, epoch milliseconds. */
   | { readonly _tag: "Answer"; readonly id: number; readonly at: number; readonly rows: ReadonlyArray<Common> }
-  /** An answer is complete. */
+  /** An answer is complete. `at` is the time of the question, epoch milliseconds. */
   | { readonly _tag: "Answered"; readonly id: number; readonly at: number }
   /** Volumes of the day by ticker. */
   | { readonly _tag: "Volumes"; readonly id: number; readonly volumes: ReadonlyMap<string, number> }
@@ -320,7 +320,7 @@ export const make = <Row, Common>(
     for (const row of answer) {
       // protects: A row of a time that has not ended is left to the live channel.
       // mutant: "is not told before its end": removed
-      if (time(row) + span > at) continue
+      if (span > 0 && time(row) + span > at) continue
       if (time(row) < filling.asked) continue
       const verdict = Known.compare(ticker.known, spec, row)
       if (verdict._tag === "New") {
