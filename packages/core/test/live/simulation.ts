@@ -96,7 +96,7 @@ export interface Outcome {
   readonly requests: number
   readonly volumes: number
   /** Rows that were held or known at most. */
-  readonly positions: ReadonlyArray<Machine.Position<Bar>>
+  readonly positions: ReadonlyArray<Machine.TickerPosition<Bar>>
 }
 
 /** Runs a day. */

@@ -11,7 +11,7 @@ import type { MarketDataError } from "../../MarketDataError.js"
 import * as Absence from "../Absence.js"
 import { inOneGo } from "../inOneGo.js"
 import { withScope } from "../withScope.js"
-import type { Input, Machine, Position, Question } from "./machine.js"
+import type { Input, Machine, Question, TickerPosition } from "./machine.js"
 import type { Signal } from "./signal.js"
 
 /** What the machine is run on. */
@@ -26,7 +26,7 @@ export interface Sources<Row, Common, E> {
   readonly volumes: Effect.Effect<ReadonlyMap<string, number>, MarketDataError>
   /** Saves the positions. Absent for a stream without a checkpoint. */
   readonly save:
-    | ((positions: ReadonlyArray<Position<Common>>, rows: number) => Effect.Effect<void, MarketDataError>)
+    | ((positions: ReadonlyArray<TickerPosition<Common>>, rows: number) => Effect.Effect<void, MarketDataError>)
     | undefined
 }
 

@@ -13,7 +13,7 @@ import * as Known from "./known.js"
 import type { Reason, Signal } from "./signal.js"
 
 /** What the machine has to know of a topic, its rows and the options of the stream. */
-export interface Spec<Row, Common> extends Known.Form<Common> {
+export interface Spec<Row, Common> extends Known.RowForm<Common> {
   /** Tickers of the stream. */
   readonly tickers: ReadonlyArray<string> | "*"
   /** Ticker of a row. */
@@ -93,7 +93,7 @@ interface Lapse {
 }
 
 /** Position of a ticker, from which a stopped stream goes on. */
-export interface Position<Common> {
+export interface TickerPosition<Common> {
   readonly ticker: string
   readonly known: Known.Known<Common>
 }
@@ -113,7 +113,7 @@ export interface Machine<Row, Common> {
   /** Number of rows in events so far. */
   readonly rows: () => number
   /** Positions of the tickers of which rows were told. */
-  readonly positions: () => ReadonlyArray<Position<Common>>
+  readonly positions: () => ReadonlyArray<TickerPosition<Common>>
 }
 
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other))
@@ -121,7 +121,7 @@ const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Mat
 /** Makes the machine of a stream, which goes on from positions if there are some. */
 export const make = <Row, Common>(
   spec: Spec<Row, Common>,
-  positions: ReadonlyArray<Position<Common>> = [],
+  positions: ReadonlyArray<TickerPosition<Common>> = [],
 ): Machine<Row, Common> => {
   const { common, late, span, tickerOf, time, volume } = spec
   const tickers = new Map<string, Ticker<Common>>()
