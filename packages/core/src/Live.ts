@@ -10,18 +10,31 @@ import type { Reason } from "./internal/live/signal.js"
 import type { LiveError } from "./LiveError.js"
 import type { InvalidRequest, MarketDataError } from "./MarketDataError.js"
 
-/** What a stream does when its consumer is slower than the channel. */
-export interface Buffer<Overflow extends string = "fail" | "dropOldest" | "conflate"> {
+/** A buffer of rows, in order. */
+export interface RowBuffer {
   /** Rows that wait for the consumer. Default 65,536. */
   readonly rows?: number | undefined
   /**
-   * `fail`: the stream fails with `Overflow`. `dropOldest`: the oldest rows are dropped, counted, and told as a `Gap`.
-   * `conflate`: only the last row of each ticker waits. Default `fail` where each row counts, `conflate` for states.
+   * `fail`: the stream fails with `Overflow`, the default where each row counts. `dropOldest`: the oldest rows are
+   * dropped, counted, and told as a `Gap`.
    */
-  readonly overflow?: Overflow | undefined
-  /** With `conflate`: the shortest time between two chunks. Default: none. */
-  readonly every?: Duration.DurationInput | undefined
+  readonly overflow?: "fail" | "dropOldest" | undefined
+  /** No pause: each row is given on. */
+  readonly every?: never
 }
+
+/** A buffer of the last row of each ticker, the default for states. It needs no bound. */
+export interface LastRows {
+  /** Only the last row of each ticker waits for the consumer. */
+  readonly overflow: "conflate"
+  /** The shortest time between two chunks. Default: none. */
+  readonly every?: Duration.DurationInput | undefined
+  /** No bound. */
+  readonly rows?: never
+}
+
+/** What a stream does when its consumer is slower than the channel. */
+export type Buffer = RowBuffer | LastRows
 
 /** Options of a live stream. */
 export interface Options {
@@ -113,9 +126,12 @@ export interface FollowOptions extends EventOptions {
   readonly checkpoint?: string | undefined
 }
 
-/** Method of a topic. `Common` is the part of a row that the history has, too. */
+/**
+ * Method of a topic: streams the rows of tickers from now on. It skips what it did not hear; use
+ * `events` or `follow` to know. `Common` is the part of a row that the history has, too.
+ */
 export interface Method<Row, Wildcard, Common = Row> {
-  /** Streams the rows of tickers from now on. It skips what it did not hear; use `events` or `follow` to know. */
+  // Without a comment of its own: editors show that of the topic.
   (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError | InvalidRequest>
   /**
    * Streams the rows with their revisions and gaps. Gaps are filled where an endpoint has the rows: then the rows are

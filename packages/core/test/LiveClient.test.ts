@@ -318,9 +318,12 @@ describe("a stream of events", () => {
 })
 
 describe("a stream of events whose pulls are interrupted and repeated", () => {
-  const yieldsOfPull = Array.from({ length: 32 }, (_, index) => index)
-  for (const yields of sampled(yieldsOfPull, 0)) {
-    it.effect(`gives every row once at whichever step a pull is interrupted (${yields})`, () =>
+  // Fibers of so few operations at a time can be interrupted between any two.
+  const cases = [11, 13, 17, 23, 2048].flatMap((operations) =>
+    Array.from({ length: 16 }, (_, index) => ({ operations, yields: index * 3 })),
+  )
+  for (const { operations, yields } of sampled(cases, 0)) {
+    it.effect(`gives every row once at whichever step a pull is interrupted (${operations}, ${yields})`, () =>
       Effect.gen(function* () {
         const { readings } = yield* Meters
         const { fail, send } = yield* Channel
@@ -328,13 +331,13 @@ describe("a stream of events whose pulls are interrupted and repeated", () => {
         yield* send(at(0))
         for (const row of rows) yield* send({ _tag: "Rows", rows: [row] })
         yield* fail(new Evicted({ cluster: "stocks", origin: "wss://x", urlFrom: "url", times: 3, within: 1 }))
-        const waits = Array.from({ length: 12 }, () => steps({ yields, turns: 0 }))
+        const waits = Array.from({ length: 60 }, (_, index) => steps({ yields: yields + (index % 7), turns: 0 }))
         const { elements } = yield* impatient(readings.events(["A"]), waits)
         assert.deepStrictEqual(
           rowsOf(elements).map(({ at }) => at),
           rows.map(({ at }) => at),
         )
-      }).pipe(Effect.provide(meters(none))),
+      }).pipe(Effect.withMaxOpsBeforeYield(operations), Effect.provide(meters(none))),
     )
   }
 })

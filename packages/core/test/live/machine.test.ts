@@ -96,6 +96,30 @@ describe("a gap", () => {
     assert.deepStrictEqual(machine.events(), [{ ...gap, to: 200_000, tickers: ["A", "B"], filled: true }])
   })
 
+  it("is asked for again from shortly before the last row: rows may be slightly out of order", () => {
+    const machine = cut({ tickers: ["A"], late: 0, span: 0, volume: undefined })
+    const [question] = subscribed(machine, 90_000)
+    assert.deepInclude(question, { from: -2000 })
+    answer(machine, question!, 90_000, [bar("A", 0), bar("A", minute)])
+    const [again] = machine.questions()
+    assert.deepInclude(again, { from: minute - 2000 })
+    answer(machine, again!, 95_000, [bar("A", minute - 1), bar("A", minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", minute), bar("A", minute - 1)] }])
+  })
+
+  it("is not taken for filled by an older value of a row that was held", () => {
+    const machine = cut({ tickers: ["A"] })
+    const [question] = subscribed(machine, 90_000)
+    machine.take({ _tag: "Rows", rows: [live("A", minute, 999, 107)] }, 2 * minute)
+    answer(machine, question!, 2 * minute, [bar("A", 0), bar("A", minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", minute)] }])
+    answer(machine, machine.questions()[0]!, 2 * minute + 250, [bar("A", 0), bar("A", minute, 107)])
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Revised", before: bar("A", minute), row: bar("A", minute, 107) },
+      { ...gap, tickers: ["A"], filled: true },
+    ])
+  })
+
   it("that the endpoint does not catch up with is told, and the stream goes on", () => {
     const machine = cut({ tickers: ["A"] })
     let [question] = subscribed(machine, 90_000)

@@ -84,7 +84,7 @@ export const drop = <Row>(self: Filling<Row>, now: number): void => {
 /** Returns the time from which the next question asks, epoch milliseconds. */
 export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, seen: number): number => {
   // protects: Rows slightly before the last one are asked for, too.
-  // mutant: "every row once": Math.max(self.floor, Known.since(known, late, seen)) → known.last + 1
+  // mutant: "from shortly before the last row": Math.max(self.floor, Known.since(known, late, seen)) → known.last + 1
   const start = self.hasTold ? Math.max(self.floor, Known.since(known, late, seen)) : self.floor
   self.asked = start
   return start
@@ -128,15 +128,13 @@ export const proof = <Row>(
     const answered = changes.get(id)?.row ?? known.rows.get(id)
     // A bar is published again with other values: the endpoint may have an older one.
     // protects: A row proves by its values, where it may have had others before the acknowledgement.
-    // mutant: "the last value of each key": Known.same(answered, row) → true
+    // mutant: "by an older value": Known.same(answered, row) → true
     return isNew && answered !== undefined && (late === 0 || Known.same(answered, row))
   }
-  // protects: The endpoint is not taken to have caught up before a row that was held shows it.
-  // mutant: "every row once": held.findLast( → held.slice(0, 1).concat([held[0]!]).findLast(() => true) ?? held.find(
   const row = held.findLast((row, index) => index >= proofFrom && isAnswered(row))
   if (row !== undefined) return { lag: at - row.at }
   // protects: Without a row, two equal answers are needed, the second some time after the acknowledgement.
-  // mutant: "every row once": at >= since + settle → true
+  // mutant: "every row once": never
   if (answers === 0 || hasNews || at < since + settle) return undefined
   // protects: An endpoint that lacks a row that was held is not taken to have caught up.
   // mutant: "that the endpoint does not catch up with": held.some( → held.slice(0, 0).some(
