@@ -107,6 +107,24 @@ describe("a gap", () => {
     assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", minute), bar("A", minute - 1)] }])
   })
 
+  it("that another cut interrupts is not filled by what was heard before it", () => {
+    const machine = cut({ tickers: ["A"] })
+    const [question] = subscribed(machine, 90_000)
+    machine.take({ _tag: "Rows", rows: [live("A", 3 * minute, 999)] }, 4 * minute)
+    machine.take({ _tag: "Lost", reason: "cut", at: 4 * minute }, 4 * minute + 1)
+    assert.deepStrictEqual(subscribed(machine, 10 * minute), [])
+    answer(machine, question!, 10 * minute, [bar("A", 0), bar("A", 3 * minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", 3 * minute)] }])
+  })
+
+  it("is not taken for empty where it is shown by a row that came again, before which others were missed", () => {
+    const machine = cut({ tickers: ["A"] })
+    subscribed(machine, 10 * minute)
+    // The bar after the last one, changed by a late trade: bars after it were missed.
+    machine.take({ _tag: "Rows", rows: [live("A", minute, 207, 107)] }, 10 * minute + 1)
+    assert.deepStrictEqual(machine.events(), [])
+  })
+
   it("is not taken for filled by an older value of a row that was held", () => {
     const machine = cut({ tickers: ["A"] })
     const [question] = subscribed(machine, 90_000)

@@ -164,7 +164,7 @@ export const make = <Row, Common>(
   const tell = ({ known }: Ticker<Common>, row: Common): void => {
     const verdict = Known.compare(known, spec, row)
     // protects: A row that comes twice is told once.
-    // mutant: "every row once": never
+    // mutant: "that comes again is told once": never
     if (verdict._tag === "Same") return
     seen = Math.max(seen, time(row))
     Known.record(known, spec, row, seen)
@@ -245,7 +245,7 @@ export const make = <Row, Common>(
       ticker.filling = Filling.make<Common>(missed, Known.first(known, spec), at)
     } else {
       // protects: A cut during a fill does no harm.
-      // mutant: "every row once": removed
+      // mutant: "by what was heard before it": removed
       Filling.again(ticker.filling, at)
     }
     lapse!.pending.add(ticker.name)
@@ -267,7 +267,7 @@ export const make = <Row, Common>(
     const first = reason === "start" ? from : earliest(from)
     for (const ticker of all) hold(ticker, at, first)
     // protects: A gap of many tickers costs one request for those in which nothing was missed.
-    // mutant: "one request for the market": all.length * 2 > requests → false
+    // mutant: "one request for the market": spec.snapshot && reason → false && reason
     if (spec.snapshot && reason !== "start" && (spec.tickers === "*" || all.length * 2 > requests)) {
       lapse.volumes = askVolumes(settle())
       return
@@ -285,7 +285,7 @@ export const make = <Row, Common>(
     held++
     // A row of a time before the acknowledgement may come again, after others that were missed.
     // protects: The volume of the day proves that nothing was missed only with a row of a later time.
-    // mutant: "every row once": && time(value) + span + behind >= filling.since → && true
+    // mutant: "shown by a row that came again": && time(value) + span + behind >= filling.since → && true
     const isNext = time(value) > known.last && time(value) + span + behind >= filling.since
     // protects: A ticker whose volume of the day shows that nothing was missed costs no request.
     // mutant: "costs no request": never
