@@ -28,8 +28,6 @@ import type * as Topic from "./Topic.js"
  * Layer of a service with the methods of {@link make}. It is built for each connection that it stands on, as that of
  * `Client.layer`.
  */
-// protects: A live service is built for each connection.
-// mutant: "is built for each connection": Layer.fresh → ((layer) => layer)
 export const layer = <I, const T extends Topic.Topics>(
   tag: Context.Tag<I, NoInfer<Live.Methods<T>>>,
   topics: T,
@@ -139,6 +137,7 @@ const sourcesOf = ({ data }: Services, { fill, name }: Topic.Any) => {
   } as { readonly rows: Topic.Fill<Row, Row>["endpoint"] }).pipe(Effect.provideService(MarketData, data))
   const never = Effect.dieMessage(`${name} is not filled`)
   return Effect.map(methods, (methods) => ({
+    serviceTime: data.serviceTime,
     rows: (ticker: string, from: number, to: number): Stream.Stream<Row, MarketDataError> =>
       fill === undefined
         ? Stream.fromEffect(never)
@@ -168,7 +167,7 @@ const signalsOf = (
   connection.subscribe(topic, tickers, {
     onInvalidRow,
     // protects: A consumer that is slow for a while does not end a stream that can be filled.
-    // mutant: "asks to drop what is too much": topic.kind === "log" && → never &&
+    // mutant: "fill a cut from the endpoint": { overflow: "dropOldest", ...buffer } → buffer
     buffer: topic.kind === "log" && topic.key !== undefined ? { overflow: "dropOldest", ...buffer } : buffer,
   })
 

@@ -20,7 +20,7 @@ const live = (ticker: string, timestamp: number, dayVolume: number, volume = 100
 const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar, Bar> => ({
   tickers: ["A", "B"],
   tickerOf: ({ ticker }) => ticker,
-  common: ({ dayVolume: _, ...row }) => row,
+  common: ({ close, ticker, timestamp, volume }) => ({ ticker, timestamp, close, volume }),
   time: ({ timestamp }) => timestamp,
   key: ({ timestamp }) => timestamp,
   late: 16 * minute,
@@ -94,6 +94,48 @@ describe("a gap", () => {
     const [again] = machine.questions()
     answer(machine, again!, 246_000, [bar("B", 0)])
     assert.deepStrictEqual(machine.events(), [{ ...gap, to: 200_000, tickers: ["A", "B"], filled: true }])
+  })
+
+  it("is asked for again from shortly before the last row: rows may be slightly out of order", () => {
+    const machine = cut({ tickers: ["A"], late: 0, span: 0, volume: undefined })
+    const [question] = subscribed(machine, 90_000)
+    assert.deepInclude(question, { from: -2000 })
+    answer(machine, question!, 90_000, [bar("A", 0), bar("A", minute)])
+    const [again] = machine.questions()
+    assert.deepInclude(again, { from: minute - 2000 })
+    answer(machine, again!, 95_000, [bar("A", minute - 1), bar("A", minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", minute), bar("A", minute - 1)] }])
+  })
+
+  it("that another cut interrupts is not filled by what was heard before it", () => {
+    const machine = cut({ tickers: ["A"] })
+    const [question] = subscribed(machine, 90_000)
+    machine.take({ _tag: "Rows", rows: [live("A", 3 * minute, 999)] }, 4 * minute)
+    machine.take({ _tag: "Lost", reason: "cut", at: 4 * minute }, 4 * minute + 1)
+    assert.deepStrictEqual(subscribed(machine, 10 * minute), [])
+    answer(machine, question!, 10 * minute, [bar("A", 0), bar("A", 3 * minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", 3 * minute)] }])
+  })
+
+  it("is not taken for empty where it is shown by a row that came again, before which others were missed", () => {
+    const machine = cut({ tickers: ["A"] })
+    subscribed(machine, 10 * minute)
+    // The bar after the last one, changed by a late trade: bars after it were missed.
+    machine.take({ _tag: "Rows", rows: [live("A", minute, 207, 107)] }, 10 * minute + 1)
+    assert.deepStrictEqual(machine.events(), [])
+  })
+
+  it("is not taken for filled by an older value of a row that was held", () => {
+    const machine = cut({ tickers: ["A"] })
+    const [question] = subscribed(machine, 90_000)
+    machine.take({ _tag: "Rows", rows: [live("A", minute, 999, 107)] }, 2 * minute)
+    answer(machine, question!, 2 * minute, [bar("A", 0), bar("A", minute)])
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", minute)] }])
+    answer(machine, machine.questions()[0]!, 2 * minute + 250, [bar("A", 0), bar("A", minute, 107)])
+    assert.deepStrictEqual(machine.events(), [
+      { _tag: "Revised", before: bar("A", minute), row: bar("A", minute, 107) },
+      { ...gap, tickers: ["A"], filled: true },
+    ])
   })
 
   it("that the endpoint does not catch up with is told, and the stream goes on", () => {

@@ -95,8 +95,9 @@ export interface Outcome {
   readonly expected: ReadonlyArray<Bar>
   readonly requests: number
   readonly volumes: number
-  /** Rows that were held or known at most. */
-  readonly positions: ReadonlyArray<Machine.Position<Bar>>
+  /** What interrupted the stream. A cut while there is no connection is none. */
+  readonly happened: { readonly cuts: number; readonly overflows: number; readonly kills: number }
+  readonly positions: ReadonlyArray<Machine.TickerPosition<Bar>>
 }
 
 /** Runs a day. */
@@ -107,7 +108,7 @@ export const simulate = (settings: Settings): Outcome => {
   const publications = publicationsOf(settings, next)
   const end = day + minutes * minute
   const names = Array.from({ length: tickers }, (_, index) => `T${index}`)
-  const start = follow ? between(day, end - 10 * minute) : day
+  const start = follow ? between(day, day + (minutes / 2) * minute) : day
   const spec: Machine.Spec<LiveBar, Bar> = {
     tickers: all === true ? "*" : names,
     tickerOf: ({ ticker }) => ticker,
@@ -146,17 +147,18 @@ export const simulate = (settings: Settings): Outcome => {
   let isDropping = false
   let dropped: Array<LiveBar> = []
   let [requests, volumes, shown] = [0, 0, 0]
+  const happened = { cuts: 0, overflows: 0, kills: 0 }
   const log: Array<Event<Bar>> = []
   let savedLength = 0
   let saved = "[]"
   let isKilled = false
 
   const byTicker = Arrays.groupBy(publications, ({ bar }) => bar.ticker)
-  const latest = (ticker: string | undefined, state: number) => {
+  const latest = (ticker: string | undefined, state: number, from = -Infinity) => {
     const bars = new Map<string, LiveBar>()
     for (const { at, bar } of ticker === undefined ? publications : (byTicker[ticker] ?? [])) {
       if (at > state) break
-      bars.set(`${bar.ticker} ${bar.timestamp}`, bar)
+      if (bar.timestamp >= from) bars.set(`${bar.ticker} ${bar.timestamp}`, bar)
     }
     return [...bars.values()].sort((one, other) => one.timestamp - other.timestamp)
   }
@@ -181,9 +183,7 @@ export const simulate = (settings: Settings): Outcome => {
           return
         }
         requests++
-        const rows = latest(question.ticker, seen)
-          .filter(({ timestamp }) => timestamp >= question.from)
-          .map(common)
+        const rows = latest(question.ticker, seen, question.from).map(common)
         const half = Math.ceil(rows.length / 2)
         const arrival = now + between(0, 100)
         const answer = (part: ReadonlyArray<Bar>): Machine.Input<LiveBar, Bar> => ({
@@ -229,6 +229,7 @@ export const simulate = (settings: Settings): Outcome => {
     at(from, () => {
       if (!isListening) return
       isListening = false
+      happened.cuts++
       input(life, { _tag: "Lost", reason: "cut", at: now - between(0, 200) })
       const of = life
       at(now + length, () => {
@@ -240,6 +241,7 @@ export const simulate = (settings: Settings): Outcome => {
     isDropping = false
     const times = dropped.map(({ timestamp }) => timestamp)
     if (dropped.length > 0 && isListening) {
+      happened.overflows++
       input(life, {
         _tag: "Dropped",
         rows: dropped.length,
@@ -260,6 +262,7 @@ export const simulate = (settings: Settings): Outcome => {
     at(between(start + 1, end), () => {
       if (isKilled) return
       isKilled = true
+      happened.kills++
       isListening = false
       isDropping = false
       dropped = []
@@ -287,7 +290,7 @@ export const simulate = (settings: Settings): Outcome => {
   const expected = latest(undefined, Infinity)
     .filter(({ ticker }) => all === true || names.includes(ticker))
     .map(common)
-  return { log, expected, requests, volumes, positions: machine.positions() }
+  return { log, expected, requests, volumes, happened, positions: machine.positions() }
 }
 
 /** Violations of the laws of a stream: one line for each. */

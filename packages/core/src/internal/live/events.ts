@@ -11,7 +11,7 @@ import type { MarketDataError } from "../../MarketDataError.js"
 import * as Absence from "../Absence.js"
 import { inOneGo } from "../inOneGo.js"
 import { withScope } from "../withScope.js"
-import type { Input, Machine, Position, Question } from "./machine.js"
+import type { Input, Machine, Question, TickerPosition } from "./machine.js"
 import type { Signal } from "./signal.js"
 
 /** What the machine is run on. */
@@ -20,11 +20,13 @@ export interface Sources<Row, Common, E> {
   readonly signals: Stream.Stream<Signal<Row>, E>
   /** Rows of a ticker from an instant to another one, epoch milliseconds. */
   readonly rows: (ticker: string, from: number, to: number) => Stream.Stream<Common, MarketDataError>
+  /** Time of the service, epoch milliseconds, if it is known. */
+  readonly serviceTime: Effect.Effect<number | undefined>
   /** Volumes of the day by ticker. */
   readonly volumes: Effect.Effect<ReadonlyMap<string, number>, MarketDataError>
   /** Saves the positions. Absent for a stream without a checkpoint. */
   readonly save:
-    | ((positions: ReadonlyArray<Position<Common>>, rows: number) => Effect.Effect<void, MarketDataError>)
+    | ((positions: ReadonlyArray<TickerPosition<Common>>, rows: number) => Effect.Effect<void, MarketDataError>)
     | undefined
 }
 
@@ -50,7 +52,7 @@ const inbox = <A>() => {
   const offer = (item: A): Effect.Effect<void> =>
     Effect.suspend(() => {
       // protects: A consumer that has stopped takes no more memory than a few chunks.
-      // mutant: "waits for its consumer": items.length >= waiting → false
+      // mutant: "waits for its consumer": items.length >= waiting → items.length < 0
       if (items.length >= waiting) return Effect.zipRight(Effect.zipRight(room.close, room.await), offer(item))
       items.push(item)
       return arrived.open
@@ -66,7 +68,7 @@ const inbox = <A>() => {
 
 /** Asks a question, and gives the answer to the machine. */
 const asking = <Row, Common>(
-  { rows, volumes }: Pick<Sources<Row, Common, never>, "rows" | "volumes">,
+  { rows, serviceTime, volumes }: Pick<Sources<Row, Common, never>, "rows" | "serviceTime" | "volumes">,
   isOpen: (id: number) => boolean,
   offer: (input: Input<Row, Common>) => Effect.Effect<void>,
 ) => {
@@ -78,7 +80,11 @@ const asking = <Row, Common>(
         ? Effect.flatMap(volumes, (volumes) => offer({ _tag: "Volumes", id, volumes }))
         : Effect.flatMap(Clock.currentTimeMillis, (at) =>
             rows(question.ticker, question.from, at + ahead).pipe(
-              Stream.runForEachChunk((chunk) => offer({ _tag: "Answer", id, at, rows: Chunk.toReadonlyArray(chunk) })),
+              Stream.runForEachChunk((chunk) =>
+                Effect.flatMap(serviceTime, (time = at) =>
+                  offer({ _tag: "Answer", id, at: Math.max(time, at), rows: Chunk.toReadonlyArray(chunk) }),
+                ),
+              ),
               // The machine compares answers without rows itself.
               Absence.judged,
               Effect.zipRight(offer({ _tag: "Answered", id, at })),
@@ -144,7 +150,12 @@ const pulled = <Row, Common, E>(
     Effect.suspend(() => {
       const asked = questions
       questions = []
-      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(Effect.interruptible(ask(question)), scope), { discard: true })
+      // A fiber that is forked here could not be interrupted, either.
+      // protects: A stream that stops interrupts its questions.
+      // mutant: "stops at once, also while it waits": Effect.interruptible(ask(question)) → ask(question)
+      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(Effect.interruptible(ask(question)), scope), {
+        discard: true,
+      })
       if (isSubscribed) return fibers
       isSubscribed = true
       return Effect.zipRight(subscription, fibers)

@@ -8,7 +8,7 @@
 import * as Known from "./known.js"
 
 /** A row that is held back. */
-export interface Held<Row> {
+export interface HeldRow<Row> {
   readonly row: Row
   /** Time of its arrival, epoch milliseconds. */
   readonly at: number
@@ -32,7 +32,7 @@ export interface Filling<Row> {
   since: number
   /** Begin of waiting for the endpoint to catch up, epoch milliseconds. */
   begun: number
-  readonly held: Array<Held<Row>>
+  readonly held: Array<HeldRow<Row>>
   /** Index of the first held row that was published after the acknowledgement. */
   proofFrom: number
   answers: number
@@ -42,7 +42,7 @@ export interface Filling<Row> {
   /** Whether an answer has told a row: those before it are known to the machine, or told for good. */
   hasTold: boolean
   /** Rows that the endpoint has with other values than were told. They may be older: they are told in the end. */
-  readonly changes: Map<Known.Key, Change<Row>>
+  readonly changes: Map<Known.RowKey, Change<Row>>
 }
 
 /** A row that was told, and its other values. */
@@ -84,7 +84,7 @@ export const drop = <Row>(self: Filling<Row>, now: number): void => {
 /** Returns the time from which the next question asks, epoch milliseconds. */
 export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, seen: number): number => {
   // protects: Rows slightly before the last one are asked for, too.
-  // mutant: "every row once": Math.max(self.floor, Known.since(known, late, seen)) → known.last + 1
+  // mutant: "from shortly before the last row": Math.max(self.floor, Known.since(known, late, seen)) → known.last + 1
   const start = self.hasTold ? Math.max(self.floor, Known.since(known, late, seen)) : self.floor
   self.asked = start
   return start
@@ -105,7 +105,11 @@ export const delay = <Row>(
 }
 
 /** Records what the endpoint has of a row that was told: other values, or the same. Returns whether that is new. */
-export const change = <Row>({ changes }: Filling<Row>, key: Known.Key, changed: Change<Row> | undefined): boolean => {
+export const change = <Row>(
+  { changes }: Filling<Row>,
+  key: Known.RowKey,
+  changed: Change<Row> | undefined,
+): boolean => {
   if (changed === undefined) return changes.delete(key)
   if (Known.same(changes.get(key)?.row, changed.row)) return false
   changes.set(key, changed)
@@ -116,23 +120,21 @@ export const change = <Row>({ changes }: Filling<Row>, key: Known.Key, changed: 
 export const proof = <Row>(
   { answers, changes, hasNews, held, proofFrom, since }: Filling<Row>,
   known: Known.Known<Row>,
-  { key, late }: Known.Form<Row>,
+  { key, late }: Known.RowForm<Row>,
   { at, settle }: { readonly at: number; readonly settle: number },
 ): { readonly lag: number | undefined } | undefined => {
-  const isAnswered = ({ isNew, row }: Held<Row>) => {
+  const isAnswered = ({ isNew, row }: HeldRow<Row>) => {
     const id = key!(row)
     const answered = changes.get(id)?.row ?? known.rows.get(id)
     // A bar is published again with other values: the endpoint may have an older one.
     // protects: A row proves by its values, where it may have had others before the acknowledgement.
-    // mutant: "the last value of each key": Known.same(answered, row) → true
+    // mutant: "by an older value": Known.same(answered, row) → true
     return isNew && answered !== undefined && (late === 0 || Known.same(answered, row))
   }
-  // protects: The endpoint is not taken to have caught up before a row that was held shows it.
-  // mutant: "every row once": held.findLast( → held.slice(0, 1).concat([held[0]!]).findLast(() => true) ?? held.find(
   const row = held.findLast((row, index) => index >= proofFrom && isAnswered(row))
   if (row !== undefined) return { lag: at - row.at }
   // protects: Without a row, two equal answers are needed, the second some time after the acknowledgement.
-  // mutant: "every row once": at >= since + settle → true
+  // mutant: "every row once": never
   if (answers === 0 || hasNews || at < since + settle) return undefined
   // protects: An endpoint that lacks a row that was held is not taken to have caught up.
   // mutant: "that the endpoint does not catch up with": held.some( → held.slice(0, 0).some(
@@ -144,16 +146,16 @@ export const proof = <Row>(
 }
 
 /**
- * Returns the rows that were held and come after what the endpoint told of their keys. Of a filled gap, the endpoint has
- * those from before the last acknowledgement.
+ * Returns the rows that were held and come after what the endpoint told of their keys. Of a filled
+ * gap, the endpoint has those from before the last acknowledgement.
  */
 export const rest = <Row>(
   { held, proofFrom }: Filling<Row>,
   known: Known.Known<Row>,
-  form: Known.Form<Row>,
+  form: Known.RowForm<Row>,
   isFilled: boolean,
-): ReadonlyArray<Held<Row>> => {
-  const told = new Map<Known.Key, number>()
+): ReadonlyArray<HeldRow<Row>> => {
+  const told = new Map<Known.RowKey, number>()
   held.forEach(({ row }, index) => {
     if (Known.compare(known, form, row)._tag === "Same") told.set(form.key!(row), index)
   })

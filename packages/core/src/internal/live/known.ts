@@ -1,14 +1,14 @@
 /** What a stream has told of a ticker: its last rows, by their keys, so that nothing is told twice. */
 
 /** Identifies a row within its ticker. */
-export type Key = string | number
+export type RowKey = string | number
 
 /** Time and key of rows, in the form in which they are told. */
-export interface Form<Row> {
+export interface RowForm<Row> {
   /** Time of a row, epoch milliseconds. */
   readonly time: (row: Row) => number
   /** Key of a row; absent if rows have none. */
-  readonly key: ((row: Row) => Key) | undefined
+  readonly key: ((row: Row) => RowKey) | undefined
   /** Time after a row's own in which it may be sent again with other values, milliseconds. */
   readonly late: number
 }
@@ -20,9 +20,9 @@ export interface Known<Row> {
   /** Volume of the day at the last row; `undefined` if unknown. */
   volume: number | undefined
   /** Rows that may come again, in the order in which they were told. */
-  readonly rows: Map<Key, Row>
+  readonly rows: Map<RowKey, Row>
   /** Keys of rows that were told before a program was stopped, and the time of the last one. */
-  restored: { readonly time: number; readonly keys: ReadonlySet<Key> } | undefined
+  restored: { readonly time: number; readonly keys: ReadonlySet<RowKey> } | undefined
 }
 
 /** Rows of one ticker may be slightly out of order: so far before the last one, milliseconds, keys are kept. */
@@ -41,7 +41,7 @@ export const since = ({ last }: { readonly last: number }, late: number, seen: n
   Math.min(last - overlap, seen - late)
 
 /** Returns the time of the earliest row that is kept; `Infinity` if there is none. */
-export const first = <Row>({ rows }: Known<Row>, { time }: Form<Row>): number => {
+export const first = <Row>({ rows }: Known<Row>, { time }: RowForm<Row>): number => {
   for (const row of rows.values()) return time(row)
   return Infinity
 }
@@ -60,15 +60,15 @@ export const same = (one: unknown, other: unknown): boolean => {
 }
 
 /** What a row is to those that were told: a new one, one of them, or one of them with other values. */
-export type Verdict<Row> =
+export type Told<Row> =
   | { readonly _tag: "New" | "Same" }
-  | { readonly _tag: "Changed"; readonly key: Key; readonly before: Row }
+  | { readonly _tag: "Changed"; readonly key: RowKey; readonly before: Row }
 
 const fresh = { _tag: "New" } as const
 const equal = { _tag: "Same" } as const
 
 /** Compares a row with those that were told. */
-export const compare = <Row>(self: Known<Row>, { key }: Form<Row>, row: Row): Verdict<Row> => {
+export const compare = <Row>(self: Known<Row>, { key }: RowForm<Row>, row: Row): Told<Row> => {
   if (key === undefined) return fresh
   const id = key(row)
   const before = self.rows.get(id)
@@ -79,7 +79,7 @@ export const compare = <Row>(self: Known<Row>, { key }: Form<Row>, row: Row): Ve
 }
 
 /** Records a row that is told, and forgets those that cannot come again. */
-export const record = <Row>(self: Known<Row>, { key, late, time }: Form<Row>, row: Row, seen: number): void => {
+export const record = <Row>(self: Known<Row>, { key, late, time }: RowForm<Row>, row: Row, seen: number): void => {
   self.last = Math.max(self.last, time(row))
   if (key === undefined) return
   self.rows.set(key(row), row)

@@ -13,7 +13,7 @@ import * as Known from "./known.js"
 import type { Reason, Signal } from "./signal.js"
 
 /** What the machine has to know of a topic, its rows and the options of the stream. */
-export interface Spec<Row, Common> extends Known.Form<Common> {
+export interface Spec<Row, Common> extends Known.RowForm<Common> {
   /** Tickers of the stream. */
   readonly tickers: ReadonlyArray<string> | "*"
   /** Ticker of a row. */
@@ -43,9 +43,9 @@ export interface Spec<Row, Common> extends Known.Form<Common> {
 /** An input: a signal of the subscription, or a part of an answer. */
 export type Input<Row, Common> =
   | Signal<Row>
-  /** Rows of an answer. `at` is the time of the question, epoch milliseconds. */
+  /** Rows of an answer. `at` is the time of the service, epoch milliseconds. */
   | { readonly _tag: "Answer"; readonly id: number; readonly at: number; readonly rows: ReadonlyArray<Common> }
-  /** An answer is complete. */
+  /** An answer is complete. `at` is the time of the question, epoch milliseconds. */
   | { readonly _tag: "Answered"; readonly id: number; readonly at: number }
   /** Volumes of the day by ticker. */
   | { readonly _tag: "Volumes"; readonly id: number; readonly volumes: ReadonlyMap<string, number> }
@@ -93,7 +93,7 @@ interface Lapse {
 }
 
 /** Position of a ticker, from which a stopped stream goes on. */
-export interface Position<Common> {
+export interface TickerPosition<Common> {
   readonly ticker: string
   readonly known: Known.Known<Common>
 }
@@ -113,7 +113,7 @@ export interface Machine<Row, Common> {
   /** Number of rows in events so far. */
   readonly rows: () => number
   /** Positions of the tickers of which rows were told. */
-  readonly positions: () => ReadonlyArray<Position<Common>>
+  readonly positions: () => ReadonlyArray<TickerPosition<Common>>
 }
 
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other))
@@ -121,7 +121,7 @@ const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Mat
 /** Makes the machine of a stream, which goes on from positions if there are some. */
 export const make = <Row, Common>(
   spec: Spec<Row, Common>,
-  positions: ReadonlyArray<Position<Common>> = [],
+  positions: ReadonlyArray<TickerPosition<Common>> = [],
 ): Machine<Row, Common> => {
   const { common, late, span, tickerOf, time, volume } = spec
   const tickers = new Map<string, Ticker<Common>>()
@@ -164,7 +164,7 @@ export const make = <Row, Common>(
   const tell = ({ known }: Ticker<Common>, row: Common): void => {
     const verdict = Known.compare(known, spec, row)
     // protects: A row that comes twice is told once.
-    // mutant: "every row once": never
+    // mutant: "that comes again is told once": never
     if (verdict._tag === "Same") return
     seen = Math.max(seen, time(row))
     Known.record(known, spec, row, seen)
@@ -245,7 +245,7 @@ export const make = <Row, Common>(
       ticker.filling = Filling.make<Common>(missed, Known.first(known, spec), at)
     } else {
       // protects: A cut during a fill does no harm.
-      // mutant: "every row once": removed
+      // mutant: "by what was heard before it": removed
       Filling.again(ticker.filling, at)
     }
     lapse!.pending.add(ticker.name)
@@ -267,7 +267,7 @@ export const make = <Row, Common>(
     const first = reason === "start" ? from : earliest(from)
     for (const ticker of all) hold(ticker, at, first)
     // protects: A gap of many tickers costs one request for those in which nothing was missed.
-    // mutant: "one request for the market": all.length * 2 > requests → false
+    // mutant: "one request for the market": spec.snapshot && reason → false && reason
     if (spec.snapshot && reason !== "start" && (spec.tickers === "*" || all.length * 2 > requests)) {
       lapse.volumes = askVolumes(settle())
       return
@@ -285,7 +285,7 @@ export const make = <Row, Common>(
     held++
     // A row of a time before the acknowledgement may come again, after others that were missed.
     // protects: The volume of the day proves that nothing was missed only with a row of a later time.
-    // mutant: "every row once": && time(value) + span + behind >= filling.since → && true
+    // mutant: "shown by a row that came again": && time(value) + span + behind >= filling.since → && true
     const isNext = time(value) > known.last && time(value) + span + behind >= filling.since
     // protects: A ticker whose volume of the day shows that nothing was missed costs no request.
     // mutant: "costs no request": never
@@ -320,7 +320,7 @@ export const make = <Row, Common>(
     for (const row of answer) {
       // protects: A row of a time that has not ended is left to the live channel.
       // mutant: "is not told before its end": removed
-      if (time(row) + span > at) continue
+      if (span > 0 && time(row) + span > at) continue
       if (time(row) < filling.asked) continue
       const verdict = Known.compare(ticker.known, spec, row)
       if (verdict._tag === "New") {

@@ -5,7 +5,7 @@ import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import type * as Topic from "../../declare/Topic.js"
 import { PaginationError, type InvalidRequest } from "../../MarketDataError.js"
 import * as Known from "./known.js"
-import type { Position } from "./machine.js"
+import type { TickerPosition } from "./machine.js"
 import * as Options from "./options.js"
 
 /** A store of checkpoints by name. */
@@ -17,13 +17,13 @@ interface Store {
 type Stored = NonNullable<Checkpoint["tickers"]>[string]
 
 /** Rows of bars, which may be sent again with other values, are stored whole; of others the keys are enough. */
-export const encode = <Row>({ last, restored, rows }: Known.Known<Row>, { key, late }: Known.Form<Row>): Stored => {
+export const encode = <Row>({ last, restored, rows }: Known.Known<Row>, { key, late }: Known.RowForm<Row>): Stored => {
   if (late > 0) return { time: last, rows: [...rows.values()] }
   return { time: last, keys: [...(restored?.keys ?? []), ...Array.from(rows.values(), (row) => key!(row))] }
 }
 
 /** Reads what was stored. */
-export const decode = <Row>({ keys = [], rows = [], time }: Stored, { key }: Known.Form<Row>): Known.Known<Row> => ({
+export const decode = <Row>({ keys = [], rows = [], time }: Stored, { key }: Known.RowForm<Row>): Known.Known<Row> => ({
   ...Known.make<Row>(),
   last: time,
   restored: keys.length > 0 ? { time, keys: new Set(keys) } : undefined,
@@ -36,11 +36,11 @@ export const open = <Row>(
   topic: Topic.Any,
   name: string,
   from: number,
-  form: Known.Form<Row>,
+  form: Known.RowForm<Row>,
 ): Effect.Effect<
   {
-    readonly positions: ReadonlyArray<Position<Row>>
-    readonly save: (positions: ReadonlyArray<Position<Row>>, rows: number) => Effect.Effect<void, PaginationError>
+    readonly positions: ReadonlyArray<TickerPosition<Row>>
+    readonly save: (positions: ReadonlyArray<TickerPosition<Row>>, rows: number) => Effect.Effect<void, PaginationError>
   },
   InvalidRequest
 > =>
