@@ -1,8 +1,10 @@
 /**
- * Histories in a store: the bars of some tickers of a market, and for stocks the splits and dividends beside them.
+ * Histories in a store: the bars of some tickers of a market, and for stocks the splits and dividends beside them; or
+ * their trades or quotes.
  *
  * ```ts
  * const universe = Universe.bars(Stocks.endpoints.bars, { tickers: ["AAPL", "MSFT"], timespan: "minute" })
+ * const trades = Universe.ticks(Stocks.endpoints.trades, { tickers: ["AAPL", "MSFT"] })
  * ```
  *
  * @module
@@ -43,6 +45,33 @@ export interface Options {
   readonly multiplier?: number | undefined
 }
 
+/** Row of a trade or a quote: its time is exact, epoch nanoseconds. */
+export type TickRow =
+  | { readonly sip_timestamp: bigint }
+  | { readonly participant_timestamp: bigint }
+  | { readonly timestamp: bigint }
+
+/**
+ * Endpoint of trades or quotes: `Stocks.endpoints.trades` and `quotes`, those of options and futures,
+ * `Crypto.endpoints.trades`, `Forex.endpoints.quotes`.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound's types are invariant
+export type TicksEndpoint<Row extends TickRow> = Endpoint.History<any, Row, any, any>
+
+/** Trades or quotes of some tickers. A store holds them in files of a day. */
+export interface Ticks<Row extends TickRow> {
+  /** Declaration of the rows: the endpoint that they come from. */
+  readonly endpoint: TicksEndpoint<Row>
+  /** Market, from the endpoint's name. */
+  readonly market: string
+  /** Distinct tickers, as the service returns them. */
+  readonly tickers: ReadonlyArray<string>
+}
+
+/** Histories that a store can hold. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as in `BarsEndpoint`
+export type AnyUniverse = Universe | Ticks<any>
+
 /** Days or instants of a history, as in a request for bars. */
 export interface Range {
   /** First day (`yyyy-mm-dd`, of the market's zone) or instant (epoch milliseconds), inclusive. */
@@ -58,4 +87,14 @@ export const bars = (endpoint: BarsEndpoint, { multiplier = 1, tickers, timespan
   tickers: [...new Set(tickers.map(Ticker.canonical))],
   timespan,
   multiplier,
+})
+
+/** Selects trades or quotes of a market. */
+export const ticks = <Row extends TickRow>(
+  endpoint: TicksEndpoint<Row>,
+  { tickers }: Pick<Options, "tickers">,
+): Ticks<Row> => ({
+  endpoint,
+  market: endpoint.name.split(".")[0]!,
+  tickers: [...new Set(tickers.map(Ticker.canonical))],
 })
