@@ -155,7 +155,8 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
       yield* Care.doubt(place, yield* sourcesOf(universe), time)
     })
 
-  const remove = (universe: AnyUniverse) => Effect.flatMap(sourcesOf(universe), (sources) => Care.remove(place, sources))
+  const remove = (universe: AnyUniverse) =>
+    Effect.flatMap(sourcesOf(universe), (sources) => Care.remove(place, sources))
 
   const connect = (options: SqlOptions = {}) => Sql.ofPlace(place, options)
 

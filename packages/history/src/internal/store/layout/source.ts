@@ -38,8 +38,8 @@ export interface Source {
   readonly endpoint: Endpoint.AnyRows
   /** Name of the column with the time of a row. */
   readonly timeColumn: string
-  /** Maximum number of rows of a file, if a period may have several. */
-  readonly rowsOfPart: number | undefined
+  /** Whether a period may have several files. */
+  readonly isInParts: boolean
   /** Returns the period that contains an instant. */
   readonly period: (instant: number) => Period
   /** Returns the instant of a row, epoch milliseconds. Rows ascend by it; trades and quotes may share one. */
@@ -188,7 +188,7 @@ const bars = (universe: Universe, slots: Source["slots"], ticker: string): Eithe
     folder: ["bars", `market=${market}`, `timespan=${Names.timespan(universe)}`, folder],
     endpoint,
     timeColumn: "timestamp",
-    rowsOfPart: undefined,
+    isInParts: false,
     period: (instant) => periodOf(market, Names.period(kind, zone, instant))!,
     instants: (piece) => {
       const timestamps = columnOf(piece, "timestamp") as Float64Array
@@ -219,7 +219,7 @@ const list =
       folder: [dataset, folder],
       endpoint: Stocks.endpoints[dataset],
       timeColumn: date,
-      rowsOfPart: undefined,
+      isInParts: false,
       period: () => all,
       instants: (piece) => {
         const dates = columnOf(piece, date) as ArrayLike<string | undefined>
@@ -236,9 +236,6 @@ const list =
       requestOfMany: (tickers) => ({ "ticker.any_of": tickers, sort: `${date}.asc` }),
     }))
 
-/** Number of rows of a file of trades or quotes: those of a row group. */
-const rowsOfPart = 131_072
-
 const nanosOfMilli = 1_000_000n
 
 /** Trades or quotes. They are requested by whole days, in ascending order. */
@@ -251,40 +248,37 @@ const ticks = ({ endpoint, market }: Ticks<TickRow>, slots: Source["slots"], tic
   const order = Request.nameOf(endpoint, "Order")
   const ascending = order === undefined ? { sort: "timestamp.asc" } : { [order]: "asc" }
   const { field } = endpoint.timeRange!.order!(ascending as never)
-  return Either.map(
-    Names.partition("ticker", ticker),
-    (folder): Source => ({
-      dataset: endpoint.name,
-      market,
-      timespan: undefined,
-      ticker,
-      folder: [endpoint.name, folder],
-      endpoint: rows,
-      timeColumn: field,
-      rowsOfPart,
-      period: (instant) => periodOf(market, Names.period("day", zone, instant))!,
-      instants: (piece) => {
-        const timestamps = columnOf(piece, field) as BigInt64Array
-        return (index) => Number(timestamps[index]! / nanosOfMilli)
-      },
-      gaps: (time, known) =>
-        Intervals.union(
-          [],
-          Intervals.difference(time, known).map(([from, to]) => [day(from), next(to - 1)]),
-        ),
-      comparable: (settled, last) => Math.min(settled, last + 1),
-      settled: day,
-      slots,
-      // A text, since it is written into the files.
-      request: (from, to) => ({
-        [key]: ticker,
-        "timestamp.gte": new Date(from).toISOString(),
-        "timestamp.lt": new Date(to).toISOString(),
-        ...ascending,
-      }),
-      requestOfMany: undefined,
+  return Either.map(Names.partition("ticker", ticker), (folder): Source => ({
+    dataset: endpoint.name,
+    market,
+    timespan: undefined,
+    ticker,
+    folder: [endpoint.name, folder],
+    endpoint: rows,
+    timeColumn: field,
+    isInParts: true,
+    period: (instant) => periodOf(market, Names.period("day", zone, instant))!,
+    instants: (piece) => {
+      const timestamps = columnOf(piece, field) as BigInt64Array
+      return (index) => Number(timestamps[index]! / nanosOfMilli)
+    },
+    gaps: (time, known) =>
+      Intervals.union(
+        [],
+        Intervals.difference(time, known).map(([from, to]) => [day(from), next(to - 1)]),
+      ),
+    comparable: (settled, last) => Math.min(settled, last + 1),
+    settled: day,
+    slots,
+    // A text, since it is written into the files.
+    request: (from, to) => ({
+      [key]: ticker,
+      "timestamp.gte": new Date(from).toISOString(),
+      "timestamp.lt": new Date(to).toISOString(),
+      ...ascending,
     }),
-  )
+    requestOfMany: undefined,
+  }))
 }
 
 const splits = list("splits", "execution_date")

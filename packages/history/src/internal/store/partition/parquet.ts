@@ -12,6 +12,8 @@ import type { FileSystem } from "@effect/platform/FileSystem"
 /** Parquet. Files hold a month or a year: starting an encoding worker would take longer than encoding. */
 export const parquet: Format = {
   extension: "parquet",
+  // Those of a row group.
+  rowsOfPart: 131_072,
   encode:
     (endpoint, { request, time }) =>
     (pieces) =>

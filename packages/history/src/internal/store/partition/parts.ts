@@ -31,17 +31,17 @@ export interface Begun {
 }
 
 /**
- * The parts of a period cannot be gone on with: it is to be fetched again from its start. Another writer has removed or
- * finished them, the service has no rows after them, or the day has settled since.
+ * The parts of a period cannot be gone on with. `overtaken`: another writer has removed or finished them. `unfit`: the
+ * service has no rows after them, or the day has settled since, so it is to be fetched again from its start.
  */
-export class Outdated extends Data.TaggedError("Outdated") {}
+export class Outdated extends Data.TaggedError("Outdated")<{ readonly reason: "overtaken" | "unfit" }> {}
 
 /** Takes the rows of the next part from pieces, if those of more than a part are there. */
 export const take = (
+  { format: { rowsOfPart } }: Place,
   source: Source,
   pieces: ReadonlyArray<Piece>,
 ): { readonly part: ReadonlyArray<Piece>; readonly rest: ReadonlyArray<Piece> } | undefined => {
-  const { rowsOfPart = Infinity } = source
   if (Partition.rowsIn(pieces) <= rowsOfPart) return undefined
   const instantOf = (row: number) => {
     let left = row
@@ -71,23 +71,27 @@ const filesOf = ({ entries, period }: Pick<Begun, "entries" | "period">): Manife
 const isNamed = ({ begun }: Manifest.Manifest, own: Begun): boolean =>
   Object.entries(filesOf(own)).every(([name, { file }]) => begun?.files[name]?.file === file)
 
-/** Changes the manifest, then removes the files that it named before, and does not any more. */
-const change = (
+/**
+ * Changes the manifest, runs an effect, and removes the files that the manifest named before, and does not any more.
+ */
+const change = <A>(
   place: Place,
   source: Source,
   own: Begun,
   next: (current: Manifest.Manifest) => Manifest.Manifest,
-): Effect.Effect<Manifest.Manifest, StoreError | Outdated> =>
+  between: Effect.Effect<A, StoreError>,
+): Effect.Effect<readonly [manifest: Manifest.Manifest, result: A], StoreError | Outdated> =>
   Effect.gen(function* () {
     let before: Manifest.Manifest | undefined
     const after = yield* Partition.commit(place, source, (current) => {
       before = isNamed(current, own) ? current : undefined
       return before === undefined ? current : next(current)
     })
-    if (before === undefined) return yield* new Outdated()
+    if (before === undefined) return yield* new Outdated({ reason: "overtaken" })
+    const result = yield* between
     const named = Manifest.filesOf(after)
     yield* Partition.folderOf(place, source).remove([...Manifest.filesOf(before)].filter((name) => !named.has(name)))
-    return after
+    return [after, result] as const
   })
 
 const write = (
@@ -121,37 +125,37 @@ export const add = (
   Effect.gen(function* () {
     const entry = yield* write(place, source, manifest, own, pieces, knownAt)
     const begun = { ...own, entries: [...own.entries, ...(entry === undefined ? [] : [entry])] }
-    const after = yield* change(place, source, own, (current) => ({
-      ...current,
-      begun: { settled: own.isSettled, files: filesOf(begun) },
-    }))
+    const next = (current: Manifest.Manifest) =>
+      isNamed(current, begun) ? current : { ...current, begun: { settled: own.isSettled, files: filesOf(begun) } }
+    const [after] = yield* change(place, source, own, next, Effect.void)
     return { manifest: after, begun }
   })
 
-/** Result of writing a period. */
-export interface Finished {
-  readonly manifest: Manifest.Manifest
-  /** Previous files of the period. */
+/** Files of a period, before and after a change. */
+export interface Replaced {
   readonly before: ReadonlyArray<Manifest.Entry>
-  /** Its files. */
   readonly after: ReadonlyArray<Manifest.Entry>
 }
 
-/** Writes the last part of a period, without rows none, and shows the period to readers in place of what was there. */
-export const finish = (
+/**
+ * Writes the last part of a period, without rows none, and shows the period to readers in place of what was there.
+ * `compare` runs while the previous files are still there.
+ */
+export const finish = <A>(
   place: Place,
   source: Source,
   manifest: Manifest.Manifest,
   own: Begun,
   pieces: ReadonlyArray<Piece>,
   { knownAt, settled }: { readonly knownAt: string; readonly settled: Intervals.Intervals },
-): Effect.Effect<Finished, StoreError | Outdated> =>
+  compare: (replaced: Replaced) => Effect.Effect<A, StoreError>,
+): Effect.Effect<readonly [manifest: Manifest.Manifest, result: A], StoreError | Outdated> =>
   Effect.gen(function* () {
     const last = yield* write(place, source, manifest, own, pieces, knownAt)
     const after = [...own.entries, ...(last === undefined ? [] : [last])]
     const fresh = filesOf({ period: own.period, entries: after })
     let before: ReadonlyArray<Manifest.Entry> = []
-    const result = yield* change(place, source, own, (current) => {
+    const next = (current: Manifest.Manifest) => {
       const isOwn = ([name]: readonly [string, unknown]) => Names.periodOfPart(name) === own.period.name
       const old = Object.entries(current.files).filter(isOwn)
       before = old.map(([, entry]) => entry)
@@ -166,8 +170,14 @@ export const finish = (
       const others = Object.fromEntries(Object.entries(current.files).filter((entry) => !isOwn(entry)))
       const { begun: _, ...rest } = current
       return Settled.settle({ ...rest, files: { ...others, ...fresh } }, settled)
-    })
-    return { manifest: result, before, after }
+    }
+    return yield* change(
+      place,
+      source,
+      own,
+      next,
+      Effect.suspend(() => compare({ before, after })),
+    )
   })
 
 /**
@@ -200,8 +210,9 @@ export const resume = (
 export const require = ({ entries, isSettled, period }: Begun, settled: number): Effect.Effect<void, Outdated> =>
   // protects: Parts of a day that had not settled are fetched again when it has.
   // mutant: "is fetched again from its start once it has settled": entries.length > 0 → entries.length < 0
-  entries.length > 0 && !isSettled && period.to <= settled ? Effect.fail(new Outdated()) : Effect.void
+  entries.length > 0 && !isSettled && period.to <= settled
+    ? Effect.fail(new Outdated({ reason: "unfit" }))
+    : Effect.void
 
 /** Returns the first instant after the parts. */
 export const endOf = ({ entries, period }: Begun): number => (entries.at(-1)?.last ?? period.from - 1) + 1
-

@@ -118,23 +118,26 @@ const fillGap = <R>(
   planned: Task["manifest"],
   gap: Intervals.Interval,
   filling: Filling<R>,
+  isResumed = source.isInParts,
   starts = 0,
 ): Effect.Effect<Filled, StoreError | MarketDataError, R> =>
-  Effect.catchTag(
-    fillOnce(place, source, planned, gap, filling, source.rowsOfPart !== undefined && starts === 0),
-    "Outdated",
-    () =>
-      starts < mostStarts
-        ? Effect.flatMap(Partition.find(place, source), ({ manifest }) =>
-            fillGap(place, source, manifest, gap, filling, starts + 1),
-          )
-        : Effect.fail(
-            new StoreError({
-              reason: "manifest",
-              path: Partition.folderOf(place, source).path,
-              detail: "another process fetches the same days, and removes again and again what is written here. Wait for its end, then sync again.",
-            }),
-          ),
+  Effect.catchTag(fillOnce(place, source, planned, gap, filling, isResumed), "Outdated", ({ reason }) =>
+    Effect.flatMap(Partition.find(place, source), ({ manifest }) => {
+      const isOvertaken = reason === "overtaken"
+      const filesIn = ({ files }: Manifest) =>
+        JSON.stringify(Object.entries(files).filter(([name]) => touches(source.market, name, [gap])))
+      // What another writer has fetched meanwhile stands.
+      if (isOvertaken && filesIn(manifest) !== filesIn(planned)) return Effect.succeed({ manifest, ...nothing })
+      if (starts < mostStarts) return fillGap(place, source, manifest, gap, filling, isOvertaken, starts + 1)
+      return Effect.fail(
+        new StoreError({
+          reason: "manifest",
+          path: Partition.folderOf(place, source).path,
+          detail:
+            "another process fetches the same days, and removes again and again what is written here. Wait for its end, then sync again.",
+        }),
+      )
+    }),
   )
 
 /** Fills one gap; with `isResumed` it goes on after the rows that an earlier process has written. */
@@ -221,27 +224,28 @@ const fillOnce = <R>(
       written: Pick<Partition.Replacement, "knownAt" | "settled">,
       settled: number,
     ) =>
-      Effect.gen(function* () {
-        const finished = yield* Parts.finish(place, source, manifest, begun, pieces, written)
-        const { after, before } = finished
-        const isKnown = new Set(before.map(({ file }) => file))
-        const isSame = after.length === before.length && after.every(({ file }) => isKnown.has(file))
-        const last = after.length > begun.entries.length ? after.at(-1) : undefined
-        const old = new Set(after.map(({ file }) => file))
-        const of = (entries: ReadonlyArray<Entry>, others: ReadonlySet<string>) =>
-          Stream.fromIterable(entries.filter(({ file }) => !others.has(file))).pipe(
-            Stream.flatMap((entry) => Partition.read(place, source, entry)),
-            Stream.mapConcat(comparable(settled, before.at(-1)?.last)),
+      Effect.map(
+        Parts.finish(place, source, manifest, begun, pieces, written, ({ after, before }) => {
+          const isKnown = new Set(before.map(({ file }) => file))
+          const isNew = new Set(after.map(({ file }) => file))
+          const last = after.length > begun.entries.length ? after.at(-1) : undefined
+          const of = (entries: ReadonlyArray<Entry>, others: ReadonlySet<string>) =>
+            Stream.fromIterable(entries.filter(({ file }) => !others.has(file))).pipe(
+              Stream.flatMap((entry) => Partition.read(place, source, entry)),
+              Stream.mapConcat(comparable(settled, before.at(-1)?.last)),
+            )
+          const { from, to } = begun.period
+          const known = Intervals.union(planned.intervals, Settled.doubtfulTime(planned))
+          const isKnownTime = before.length > 0 || Intervals.intersection(known, [[from, to]]).length > 0
+          return Effect.map(
+            isKnownTime
+              ? Changes.betweenStreams(source, of(before, isNew), of(after, isKnown))
+              : Effect.succeed(undefined),
+            (difference) => ({ difference, file: last && isKnown.has(last.file) ? undefined : last }),
           )
-        return {
-          manifest: finished.manifest,
-          file: last === undefined || isKnown.has(last.file) ? undefined : last,
-          difference:
-            isSame || before.length === 0
-              ? undefined
-              : yield* Changes.betweenStreams(source, of(before, old), of(after, isKnown)),
-        }
-      })
+        }),
+        ([manifest, result]) => ({ manifest, ...result }),
+      )
 
     /** Replaces the rows of the gap in a period. */
     const write = (period: Period, pieces: ReadonlyArray<Piece>, begun: Parts.Begun = { period, ...unbegun }) =>
@@ -260,11 +264,10 @@ const fillOnce = <R>(
           knownAt,
           asked: isList ? asked : undefined,
         }
-        if (source.rowsOfPart !== undefined) yield* Parts.require(begun, settled)
-        const { difference, file, ...written } =
-          source.rowsOfPart === undefined
-            ? yield* replace(period, span, pieces, replacement, settled)
-            : yield* finish(begun, pieces, replacement, settled)
+        if (source.isInParts) yield* Parts.require(begun, settled)
+        const { difference, file, ...written } = source.isInParts
+          ? yield* finish(begun, pieces, replacement, settled)
+          : yield* replace(period, span, pieces, replacement, settled)
         manifest = written.manifest
         cursor = done[1]
         yield* onWritten({ source, period, done, rows: Partition.rowsIn(pieces), pieces, file, difference })
@@ -273,12 +276,13 @@ const fillOnce = <R>(
     /** Writes the parts of the current period that are complete. */
     const spill = Effect.gen(function* () {
       for (;;) {
-        const taken = current && Parts.take(source, current.pieces)
+        const taken = current && Parts.take(place, source, current.pieces)
         if (current === undefined || taken === undefined) return
         const { knownAt, settled } = yield* moment
         const { period } = current.begun
         yield* Parts.require(current.begun, settled)
-        const own = current.begun.entries.length > 0 ? current.begun : { ...current.begun, isSettled: period.to <= settled }
+        const own =
+          current.begun.entries.length > 0 ? current.begun : { ...current.begun, isSettled: period.to <= settled }
         for (const piece of taken.part) watch.add(piece.length, source.instants(piece))
         const known = manifest.files
         const added = yield* Parts.add(place, source, manifest, own, taken.part, knownAt)
@@ -334,13 +338,13 @@ const fillOnce = <R>(
           const part = Partition.within(source, rest, [-Infinity, period.to])
           current.pieces.push(part)
           rest = Columns.slice(rest, part.length)
-          yield* spill
+          if (source.isInParts) yield* spill
         }
       }),
     )
     // protects: An answer without rows is not the end of a day that was begun: a part is written when a later row is there.
     // mutant: "is fetched again from its start if nothing follows": never
-    if (!isResumable) return yield* new Parts.Outdated()
+    if (!isResumable) return yield* new Parts.Outdated({ reason: "unfit" })
     yield* flush
     const { asked, isCertain, now, settled } = yield* moment
     const confirmed = Provisional.confirmed(planned, now)

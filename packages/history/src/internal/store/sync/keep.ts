@@ -45,7 +45,7 @@ const sourceOf = (
   folder,
   endpoint,
   timeColumn: "timestamp",
-  rowsOfPart: undefined,
+  isInParts: false,
   period: () => period,
   instants: () => () => period.from,
   gaps: Intervals.difference,

@@ -32,7 +32,7 @@ const disorderIn = (source: Source, piece: Piece, before: number): number | unde
 export const ascending =
   (place: Place, source: Source) =>
   <E, R>(rows: Stream.Stream<Piece, E, R>): Stream.Stream<Piece, E | StoreError, R> =>
-    source.endpoint.kind !== "history" || source.rowsOfPart !== undefined
+    source.endpoint.kind !== "history" || source.isInParts
       ? rows
       : Stream.mapAccumEffect(rows, -Infinity, (last, piece) => {
           const disorder = disorderIn(source, piece, last)

@@ -244,7 +244,7 @@ export const run = (
     const fillBatch = (batch: Batches.Batch, isFirst: boolean) => {
       if (batch.by === "ticker") {
         const [task] = batch.tasks
-        return task.source.rowsOfPart === undefined ? fillByTicker(task, isFirst) : fillInParts(task, isFirst)
+        return task.source.isInParts ? fillInParts(task, isFirst) : fillByTicker(task, isFirst)
       }
       return (batch.by === "list" ? fillByList(batch.tasks) : fillByDay(batch, isFirst)).pipe(
         collect(batch.tasks.map(({ source }) => source)),
