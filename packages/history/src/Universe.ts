@@ -10,6 +10,8 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/declare/Endpoint"
+import * as Request from "@candela/core/Request"
+import * as Structure from "@candela/core/internal/Structure"
 import type { Bar } from "@candela/market/Bar"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
@@ -98,3 +100,10 @@ export const ticks = <Row extends TickRow>(
   market: endpoint.name.split(".")[0]!,
   tickers: [...new Set(tickers.map(Ticker.canonical))],
 })
+
+/** Whether an endpoint returns trades or quotes of a ticker, which {@link ticks} takes. */
+export const isTicks = (endpoint: Endpoint.Any): endpoint is TicksEndpoint<TickRow> =>
+  endpoint.kind === "history" &&
+  Request.nameOf(endpoint, "Ticker") !== undefined &&
+  Object.hasOwn(endpoint.wireParams, "timestamp.gte") &&
+  (Structure.fields(endpoint.row.ast) ?? []).some(({ optional, unit }) => !optional && unit === "epoch nanoseconds")

@@ -42,7 +42,10 @@ describe("a store of the sandbox's trades and quotes", () => {
       const trades = Universe.ticks(Stocks.endpoints.trades, { tickers: ["BRK.A"] })
       const kept = [
         [trades, stocks.trades.stream({ stockTicker: "BRK.A", ...asc })],
-        [Universe.ticks(Stocks.endpoints.quotes, { tickers: ["BRK.A"] }), stocks.quotes.stream({ stockTicker: "BRK.A", ...asc })],
+        [
+          Universe.ticks(Stocks.endpoints.quotes, { tickers: ["BRK.A"] }),
+          stocks.quotes.stream({ stockTicker: "BRK.A", ...asc }),
+        ],
         [
           Universe.ticks(Forex.endpoints.quotes, { tickers: ["C:EURUSD"] }),
           forex.quotes.stream({ fxTicker: "C:EURUSD", ...asc }),
@@ -80,7 +83,12 @@ describe("a store of the sandbox's trades and quotes", () => {
       // Columns, nanoseconds and lists in SQL, and files.
       const rows = yield* all(store.read(trades, range))
       const columns = yield* all(store.columns(trades, range, { columns: ["price", "conditions"] }))
-      assert.deepStrictEqual(Object.keys(columns[0]!.columns).sort(), ["conditions", "price", "sip_timestamp", "ticker"])
+      assert.deepStrictEqual(Object.keys(columns[0]!.columns).sort(), [
+        "conditions",
+        "price",
+        "sip_timestamp",
+        "ticker",
+      ])
       assert.deepStrictEqual(
         columns.flatMap((piece) => [...piece.columns.sip_timestamp]),
         rows.map(({ sip_timestamp }) => sip_timestamp),
@@ -93,7 +101,11 @@ describe("a store of the sandbox's trades and quotes", () => {
         rows
           .filter(({ conditions }) => conditions?.includes(37))
           .slice(0, 5)
-          .map(({ conditions, sequence_number, sip_timestamp }) => ({ sip_timestamp, conditions, sequence_number })) as never,
+          .map(({ conditions, sequence_number, sip_timestamp }) => ({
+            sip_timestamp,
+            conditions,
+            sequence_number,
+          })) as never,
       )
       const endpoint = withTicker(trades.endpoint)
       for (const [format, read] of [
