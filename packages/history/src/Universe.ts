@@ -15,6 +15,7 @@ import * as Structure from "@candela/core/internal/Structure"
 import type { Bar } from "@candela/market/Bar"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
+import type { Listing } from "./Integrity.js"
 
 /** Market whose bars a store can hold. */
 export type Market = "stocks" | "forex" | "crypto"
@@ -35,6 +36,8 @@ export interface Universe {
   readonly timespan: Timespan
   /** Number of timespans in one bar. */
   readonly multiplier: number
+  /** Time in which tickers are listed; a ticker without any is expected always. */
+  readonly listings?: ReadonlyArray<Listing> | undefined
 }
 
 /** Options of a universe. */
@@ -45,6 +48,11 @@ export interface Options {
   readonly timespan: Timespan
   /** Number of timespans in one bar. Default 1. */
   readonly multiplier?: number | undefined
+  /**
+   * Time in which tickers are listed, such as `Renames.listings(tenures)`: outside of it a ticker without rows is not
+   * doubtful. Default: they are expected always.
+   */
+  readonly listings?: ReadonlyArray<Listing> | undefined
 }
 
 /** Row of a trade or a quote: its time is exact, epoch nanoseconds. */
@@ -68,6 +76,8 @@ export interface Ticks<Row extends TickRow> {
   readonly market: string
   /** Distinct tickers, as the service returns them. */
   readonly tickers: ReadonlyArray<string>
+  /** Time in which tickers are listed; a ticker without any is expected always. */
+  readonly listings?: ReadonlyArray<Listing> | undefined
 }
 
 /** Histories that a store can hold. */
@@ -83,8 +93,9 @@ export interface Range {
 }
 
 /** Selects bars of a market: raw, not adjusted for splits. */
-export const bars = (endpoint: BarsEndpoint, { multiplier = 1, tickers, timespan }: Options): Universe => ({
+export const bars = (endpoint: BarsEndpoint, { listings, multiplier = 1, tickers, timespan }: Options): Universe => ({
   endpoint,
+  ...(listings === undefined ? {} : { listings }),
   market: endpoint.name.split(".")[0] as Market,
   tickers: [...new Set(tickers.map(Ticker.canonical))],
   timespan,
@@ -94,9 +105,10 @@ export const bars = (endpoint: BarsEndpoint, { multiplier = 1, tickers, timespan
 /** Selects trades or quotes of a market. */
 export const ticks = <Row extends TickRow>(
   endpoint: TicksEndpoint<Row>,
-  { tickers }: Pick<Options, "tickers">,
+  { listings, tickers }: Pick<Options, "listings" | "tickers">,
 ): Ticks<Row> => ({
   endpoint,
+  ...(listings === undefined ? {} : { listings }),
   market: endpoint.name.split(".")[0]!,
   tickers: [...new Set(tickers.map(Ticker.canonical))],
 })

@@ -167,6 +167,23 @@ const slotsOf = ({
   }
 }
 
+/** Slots of a ticker: those of its market in which it is listed. */
+const listedIn = (slots: Source["slots"], { listings = [], market }: AnyUniverse, ticker: string): Source["slots"] => {
+  const own = listings.filter((listing) => listing.ticker === undefined || listing.ticker === ticker)
+  // protects: A ticker that a company has given up is not missed.
+  // mutant: "is not missed after its rename": === 0 → >= 0
+  if (own.length === 0) return slots
+  const zone = zoneOf(market)
+  return (time) =>
+    slots(time).filter(([from, to]) => {
+      const [first, last] = [TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1)]
+      return own.some(
+        ({ delisted_utc: end, list_date: start }) =>
+          (start === undefined || last >= start) && (end === undefined || first <= end.slice(0, 10)),
+      )
+    })
+}
+
 /**
  * Number of results that are kept: a universe has few different gaps, but a sync by ticker of instants may have many.
  */
@@ -294,13 +311,13 @@ export const isBars = (universe: AnyUniverse): universe is Universe => "timespan
 export const of = (universe: AnyUniverse): Either.Either<ReadonlyArray<Source>, Names.NameError> => {
   if (!isBars(universe)) {
     const slots = slotsOf({ endpoint: universe.endpoint, market: universe.market, multiplier: 1, timespan: "day" })
-    return Either.all(universe.tickers.map((ticker) => ticks(universe, slots, ticker)))
+    return Either.all(universe.tickers.map((ticker) => ticks(universe, listedIn(slots, universe, ticker), ticker)))
   }
   const slots = slotsOf(universe)
   return Either.all(
     universe.tickers.flatMap((ticker) => [
       ...(universe.market === "stocks" ? [splits(universe.market, ticker), dividends(universe.market, ticker)] : []),
-      bars(universe, slots, ticker),
+      bars(universe, listedIn(slots, universe, ticker), ticker),
     ]),
   )
 }
