@@ -607,13 +607,12 @@ export interface Service {
   /**
    * Saves the rows of a request under a day, in one file. Without `day` they are today's rows of an
    * endpoint (`Stocks.endpoints.ratios`, snapshots): a call each day builds a history of data that
-   * the service shows only for the present. With `day` the request is about that day: quotes, or
-   * trades. A stored list is not requested again. All its rows are in memory at once.
+   * the service shows only for the present. With `day` the request is about that day. A stored list is
+   * not requested again. All its rows are in memory at once: trades and quotes are synced instead.
    *
    * ```ts
    * store.keep(Stocks.endpoints.ratios, {})
-   * const request = { fxTicker: "C:EURUSD", timestamp: day, order: "asc" } as const
-   * store.keep(Forex.endpoints.quotes, request, { name: "C:EURUSD", day })
+   * store.keep(Stocks.endpoints.dailyMarketSummary, { date: day }, { day })
    * ```
    */
   readonly keep: <E extends Endpoint.AnyRows>(
