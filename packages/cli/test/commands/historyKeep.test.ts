@@ -90,7 +90,9 @@ layer(Kept.layer, { timeout: "2 minutes" })("rows of an endpoint", (it) => {
       ])
       assert.deepStrictEqual(rows(counted.out), [{ quotes: read.out.split("\n").length - 1, tickers: 1 }])
       assert.match(read.out, /^\{.*"participant_timestamp":1\d{18},.*"ticker":"C:EURUSD"\}\n/)
-      const again = yield* run("history keep forex quotes C:EURUSD --from 2025-06-26 --to 2025-06-27 --store @data --sandbox")
+      const again = yield* run(
+        "history keep forex quotes C:EURUSD --from 2025-06-26 --to 2025-06-27 --store @data --sandbox",
+      )
       assert.include(again.err, "The store has all of this range: nothing is requested.")
       const file = yield* run(`${line} --to 2025-06-27 --columns bid_price,ticker --format csv`)
       assert.match(file.out, /^bid_price,ticker\n1\.\d+,C:EURUSD\n1\.\d+,C:EURUSD\n/)

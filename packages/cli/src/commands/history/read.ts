@@ -100,9 +100,14 @@ const ticks = (options: TickOptions, name: string) =>
       "MissingError",
       Folder.lacking(folder, universe),
     )
-    yield* Output.rows(withTicker(endpoint), options, rows as Stream.Stream<unknown, Stream.Stream.Error<typeof rows>>, {
-      request: { ...range, tickers: universe.tickers },
-    })
+    yield* Output.rows(
+      withTicker(endpoint),
+      options,
+      rows as Stream.Stream<unknown, Stream.Stream.Error<typeof rows>>,
+      {
+        request: { ...range, tickers: universe.tickers },
+      },
+    )
   })
 
 /** The command. */

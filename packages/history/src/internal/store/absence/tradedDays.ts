@@ -15,7 +15,9 @@ import * as Partition from "../partition/partition.js"
 import * as Source from "../layout/source.js"
 import * as Beside from "./beside.js"
 
-/** Returns the slots in which there are bars of a source's ticker: those of days, else of the first size that has some. */
+/**
+ * Returns the slots in which there are bars of a source's ticker: those of days, else of the first size that has some.
+ */
 export const of = (
   place: Place,
   { market, ticker }: Source.Source,

@@ -24,7 +24,9 @@ import * as Partition from "./partition.js"
 /** Period whose parts are being written. */
 export interface Begun {
   readonly period: Period
-  /** Whether it had settled when its fetching began: rows of a running day may be corrected before the next ones come. */
+  /**
+   * Whether it had settled when its fetching began: rows of a running day may be corrected before the next ones come.
+   */
   readonly isSettled: boolean
   /** Parts so far. */
   readonly entries: ReadonlyArray<Manifest.Entry>

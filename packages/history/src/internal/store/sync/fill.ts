@@ -342,7 +342,8 @@ const fillOnce = <R>(
         }
       }),
     )
-    // protects: An answer without rows is not the end of a day that was begun: a part is written when a later row is there.
+    // protects: An answer without rows is not the end of a day that was begun: a part is written
+    // when a later row is there.
     // mutant: "is fetched again from its start if nothing follows": never
     if (!isResumable) return yield* new Parts.Outdated({ reason: "unfit" })
     yield* flush
