@@ -54,9 +54,6 @@ export const take = (
     part: pieces.flatMap((piece) => some(Partition.within(source, piece, [-Infinity, instant]))),
     rest: pieces.flatMap((piece) => some(Partition.within(source, piece, [instant, Infinity]))),
   })
-  // protects: No millisecond is divided between two parts: a request goes on after it.
-  // mutant: "the same files, wherever it was killed": split(instantOf(rowsOfPart)) → { part:
-  // [Columns.slice(pieces[0]!, 0, rowsOfPart)], rest: [Columns.slice(pieces[0]!, rowsOfPart), ...pieces.slice(1)] }
   const found = split(instantOf(rowsOfPart))
   if (found.part.length > 0) return found
   // More rows of one millisecond than a part has: it ends with them.
@@ -134,7 +131,7 @@ export const add = (
   })
 
 /** Files of a period, before and after a change. */
-export interface Replaced {
+export interface PeriodFiles {
   readonly before: ReadonlyArray<Manifest.Entry>
   readonly after: ReadonlyArray<Manifest.Entry>
 }
@@ -150,7 +147,7 @@ export const finish = <A>(
   own: Begun,
   pieces: ReadonlyArray<Piece>,
   { knownAt, settled }: { readonly knownAt: string; readonly settled: Intervals.Intervals },
-  compare: (replaced: Replaced) => Effect.Effect<A, StoreError>,
+  compare: (files: PeriodFiles) => Effect.Effect<A, StoreError>,
 ): Effect.Effect<readonly [manifest: Manifest.Manifest, result: A], StoreError | Outdated> =>
   Effect.gen(function* () {
     const last = yield* write(place, source, manifest, own, pieces, knownAt)
@@ -161,9 +158,6 @@ export const finish = <A>(
       const isOwn = ([name]: readonly [string, unknown]) => Names.periodOfPart(name) === own.period.name
       const old = Object.entries(current.files).filter(isOwn)
       before = old.map(([, entry]) => entry)
-      // protects: A period that is fetched again without a difference changes nothing.
-      // mutant: "sends nothing for settled days, and changes nothing of those asked for again": every(
-      // → every((_, index) => index < 0) && old.every(
       const isSame =
         current.begun === undefined &&
         old.length === after.length &&
@@ -217,4 +211,6 @@ export const require = ({ entries, isSettled, period }: Begun, settled: number):
     : Effect.void
 
 /** Returns the first instant after the parts. */
+// protects: No row of a part is fetched a second time.
+// mutant: "go on after the last part of a day": - 1) + 1 → - 1)
 export const endOf = ({ entries, period }: Begun): number => (entries.at(-1)?.last ?? period.from - 1) + 1
