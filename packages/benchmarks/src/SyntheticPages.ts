@@ -57,6 +57,27 @@ export const quotes = (rows: number = ROWS): SyntheticPage => {
   )
 }
 
+const CONDITIONS = ["[12,37]", "[37]", "[14,41]", "[14]", "[12]", "[14,37,41]"]
+
+/** A page of trades of a stock: two or three exact nanoseconds, an id, and in most rows a list of conditions. */
+export const trades = (rows: number = ROWS): SyntheticPage => {
+  const random = Generator.make(29)
+  let price = 20_117
+  return list(
+    Array.from(quoteTimestamps(rows), (timestamp, row) => {
+      price = Math.max(5_000, price + random.integer(-9, 9))
+      const size = random.integer(1, 400)
+      const conditions = random.integer(0, 2) === 0 ? "" : `"conditions":${CONDITIONS[random.integer(0, 5)]!},`
+      const delay = BigInt(random.integer(15_000, 900_000))
+      const facility =
+        random.integer(0, 4) < 2
+          ? `,"trf_id":${random.integer(201, 203)},"trf_timestamp":${timestamp - delay / 2n}`
+          : ""
+      return `{${conditions}"decimal_size":"${size}.0","exchange":${random.integer(1, 21)},"id":"${52_983_525_000_000 + 7 * row}","participant_timestamp":${timestamp - delay},"price":${price / 100},"sequence_number":${1_000 + 13 * row},"sip_timestamp":${timestamp},"size":${size},"tape":3${facility}}`
+    }),
+  )
+}
+
 const CODES = ["recurring", "special", "supplemental", "irregular", "unknown"]
 const letters = (random: Generator.Generator): string =>
   Array.from({ length: random.integer(2, 5) }, () => String.fromCharCode(random.integer(65, 90))).join("")

@@ -151,6 +151,9 @@ export declare namespace Store {
   export import Report = Model.VerifyReport
   export import ReadOptions = Model.ReadOptions
   export import ExportOptions = Model.ExportOptions
+  export import TickReadOptions = Model.TickReadOptions
+  export import TickExportOptions = Model.TickExportOptions
+  export import TimeOf = Model.TimeOf
   export import ReadError = Model.ReadError
   export import Removed = Model.Removed
   export import KeepOptions = Model.KeepOptions

@@ -2,17 +2,21 @@ import { MarketData } from "@candela/core/MarketData"
 import * as Integrity from "@candela/history/Integrity"
 import * as Many from "@candela/history/Many"
 import * as Renames from "@candela/history/Renames"
+import { Store } from "@candela/history/Store"
+import type { TickerBar } from "@candela/history/TickerBar"
 import * as Universe from "@candela/history/Universe"
 import { dateOf } from "@candela/market/TimeZone"
 import { Reference } from "@candela/reference"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Layer, Stream } from "effect"
 import { runs } from "@candela/support/seeded"
 
 const services = Layer.mergeAll(Stocks.layer, Reference.layer).pipe(
-  Layer.provide(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox" })),
+  Layer.provideMerge(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox" })),
   Layer.provide(Sandbox.layerHttpClient()),
 )
 
@@ -99,6 +103,59 @@ describe("companies through their tickers", () => {
           )
         assert.deepStrictEqual([...(yield* statuses(Renames.listings(tenures)))], ["available"])
         assert.deepStrictEqual([...(yield* statuses([]))].sort(), ["available", "degraded", "missing"])
+      }),
+    )
+  })
+
+  const folder = Layer.unwrapScoped(
+    Effect.map(
+      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped({ prefix: "candela-renames-" })),
+      Store.layer,
+    ),
+  ).pipe(Layer.provideMerge(NodeContext.layer))
+
+  layer(Layer.provideMerge(services, folder), { excludeTestServices: true })("in a store", (it) => {
+    it.effect("are their own bars, as of a day too, and complete to a check that knows their listings", () =>
+      Effect.gen(function* () {
+        const [store, reference] = yield* Effect.all([Store, Reference])
+        const { bars } = yield* Stocks
+        const tenures = yield* Renames.load(reference, ["DOC", "META"])
+        const universe = Universe.bars(Stocks.endpoints.bars, {
+          ...{ tickers: Renames.tickers(tenures), timespan: "day" },
+          listings: Renames.listings([
+            ...tenures,
+            ...(yield* Renames.load(reference, ["DOC"], { asOf: "2024-02-01" })),
+          ]),
+        })
+        const { doubtful, failures } = yield* store.sync(universe, range)
+        assert.deepStrictEqual({ doubtful, failures }, { doubtful: [], failures: [] })
+        const own = yield* store.read(universe, range).pipe(Renames.follow(tenures), Stream.runCollect)
+        const asked = yield* Many.stream(bars, Renames.requests(tenures, range, day)).pipe(
+          Renames.follow(tenures),
+          Stream.runCollect,
+        )
+        assert.sameDeepMembers(
+          Array.from(own, (row) => ({ ...row })),
+          Array.from(asked, (row) => ({ ...row })),
+        )
+        // As of a day before, DOC is another company, whose bars are those of the same folder.
+        const before = yield* Renames.load(reference, ["DOC"], { asOf: "2024-02-01" })
+        const earlier = yield* store
+          .read(universe, range, { asOf: "2024-03-08" })
+          .pipe(Renames.follow(before), Stream.runCollect)
+        assert.deepStrictEqual(dates([...earlier]), all.slice(0, 5))
+        const closes = (rows: Iterable<TickerBar>) =>
+          Array.from(rows).flatMap(({ close, ticker }) => (ticker === "DOC" ? [close] : []))
+        assert.notDeepEqual(closes(earlier), closes(own).slice(0, 5))
+        // A check knows the listings of both.
+        const statuses = (listings: ReadonlyArray<Integrity.Listing>) =>
+          Effect.map(
+            store.check(universe, range, { listings, jump: 1.2 }),
+            ({ tickers }) => new Set(tickers.flatMap(({ days }) => days.map(({ status }) => status))),
+          )
+        const known = Renames.listings([...tenures, ...before])
+        assert.deepStrictEqual([...(yield* statuses(known))], ["available"])
+        assert.include([...(yield* statuses([]))], "missing")
       }),
     )
   })

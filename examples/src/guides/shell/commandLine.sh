@@ -59,6 +59,11 @@ candela history keep stocks news --ticker AAPL --store data --sandbox
 candela history keep economy inflation --store data --sandbox
 # #endregion
 
+# #region ticks
+candela history keep stocks trades BRK.A --from 2025-06-25 --to 2025-06-26 --store data --sandbox
+candela history read --endpoint stocks.trades --tickers BRK.A --from 2025-06-26 --to 2025-06-26 --store data --out trades.parquet
+# #endregion
+
 # #region join
 cat > watchlist.csv <<END
 ticker,weight

@@ -138,6 +138,13 @@ export const decodeCases: ReadonlyArray<Benchmark> = [
     bounds: [faster("rows", PARSE, 1, 1.3), faster("columns", PARSE, 1.2, 1.5)],
   }),
   decoding({
+    name: "decode-trades",
+    title: "Decode a page of 50,000 trades with their conditions, ids and exact nanoseconds in memory",
+    kind: "trades",
+    contenders: ["columns", "rows", "plainColumns", "plainRows", "parse", "parseBytes", "schema"],
+    bounds: [faster("columns", PARSE, 1.5, 2), faster("rows", PARSE, 0.9, 1.2)],
+  }),
+  decoding({
     name: "decode-strings",
     title: "Decode a page of 50,000 rows of strings (dividends) in memory",
     kind: "dividends",

@@ -23,7 +23,7 @@ class Kept extends Context.Tag("Kept")<
           "history keep stocks news --ticker AAPL",
           "history keep stocks news --ticker MSFT",
           "history keep stocks news --ticker MSFT --as mine",
-          "history keep forex quotes C:EURUSD --timestamp 2025-06-27 --day 2025-06-27",
+          "history keep forex quotes C:EURUSD --from 2025-06-26 --to 2025-06-27",
           "history sync --tickers AAPL,KO --timespan day --from 2025-06-12 --to 2025-06-13",
         ],
         (line) =>
@@ -63,9 +63,6 @@ layer(Kept.layer, { timeout: "2 minutes" })("rows of an endpoint", (it) => {
         ),
         ["AAPL", "MSFT", "mine"].map((name) => ({ kept_on: "2025-06-30", kept_as: name, some: true })),
       )
-      assert.deepStrictEqual(yield* sql(`select distinct kept_on, kept_as from "forex.quotes"`), [
-        { kept_on: "2025-06-27", kept_as: "C:EURUSD" },
-      ])
       assert.deepStrictEqual(
         yield* sql(
           `select ticker, r.price > 0 as priced from "stocks.ratios" r join (select distinct ticker from bars) using (ticker) order by 1`,
@@ -75,6 +72,48 @@ layer(Kept.layer, { timeout: "2 minutes" })("rows of an endpoint", (it) => {
           { ticker: "KO", priced: true },
         ],
       )
+    }),
+  )
+
+  it.effect("of trades and quotes are those of a range of days, and read with exact nanoseconds", () =>
+    Effect.gen(function* () {
+      const { path, run, told } = yield* Kept
+      assert.match(
+        told[5]!,
+        /^\d+ requests?, [\d,]+ quotes; 2 files written \(.*\) in .*data\nC:EURUSD: [\d,]+ quotes, up to 2025-06-27\n$/,
+      )
+      const line = "history read --store @data --endpoint forex.quotes --tickers C:EURUSD --from 2025-06-26"
+      const read = yield* run(`${line} --to 2025-06-27 --format ndjson`)
+      assert.strictEqual(read.code, 0, read.err)
+      const counted = yield* run("history sql --store @data --format ndjson", [
+        `select count(*) as quotes, count(distinct ticker) as tickers from "forex.quotes"`,
+      ])
+      assert.deepStrictEqual(rows(counted.out), [{ quotes: read.out.split("\n").length - 1, tickers: 1 }])
+      assert.match(read.out, /^\{.*"participant_timestamp":1\d{18},.*"ticker":"C:EURUSD"\}\n/)
+      const again = yield* run(
+        "history keep forex quotes C:EURUSD --from 2025-06-26 --to 2025-06-27 --store @data --sandbox",
+      )
+      assert.include(again.err, "The store has all of this range: nothing is requested.")
+      const file = yield* run(`${line} --to 2025-06-27 --columns bid_price,ticker --format csv`)
+      assert.match(file.out, /^bid_price,ticker\n1\.\d+,C:EURUSD\n1\.\d+,C:EURUSD\n/)
+      for (const [options, words] of [
+        ["--endpoint forex.bars", "--endpoint takes one of "],
+        ["--endpoint forex.quotes --order time", "leave out --order"],
+        ["--endpoint forex.quotes --adjust splits", "leave out --adjust"],
+      ] as const) {
+        const { code, err } = yield* run(`history read --store @data --tickers C:EURUSD --from 2025-06-26 ${options}`)
+        assert.strictEqual(code, 2, err)
+        assert.include(err, words)
+      }
+      const lacking = yield* run(
+        "history read --store @data --endpoint forex.quotes --tickers C:EURUSD --from 2025-06-23 --to 2025-06-24",
+      )
+      assert.strictEqual(lacking.code, 1)
+      assert.include(
+        lacking.err,
+        `candela history keep forex quotes C:EURUSD --store ${path("data")} --from 2025-06-23 --to 2025-06-24`,
+      )
+      assert.strictEqual((yield* run("history keep forex quotes --from 2025-06-26 --store @data --sandbox")).code, 2)
     }),
   )
 

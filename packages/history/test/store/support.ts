@@ -15,12 +15,17 @@ import type { Format, Piece } from "../../src/internal/store/layout/format.js"
 import * as Folder from "../../src/internal/store/commit/folder.js"
 import * as Service from "../../src/internal/store/service.js"
 
+const bigintToText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value)
+const textToBigint = (_: string, value: unknown) =>
+  typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
+
 /** Lines of JSON in place of Parquet: the store's laws hold for any format, and this one is fast. */
 export const lines: Format = {
   extension: "jsonl",
+  rowsOfPart: 100,
   encode: (_, about) => (pieces) =>
     Effect.sync(() => {
-      const lines = [about, ...pieces.flatMap((piece) => piece.toRows())].map((line) => JSON.stringify(line))
+      const lines = [about, ...pieces.flatMap((piece) => piece.toRows())].map((line) => JSON.stringify(line, bigintToText))
       return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""))
     }),
   count: (path) =>
@@ -38,7 +43,7 @@ export const lines: Format = {
           const rows = new TextDecoder().decode(bytes).trimEnd().split("\n").slice(1)
           const piece = Columns.fromRows(
             endpoint.row,
-            rows.map((row) => JSON.parse(row) as unknown),
+            rows.map((row) => JSON.parse(row, textToBigint) as unknown),
           )
           return Stream.make(piece as Piece)
         }),
@@ -65,9 +70,22 @@ export const bar = (t: number, price = 1 + ((t / 60_000) % 97)): WireBar => ({
   v: 1,
 })
 
+/** A trade as the service writes it: its time in nanoseconds. */
+export interface WireTrade {
+  readonly sip_timestamp: bigint
+  readonly price: number
+  readonly conditions?: ReadonlyArray<number>
+  readonly sequence_number: number
+}
+
+/** Nanoseconds are written with all digits, which `JSON.stringify` would refuse. */
+const wireText = ({ sip_timestamp, ...trade }: WireTrade) =>
+  `{"sip_timestamp":${sip_timestamp},${JSON.stringify(trade).slice(1)}`
+
 /** What a service has. It may be changed between two requests. */
 export interface Supply {
   bars: (ticker: string) => ReadonlyArray<WireBar>
+  trades: (ticker: string) => ReadonlyArray<WireTrade>
   /** The stocks of which the summary of a day has the bars. */
   market: () => ReadonlyArray<string>
   splits: (ticker: string) => ReadonlyArray<object>
@@ -79,6 +97,7 @@ export interface Supply {
 
 export const supply = (own: Partial<Supply> = {}): Supply => ({
   bars: () => [],
+  trades: () => [],
   market: () => [],
   splits: () => [],
   dividends: () => [],
@@ -114,6 +133,23 @@ const answer =
     const tickers = (url.searchParams.get("ticker.any_of") ?? url.searchParams.get("ticker") ?? "").split(",")
     if (url.pathname === "/stocks/v1/splits") return page(tickers.flatMap(supply.splits))
     if (url.pathname === "/stocks/v1/dividends") return page(tickers.flatMap(supply.dividends))
+    if (url.pathname.startsWith("/v3/trades/")) {
+      const bound = (name: string) => BigInt(url.searchParams.get(name) ?? 0)
+      const [first, end] = [bound("timestamp.gte"), bound("timestamp.lt")]
+      const all = supply
+        .trades(url.pathname.split("/").at(-1)!)
+        .filter(({ sip_timestamp: at }) => at >= first && at < end)
+      const next = new URL(url)
+      next.searchParams.set("skip", String(skip + pageSize))
+      const rest = skip + pageSize < all.length ? `,"next_url":${JSON.stringify(next.href)}` : ""
+      const rows = all.slice(skip, skip + pageSize).map(wireText)
+      return ScriptedTransport.text(`{"status":"OK","results":[${rows.join()}]${rest}}`, {
+        headers: {
+          "content-type": "application/json",
+          ...(time === undefined ? {} : { date: new Date(time).toUTCString() }),
+        },
+      })
+    }
     if (!url.pathname.startsWith("/v2/aggs/")) return page(supply.ratios())
     if (url.pathname.startsWith("/v2/aggs/grouped/")) {
       const start = midnight(zone, url.pathname.split("/").at(-1)!)

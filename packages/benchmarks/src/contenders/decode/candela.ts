@@ -4,6 +4,7 @@ import * as Envelope from "@candela/core/declare/Envelope"
 import * as Field from "@candela/core/declare/Field"
 import * as Bar from "@candela/market/Bar"
 import * as ForexQuote from "@candela/market/ForexQuote"
+import { StockTrade } from "@candela/stocks/Trades"
 import { Either, Schema } from "effect"
 import { repeated, type Trial } from "../../Contender.js"
 import { checkColumns, checkRows, type Kind, type PageInput, pageOf } from "./pages.js"
@@ -20,7 +21,7 @@ const Dividend = Field.struct({
   ticker: Field.optional(Schema.String),
 })
 
-const schemas = { bars: Bar.Bar, quotes: ForexQuote.ForexQuote, dividends: Dividend }
+const schemas = { bars: Bar.Bar, quotes: ForexQuote.ForexQuote, trades: StockTrade, dividends: Dividend }
 
 /** The decoder of a kind of page, with or without code generated from strings. */
 export const decoderOf = (kind: Kind, codeGeneration: boolean) => {

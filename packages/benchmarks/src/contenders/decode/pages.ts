@@ -15,7 +15,7 @@ export interface PageInput {
 /** The page of an input. */
 export const pageOf = ({ kind, rows }: PageInput): SyntheticPages.SyntheticPage => SyntheticPages[kind](rows)
 
-type Value = number | string | bigint | undefined
+type Value = number | string | bigint | ReadonlyArray<number> | undefined
 
 /** One row's values in an order that does not depend on who read it. */
 type Values = (row: number) => ReadonlyArray<Value>
@@ -28,7 +28,8 @@ const checksum = (rows: number, values: Values): string => {
   }
   for (let row = 0; row < rows; row++) {
     for (const value of values(row)) {
-      if (typeof value === "string") {
+      if (Array.isArray(value)) for (const item of value as ReadonlyArray<number>) mix(item)
+      else if (typeof value === "string") {
         for (let at = 0; at < value.length; at++) mix(value.charCodeAt(at))
       } else mix(Math.round(Number(value) * 100_000))
     }
@@ -41,7 +42,12 @@ const keysOf = (kind: Kind) => Object.keys(pages[kind].row)
 /** The keys of a bar on the wire. */
 export const BAR = keysOf("bars")
 
-const QUOTE = keysOf("quotes").filter((key) => key !== "participant_timestamp")
+/** Keys whose exact integers `JSON.parse` rounds: the times by which rows are ordered are checked separately. */
+const isRounded = (key: string) => key.endsWith("_timestamp")
+
+const TRADE = keysOf("trades").filter((key) => !isRounded(key))
+
+const QUOTE = keysOf("quotes").filter((key) => !isRounded(key))
 
 const DIVIDEND = keysOf("dividends")
 
@@ -50,10 +56,11 @@ const DIVIDEND = keysOf("dividends")
  * are checked separately.
  */
 const KEYS = {
-  wire: { bars: BAR, quotes: QUOTE, dividends: DIVIDEND },
+  wire: { bars: BAR, quotes: QUOTE, trades: TRADE, dividends: DIVIDEND },
   ours: {
     bars: ["volume", "vwap", "open", "close", "high", "low", "timestamp", "transactions"],
     quotes: QUOTE,
+    trades: TRADE,
     dividends: DIVIDEND,
   },
 }
@@ -61,7 +68,7 @@ const KEYS = {
 /** The number of nanosecond timestamps that differ from what was sent. */
 const wrongNanoseconds = (rows: number, timestampAt: (row: number) => Value): number =>
   SyntheticPages.quoteTimestamps(rows).reduce(
-    (wrong, sent, row) => wrong + (BigInt(timestampAt(row) ?? 0) === sent ? 0 : 1),
+    (wrong, sent, row) => wrong + (BigInt((timestampAt(row) as bigint | number | undefined) ?? 0) === sent ? 0 : 1),
     0,
   )
 
@@ -70,7 +77,8 @@ const wrongNanoseconds = (rows: number, timestampAt: (row: number) => Value): nu
  * of others may have been rounded.
  */
 const check = (kind: Kind, keys: keyof typeof KEYS, rows: number, at: (row: number, key: string) => Value) => {
-  const wrong = kind === "quotes" ? wrongNanoseconds(rows, (row) => at(row, "participant_timestamp")) : 0
+  const time = { bars: undefined, dividends: undefined, quotes: "participant_timestamp", trades: "sip_timestamp" }[kind]
+  const wrong = time === undefined ? 0 : wrongNanoseconds(rows, (row) => at(row, time))
   if (keys === "ours" && wrong > 0) throw new Error(`${wrong} of ${rows} timestamps are not what was sent`)
   return {
     rows,

@@ -8,6 +8,7 @@ const values: Readonly<Record<Value, Schema.Struct.Field>> = {
   boolean: Schema.Boolean,
   "string?": Schema.optional(Schema.String),
   "number?": Schema.optional(Schema.Number),
+  "numbers?": Schema.optional(Schema.Array(Schema.Number)),
 }
 
 export const schemaPages = mapValues(pages, ({ envelope, row }) => {

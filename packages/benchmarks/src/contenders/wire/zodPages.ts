@@ -8,6 +8,7 @@ const values: Readonly<Record<Value, z.ZodType>> = {
   boolean: z.boolean(),
   "string?": z.string().optional(),
   "number?": z.number().optional(),
+  "numbers?": z.array(z.number()).optional(),
 }
 
 export const zodPages = mapValues(pages, ({ envelope, row }) => {

@@ -6,6 +6,7 @@
 import * as Preview from "@candela/core/Preview"
 import type * as RateLimit from "@candela/core/RateLimit"
 import { Store } from "@candela/history/Store"
+import type { AnyUniverse } from "@candela/history/Universe"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Destination from "../../connect/Destination.js"
@@ -44,7 +45,7 @@ export interface Asking extends Pick<Store.SyncOptions, "by"> {
 
 /** Computes the cost of syncing all parts. */
 export const of = (
-  parts: ReadonlyArray<MarketHistories>,
+  parts: ReadonlyArray<MarketHistories<AnyUniverse>>,
   { by, refresh }: Asking,
   window: RateLimit.Window | undefined,
 ) =>

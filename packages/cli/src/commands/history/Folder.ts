@@ -46,11 +46,11 @@ export const requireStore = (folder: string): Effect.Effect<void, UsageError, Fi
 
 /** Error of days missing in a store, with the command that fetches them. */
 export const lacking =
-  (folder: string, universe: Universe.Universe) =>
+  (folder: string, universe: Universe.AnyUniverse) =>
   (error: MissingError): Failed => {
     const [lacks] = error.message.split(" Call store.sync")
-    const tickers = [...new Set(error.missing.map(({ ticker }) => ticker))].join(",")
+    const tickers = [...new Set(error.missing.map(({ ticker }) => ticker))]
     return new Failed({
-      message: `${lacks} Fetch them: candela history sync ${Text.options(folder, universe)} --tickers ${tickers} --from ${error.from} --to ${error.to}, or read what is there: --gaps allow`,
+      message: `${lacks} Fetch them: candela history ${Text.fetching(folder, universe, tickers)} --from ${error.from} --to ${error.to}, or read what is there: --gaps allow`,
     })
   }

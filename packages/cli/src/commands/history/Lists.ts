@@ -1,5 +1,5 @@
 /**
- * Commands that keep rows of a service: one per method with rows.
+ * Commands that keep rows of a service: one per method with rows; of trades and quotes, those of days.
  *
  * @module
  */
@@ -8,9 +8,11 @@ import * as CommandLine from "@candela/catalog/CommandLine"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Request from "@candela/core/Request"
 import { Store } from "@candela/history/Store"
+import * as Universe from "@candela/history/Universe"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
+import { UsageError } from "../../command/UsageError.js"
 import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
 import * as Report from "../../output/Report.js"
@@ -21,6 +23,7 @@ import * as DateText from "../../dates/DateText.js"
 import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
 import * as MarketHistories from "./MarketHistories.js"
+import * as Sync from "./sync.js"
 import * as Text from "./Text.js"
 import * as Universes from "./Universes.js"
 
@@ -42,7 +45,7 @@ export const options = {
     Option.optional(
       DateText.day({
         value: "DATE",
-        text: "The day that the request is about, for rows of a day such as quotes. Default: today, for what the service shows only for the present.",
+        text: "The day that the request is about, for rows of a day such as the summary of a market. Default: today, for what the service shows only for the present.",
         example: "2025-06-27",
       }),
     ),
@@ -125,6 +128,44 @@ const ofEntry = (entry: Catalog.Entry): Command.Command => {
   }
 }
 
+/** Options of keeping trades or quotes, besides the tickers. */
+const tickOptions = {
+  from: Options.range.from,
+  to: Options.range.to,
+  store: options.store,
+  ...Sync.requestOptions,
+  ...Report.options,
+}
+
+/** Command that keeps trades or quotes, a file for each ticker and day. */
+const ofTicks = (entry: Catalog.Entry, endpoint: Universe.TicksEndpoint<Universe.TickRow>): Command.Command => {
+  const [ticker = "ticker"] = CommandLine.argumentsOf(endpoint)
+  const method = CommandLine.kebab(entry.method)
+  const example = `${CommandLine.kebab(entry.service)} ${method} ${String(entry.example[ticker])}`
+  return {
+    _tag: "Command",
+    name: method,
+    summary: summaryOf(entry),
+    text: `Whole days are kept, with exact nanoseconds: one file for each ticker and day, or several. A day is fetched in constant memory; an interrupted one is gone on with. history read --endpoint ${entry.name} reads them, SQL as "${entry.name}".`,
+    arguments: { [ticker]: Commands.parametersOf(entry, ticker).arguments[ticker]! },
+    options: tickOptions,
+    examples: [`history keep ${example} --from 2025-06-26 --to 2025-06-27 --store data --sandbox`],
+    run: (values) => {
+      const written = values as Option.Values<typeof tickOptions> & Readonly<Record<string, unknown>>
+      return Effect.gen(function* () {
+        const tickers = (written[ticker] as ReadonlyArray<string> | undefined) ?? []
+        if (tickers.length === 0) {
+          return yield* new UsageError({
+            message: `Say which tickers: candela history keep ${example} --from 2025-06-27`,
+          })
+        }
+        const part = yield* MarketHistories.of(Universe.ticks(endpoint, { tickers }), written)
+        return yield* Sync.run([part], written, entry.method === "quotes" ? "quote" : "trade")
+      }).pipe(Folder.over(written.store), Present.live)
+    },
+  }
+}
+
 const summaryOf = ({ method }: Catalog.Entry) => `Keep the rows of ${CommandLine.kebab(method)} by day`
 
 /** Commands of the service with this name, in the order of its methods. */
@@ -134,6 +175,8 @@ export const ofService = (service: string): ReadonlyArray<Command.Lazy> =>
     .map((entry) =>
       Command.lazy(CommandLine.kebab(entry.method), {
         summary: summaryOf(entry),
-        load: Effect.sync(() => ofEntry(entry)),
+        load: Effect.sync(() =>
+          Universe.isTicks(entry.declaration) ? ofTicks(entry, entry.declaration) : ofEntry(entry),
+        ),
       }),
     )

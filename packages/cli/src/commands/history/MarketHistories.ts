@@ -17,8 +17,8 @@ import type * as Options from "./Options.js"
 import * as Universes from "./Universes.js"
 
 /** Histories of a market with their range. */
-export interface MarketHistories {
-  readonly universe: Universe.Universe
+export interface MarketHistories<U extends Universe.AnyUniverse = Universe.Universe> {
+  readonly universe: U
   readonly range: Universe.Range
 }
 
@@ -34,17 +34,25 @@ const boundOf = (
     ? Effect.mapError(DateText.millisOf(text), (message) => new UsageError({ message }))
     : DateText.dateOf(text, edge, zone)
 
+/** Markets by their names. Options trade in the zone of stocks. */
+const markets: Readonly<Record<string, Market.Market | undefined>> = {
+  stocks: Market.stocks,
+  forex: Market.forex,
+  crypto: Market.crypto,
+  futures: Market.futures,
+}
+
 const shown = (bound: string | number) => (typeof bound === "number" ? new Date(bound).toISOString() : bound)
 
 /**
  * Universe with the range of the options, which ends today by default. Fails for a range that ends before it begins.
  */
-export const of = (
-  universe: Universe.Universe,
+export const of = <U extends Universe.AnyUniverse>(
+  universe: U,
   { from, to }: Option.Values<typeof Options.range>,
-): Effect.Effect<MarketHistories, UsageError> =>
+): Effect.Effect<MarketHistories<U>, UsageError> =>
   Effect.gen(function* () {
-    const { zone } = Market[universe.market]
+    const { zone } = markets[universe.market] ?? Market.stocks
     const range = { from: yield* boundOf(from, "first", zone), to: yield* boundOf(to ?? today, "last", zone) }
     const instants = BarRange.instants({ ...range, zone })
     // protects: A range that ends before it begins is a usage error of every command.

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as CommandLine from "@candela/catalog/CommandLine"
 import type { Store } from "@candela/history/Store"
 import type * as Universe from "@candela/history/Universe"
 
@@ -22,9 +23,14 @@ export const size = (bytes: number): string => {
 export const removed = ({ bytes, files }: Store.Removed): string =>
   files === 0 ? "Nothing to remove" : `${count(files, "file")} removed (${size(bytes)})`
 
-/** Options of a store and of a bar size, as written. */
-export const options = (folder: string, { multiplier, timespan }: Universe.Universe): string =>
-  `--store ${folder} --timespan ${timespan}${multiplier === 1 ? "" : ` --multiplier ${multiplier}`}`
+/** Command that fetches rows of tickers into a store. */
+export const fetching = (folder: string, universe: Universe.AnyUniverse, tickers: ReadonlyArray<string>): string => {
+  if (!("timespan" in universe)) {
+    return `keep ${universe.endpoint.name.split(".").map(CommandLine.kebab).join(" ")} ${tickers.join(" ")} --store ${folder}`
+  }
+  const { multiplier, timespan } = universe
+  return `sync --store ${folder} --timespan ${timespan}${multiplier === 1 ? "" : ` --multiplier ${multiplier}`} --tickers ${tickers.join(",")}`
+}
 
 /** Maximum number of examples in a line. */
 const most = 5

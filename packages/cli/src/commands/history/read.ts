@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as Catalog from "@candela/catalog/Catalog"
 import { Store } from "@candela/history/Store"
 import { withTicker } from "@candela/history/TickerBar"
 import * as Universe from "@candela/history/Universe"
@@ -63,14 +64,68 @@ const oneMarket = (universes: ReadonlyArray<Universe.Universe>) =>
         message: `Read the tickers of one market at a time: ${universes.map(({ market, tickers }) => `${tickers.join(",")} (${market})`).join(", ")}.`,
       })
 
+/** Options of reading trades or quotes. */
+type TickOptions = Option.Values<typeof Options.range & typeof Options.tickers & typeof Options.asOf> &
+  Output.Options & {
+    readonly store: string
+    readonly gaps: "fail" | "allow"
+    readonly order: "ticker" | "time"
+    readonly adjust?: unknown
+    readonly session?: unknown
+    readonly resample?: unknown
+  }
+
+/** Reads trades or quotes. */
+const ticks = (options: TickOptions, name: string) =>
+  Effect.gen(function* () {
+    const { gaps, store: folder } = options
+    const endpoint = Catalog.endpoints.find((entry) => entry.name === name)?.declaration
+    if (endpoint === undefined || !Universe.isTicks(endpoint)) {
+      const names = Catalog.endpoints.flatMap((entry) => (Universe.isTicks(entry.declaration) ? [entry.name] : []))
+      return yield* new UsageError({ message: `--endpoint takes one of ${names.join(", ")}.` })
+    }
+    const unfit = (["adjust", "session", "resample"] as const).filter((name) => options[name] !== undefined)
+    if (unfit.length > 0 || options.order === "time") {
+      return yield* new UsageError({
+        message: `Trades and quotes are read by ticker, as they are: leave out --${unfit[0] ?? "order"}.`,
+      })
+    }
+    const tickers = yield* Universes.tickers(options)
+    if (tickers.length === 0) return yield* new UsageError({ message: "Say which tickers: --tickers AAPL,MSFT." })
+    const { range, universe } = yield* MarketHistories.of(Universe.ticks(endpoint, { tickers }), options)
+    const store = yield* Store
+    const reading = { asOf: yield* MarketHistories.dayOf(options["as-of"]), gaps }
+    const rows = Stream.catchTag(
+      store.columns(universe, range, reading),
+      "MissingError",
+      Folder.lacking(folder, universe),
+    )
+    yield* Output.rows(
+      withTicker(endpoint),
+      options,
+      rows as Stream.Stream<unknown, Stream.Stream.Error<typeof rows>>,
+      {
+        request: { ...range, tickers: universe.tickers },
+      },
+    )
+  })
+
 /** The command. */
 export const command: Command.Command = Command.make("read", {
-  summary: "Read bars from the store",
+  summary: "Read bars, trades or quotes from the store",
   text: "Trading days that the store lacks are an error, before the first row.",
   options: {
     ...Options.store,
     ...Options.bars,
+    timespan: Option.optional(BarSize.timespan),
     ...Options.range,
+    endpoint: Option.optional(
+      Option.text({
+        value: "NAME",
+        text: "Trades or quotes that history keep has stored, by the name of their endpoint, in place of bars.",
+        example: "stocks.trades",
+      }),
+    ),
     market: Option.optional(
       Option.word(marketNames, {
         value: "MARKET",
@@ -102,12 +157,20 @@ export const command: Command.Command = Command.make("read", {
   examples: [
     "history read --store data --tickers AAPL --timespan minute --from 2025-06-02 --to 2025-06-13 --adjust splits --session regular --format csv",
     "history read --store data --tickers AAPL,MSFT --timespan minute --from 2025-06-02 --to 2025-06-13 --order time --out minutes.parquet",
+    "history read --store data --endpoint stocks.trades --tickers AAPL --from 2025-06-27 --out trades.parquet",
     "history read --store data --timespan minute --from 2025-06-02 --to 2025-06-13 --session regular --resample session --columns ticker,timestamp,close",
   ],
-  run: (options) =>
+  run: (given) =>
     Effect.gen(function* () {
-      const { adjust, gaps, order, resample, session, store: folder } = options
+      const { adjust, endpoint: name, gaps, order, resample, session, store: folder, timespan } = given
       yield* Folder.requireStore(folder)
+      if (name !== undefined) return yield* ticks(given, name)
+      if (timespan === undefined) {
+        return yield* new UsageError({
+          message: "history read needs --timespan SIZE; or --endpoint NAME, for trades or quotes.",
+        })
+      }
+      const options = { ...given, timespan }
       const universe =
         options.tickers === undefined && options["tickers-file"] === undefined
           ? yield* stored(options)
@@ -140,5 +203,5 @@ export const command: Command.Command = Command.make("read", {
           ...(adjust === undefined ? {} : { adjust, knownAt: yield* store.knownAt(universe) }),
         },
       })
-    }).pipe(Folder.over(options.store), Present.live),
+    }).pipe(Folder.over(given.store), Present.live),
 })

@@ -4,6 +4,7 @@
  * @module
  */
 import { Store } from "@candela/history/Store"
+import type * as Universe from "@candela/history/Universe"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import { Failed } from "../../command/Failed.js"
@@ -63,14 +64,14 @@ const reasons: Readonly<Record<Store.Doubt["reason"], string>> = {
 }
 
 /** Lines of the tickers, if they are few enough to be read. */
-const ofTickers = (tickers: Summary["tickers"]): ReadonlyArray<string> =>
+const ofTickers = (tickers: Summary["tickers"], row: string): ReadonlyArray<string> =>
   tickers.length > 20
     ? []
     : tickers.flatMap(({ last, rows, ticker }) =>
-        last === undefined ? [] : [`${ticker}: ${Text.count(rows, "bar")}, up to ${last}`],
+        last === undefined ? [] : [`${ticker}: ${Text.count(rows, row)}, up to ${last}`],
       )
 
-const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
+const lines = (folder: string, summary: Summary, row: string): ReadonlyArray<string> => {
   const { bytes, changes, damages, doubts, empty, files, lists, requests, rows, tickers } = summary
   const written = files === 0 ? "no file changed" : `${Text.count(files, "file")} written (${Text.size(bytes)})`
   const changed = changes.map(
@@ -81,33 +82,35 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
     empty.length === 0
       ? []
       : [
-          `Without bars: ${empty.join(", ")}. The service gives none for a ticker that it does not know; they are upper case.`,
+          `Without ${row}s: ${empty.join(", ")}. The service gives none for a ticker that it does not know; they are upper case.`,
         ]
   return [
-    `${Text.count(requests, "request")}, ${Text.count(rows, "bar")}, ${Text.count(lists, "split and dividend", "splits and dividends")}; ${written} in ${folder}`,
+    `${[
+      Text.count(requests, "request"),
+      Text.count(rows, row),
+      ...(row === "bar" ? [Text.count(lists, "split and dividend", "splits and dividends")] : []),
+    ].join(", ")}; ${written} in ${folder}`,
     ...damages.map(({ file, folder, problem }) => `Damaged (${problem}) and fetched again: ${folder}/${file}`),
-    ...ofTickers(tickers),
+    ...ofTickers(tickers, row),
     ...changed,
     ...doubts.map(({ days, reason, ticker }) => `Odd in ${ticker}: ${reasons[reason]}, on ${Text.some(days)}`),
     ...without,
   ]
 }
 
+/** Options of a sync, as written. */
+interface Syncing {
+  readonly by?: "day" | "ticker" | undefined
+  readonly concurrency: number
+  readonly "on-failure": "fail" | "collect"
+  readonly refresh: boolean
+}
+
 /** Syncs all parts, and shows the progress. */
 const synced = (
-  parts: ReadonlyArray<MarketHistories.MarketHistories>,
+  parts: ReadonlyArray<MarketHistories.MarketHistories<Universe.AnyUniverse>>,
   { requests }: Cost.Cost,
-  {
-    by,
-    concurrency,
-    "on-failure": onFailure,
-    refresh,
-  }: {
-    readonly by: "day" | "ticker" | undefined
-    readonly concurrency: number
-    readonly "on-failure": "fail" | "collect"
-    readonly refresh: boolean
-  },
+  { by, concurrency, "on-failure": onFailure, refresh }: Syncing,
 ) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -122,13 +125,66 @@ const synced = (
         refresh: refresh ? range : undefined,
         onProgress: (part) =>
           progress.update({
-            label: `${part.ticker} ${part.dataset === "bars" ? part.period : part.dataset}`,
+            label: `${part.ticker} ${part.period === "all" ? part.dataset : part.period}`,
             rows: (rows += part.rows),
             done: (index + part.done) / parts.length,
           }),
       }),
     )
   })
+
+/** Brings histories up to date, and reports what was done. `row` is what their rows are called. */
+export const run = (
+  parts: ReadonlyArray<MarketHistories.MarketHistories<Universe.AnyUniverse>>,
+  options: Syncing & { readonly store: string } & Option.Values<typeof Report.options>,
+  row: string,
+) =>
+  Effect.gen(function* () {
+    const { store: folder } = options
+    const cost = yield* Cost.of(parts, { by: options.by, refresh: options.refresh }, yield* Cost.rate)
+    yield* Cost.tell(cost)
+    const [summaries, requests] = yield* synced(parts, cost, options).pipe(
+      (all) =>
+        Requests.counted(
+          parts.map(({ universe }) => universe),
+          all,
+        ),
+      Effect.provide(Connect.layer),
+      // The progress line is removed before the summary is written.
+      Effect.scoped,
+    )
+    const summary = total(requests, summaries)
+    yield* Report.write(options, lines(folder, summary, row), summary)
+    if (summary.failures.length > 0) {
+      const failed = summary.failures.map(({ dataset, message, ticker }) => `${ticker} (${dataset}): ${message}`)
+      return yield* new Failed({
+        message: `${Text.count(failed.length, "history", "histories")} could not be brought up to date. What was fetched is stored, and the next sync fetches the rest.\n${failed.join("\n")}`,
+      })
+    }
+  })
+
+/** Options of the requests of a sync. */
+export const requestOptions = {
+  refresh: Option.flag(
+    "Request the whole range from --from to --to again, for a service that corrects old rows. It takes no dates of its own: for a part of a history write that part as --from and --to. The summary says what changed.",
+  ),
+  concurrency: Option.withDefault(
+    Option.whole({
+      value: "N",
+      text: "Tickers that are fetched in parallel, all under one rate limit.",
+      min: 1,
+      max: 64,
+    }),
+    4,
+  ),
+  "on-failure": Option.withDefault(
+    Option.word(["fail", "collect"], {
+      value: "WORD",
+      text: "Whether the first error ends the sync, or the other tickers continue and the errors are reported at the end.",
+    }),
+    "fail" as const,
+  ),
+}
 
 /** The command. */
 export const command: Command.Command = Command.make("sync", {
@@ -142,25 +198,7 @@ export const command: Command.Command = Command.make("sync", {
     ...Options.bars,
     ...Options.range,
     ...Options.by,
-    refresh: Option.flag(
-      "Request the whole range from --from to --to again, for a service that corrects old bars. It takes no dates of its own: for a part of a history write that part as --from and --to. The summary says what changed.",
-    ),
-    concurrency: Option.withDefault(
-      Option.whole({
-        value: "N",
-        text: "Tickers that are fetched in parallel, all under one rate limit.",
-        min: 1,
-        max: 64,
-      }),
-      4,
-    ),
-    "on-failure": Option.withDefault(
-      Option.word(["fail", "collect"], {
-        value: "WORD",
-        text: "Whether the first error ends the sync, or the other tickers continue and the errors are reported at the end.",
-      }),
-      "fail" as const,
-    ),
+    ...requestOptions,
     ...Report.options,
   },
   examples: [
@@ -168,28 +206,8 @@ export const command: Command.Command = Command.make("sync", {
     "history sync --store data --tickers X:BTCUSD --timespan day --from 2025-01-01 --to 2025-06-29 --sandbox --format json",
   ],
   run: (options) =>
-    Effect.gen(function* () {
-      const { store: folder } = options
-      const parts = yield* MarketHistories.all(options)
-      const cost = yield* Cost.of(parts, options, yield* Cost.rate)
-      yield* Cost.tell(cost)
-      const [summaries, requests] = yield* synced(parts, cost, options).pipe(
-        (all) =>
-          Requests.counted(
-            parts.map(({ universe }) => universe),
-            all,
-          ),
-        Effect.provide(Connect.layer),
-        // The progress line is removed before the summary is written.
-        Effect.scoped,
-      )
-      const summary = total(requests, summaries)
-      yield* Report.write(options, lines(folder, summary), summary)
-      if (summary.failures.length > 0) {
-        const failed = summary.failures.map(({ dataset, message, ticker }) => `${ticker} (${dataset}): ${message}`)
-        return yield* new Failed({
-          message: `${Text.count(failed.length, "history", "histories")} could not be brought up to date. What was fetched is stored, and the next sync fetches the rest.\n${failed.join("\n")}`,
-        })
-      }
-    }).pipe(Folder.over(options.store), Present.live),
+    Effect.flatMap(MarketHistories.all(options), (parts) => run(parts, options, "bar")).pipe(
+      Folder.over(options.store),
+      Present.live,
+    ),
 })

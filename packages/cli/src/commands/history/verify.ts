@@ -60,7 +60,7 @@ const refetching = (
   const days = bad.map(({ date }) => date).sort()
   const tickers = [...new Set(bad.map(({ ticker }) => ticker))].join(",")
   return [
-    `${Text.count(bad.length, "day is", "days are")} degraded or missing. Fetch them once more; what stays so is what the service has: candela history sync ${Text.options(folder, universe)} --tickers ${tickers} --from ${days[0]} --to ${days.at(-1)} --refresh`,
+    `${Text.count(bad.length, "day is", "days are")} degraded or missing. Fetch them once more; what stays so is what the service has: candela history ${Text.fetching(folder, universe, [tickers])} --from ${days[0]} --to ${days.at(-1)} --refresh`,
   ]
 }
 

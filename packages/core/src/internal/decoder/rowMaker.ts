@@ -37,38 +37,39 @@ export const interpreted =
     return rows
   }
 
-/** Maximum number of kept generated makers: one for each set of optional fields in the first row of a block. */
+/** Number of object literals: one for each set of optional fields, and the most that are looked for in a block. */
 const KEPT = 8
 
-/** Generates a maker, with an object literal for rows with exactly the fields in `usual`. */
-const write = (fields: ReadonlyArray<ColumnField>, usual: ReadonlyArray<number>): RowMaker | undefined => {
-  const value = (k: number) => (fields[k]!.kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`)
-  const optional = fields.flatMap((field, k) => (field.optional ? [k] : []))
-  const condition = optional.map((k) => `${usual.includes(k) ? "" : "!"}(p${k}[i>>3]&1<<(i&7))`).join("&&")
-  const literal = `{${usual.map((k) => `${JSON.stringify(fields[k]!.name)}:${value(k)}`).join(",")}}`
-  return evaluate(
-    { fields, rowAt },
-    `(values,present,start,end)=>{
-${fields.map((_, k) => `const v${k}=values[${k}],p${k}=present[${k}]`).join("\n")}
-const rows=[]
-for(let i=start;i<end;i++)rows.push(${condition === "" ? literal : `${condition}?${literal}:rowAt(fields,values,present,i)`})
-return rows
-}`,
+/** Code of a row with exactly the fields of one that is there: a condition, and an object literal. */
+const literalOf = (fields: ReadonlyArray<ColumnField>, present: ReadonlyArray<Uint8Array>, index: number): string => {
+  const isThere = (k: number) => !fields[k]!.optional || has(present[k]!, index)
+  const conditions = fields.map(({ optional }, k) => (optional ? `${isThere(k) ? "" : "!"}(p${k}[i>>3]&1<<(i&7))` : 1))
+  const members = fields.flatMap(({ kind, name }, k) =>
+    isThere(k) ? [`${JSON.stringify(name)}:v${k}[i]${kind === "boolean" ? "===1" : ""}`] : [],
   )
+  return `${conditions.join("&&")}?{${members.join()}}:`
 }
 
-/** Makes a maker with code generated for the fields of a block's first row, which most other rows have too. */
+/** Makes a maker with code generated for the fields of some rows of each block, which most other rows have too. */
 export const generated = (fields: ReadonlyArray<ColumnField>): RowMaker => {
-  const slowly = interpreted(fields)
-  const written = new Map<string, RowMaker>()
+  const literals = new Set<string>()
+  let make = interpreted(fields)
   return (values, present, start, end) => {
-    const usual = fields.flatMap(({ optional }, k) => (!optional || has(present[k]!, start) ? [k] : []))
-    const name = usual.join()
-    let make = written.get(name)
-    if (make === undefined) {
-      if (written.size === KEPT) return slowly(values, present, start, end)
-      make = write(fields, usual) ?? slowly
-      written.set(name, make)
+    const { size } = literals
+    for (let i = start; i < end && literals.size < KEPT; i += ((end - start) >> 3) + 1)
+      literals.add(literalOf(fields, present, i))
+    if (literals.size > size) {
+      const columns = fields.map((_, k) => `const v${k}=values[${k}],p${k}=present[${k}]`)
+      make =
+        evaluate(
+          { fields, rowAt },
+          `(values,present,start,end)=>{
+${columns.join("\n")}
+const rows=[]
+for(let i=start;i<end;i++)rows.push(${[...literals].join("")}rowAt(fields,values,present,i))
+return rows
+}`,
+        ) ?? make
     }
     return make(values, present, start, end)
   }

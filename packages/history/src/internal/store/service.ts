@@ -13,7 +13,7 @@ import * as Either from "effect/Either"
 import type { Place } from "./commit/place.js"
 import type * as Store from "./model/store.js"
 import { StoreError } from "../../StoreError.js"
-import type { Range, Universe } from "../../Universe.js"
+import type { AnyUniverse, Range } from "../../Universe.js"
 import * as Care from "./care/care.js"
 import * as Cost from "./sync/cost.js"
 import * as Intervals from "./layout/intervals.js"
@@ -42,9 +42,9 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
 
   const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })
 
-  const sourcesOf = (universe: Universe) => Either.mapLeft(Source.of(universe), ({ message }) => refuse(message))
+  const sourcesOf = (universe: AnyUniverse) => Either.mapLeft(Source.of(universe), ({ message }) => refuse(message))
 
-  const timeOf = (universe: Universe, range: Range, now?: number) =>
+  const timeOf = (universe: AnyUniverse, range: Range, now?: number) =>
     Either.fromNullable(Source.timeOf(universe.market, range, now), () =>
       refuse(
         `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd or epoch milliseconds, the first one first`,
@@ -59,7 +59,7 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
    */
   const tasksAt = (
     now: number,
-    universe: Universe,
+    universe: AnyUniverse,
     range: Range,
     { datasets, refresh, staleLists = true }: Store.SyncOptions & { readonly staleLists?: boolean },
   ) =>
@@ -73,13 +73,13 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
       }))
     })
 
-  const preview = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
+  const preview = (universe: AnyUniverse, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       return yield* Cost.of(yield* tasksAt(now, universe, range, options), now, options.by)
     })
 
-  const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
+  const sync = (universe: AnyUniverse, range: Range, options: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
       const present = yield* Present.make
       const tasks = yield* tasksAt(present.clock, universe, range, options)
@@ -109,7 +109,7 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
   const settledOf = ({ gaps, source }: Tasks.Task, now: number) =>
     Intervals.intersection(gaps, [[Source.always[0], settledAt(source, now)]])
 
-  const missing = (universe: Universe, range: Range, { datasets, settled = false }: Store.MissingOptions = {}) =>
+  const missing = (universe: AnyUniverse, range: Range, { datasets, settled = false }: Store.MissingOptions = {}) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const tasks = yield* tasksAt(now, universe, range, { datasets, staleLists: !settled })
@@ -131,7 +131,7 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
       })
     })
 
-  const files = (universe: Universe, { datasets }: Store.FilesOptions = {}) =>
+  const files = (universe: AnyUniverse, { datasets }: Store.FilesOptions = {}) =>
     Effect.flatMap(sourcesOf(universe), (sources) =>
       Effect.forEach(sources.filter(isOf(datasets)), (source) =>
         Effect.map(Partition.find(place, source), ({ manifest }) => {
@@ -144,18 +144,19 @@ export const make = (place: Place, settleAfter = Duration.days(1)): Store.Servic
       ),
     ).pipe(Effect.map((folders) => folders.flat()))
 
-  const verify = (universe?: Universe) =>
+  const verify = (universe?: AnyUniverse) =>
     Effect.flatMap(universe === undefined ? Effect.succeed(undefined) : sourcesOf(universe), (sources) =>
       Care.verify(place, sources),
     )
 
-  const doubt = (universe: Universe, range: Range) =>
+  const doubt = (universe: AnyUniverse, range: Range) =>
     Effect.gen(function* () {
       const time = yield* timeOf(universe, range, yield* Clock.currentTimeMillis)
       yield* Care.doubt(place, yield* sourcesOf(universe), time)
     })
 
-  const remove = (universe: Universe) => Effect.flatMap(sourcesOf(universe), (sources) => Care.remove(place, sources))
+  const remove = (universe: AnyUniverse) =>
+    Effect.flatMap(sourcesOf(universe), (sources) => Care.remove(place, sources))
 
   const connect = (options: SqlOptions = {}) => Sql.ofPlace(place, options)
 

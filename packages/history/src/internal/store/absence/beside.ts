@@ -32,7 +32,7 @@ const nearest = (
   return slots
 }
 
-/** Reads which slots have stored rows: only timestamps, of the files that overlap them. */
+/** Reads which slots have stored rows: only timestamps, of the files that overlap several of them. */
 export const activeIn = (
   place: Place,
   source: Source,
@@ -45,7 +45,11 @@ export const activeIn = (
     for (const name of Object.keys(files).sort()) {
       const entry = files[name]!
       if (Intervals.intersection(time, [[entry.first, entry.last + 1]]).length === 0) continue
-      yield* Stream.runForEach(Partition.read(place, source, entry, ["timestamp"]), (piece) =>
+      if (slots.some(([from, to]) => from <= entry.first && entry.last < to)) {
+        watch.add(1, () => entry.first)
+        continue
+      }
+      yield* Stream.runForEach(Partition.read(place, source, entry, [source.timeColumn]), (piece) =>
         Effect.sync(() => watch.add(piece.length, source.instants(piece))),
       )
     }

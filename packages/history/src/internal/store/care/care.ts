@@ -13,7 +13,7 @@ import * as Intervals from "../layout/intervals.js"
 import * as Manifest from "../layout/manifest.js"
 import * as Partition from "../partition/partition.js"
 import { type Folder, type FolderListing, manifestOf, type Place } from "../commit/place.js"
-import { periodOf, type Source } from "../layout/source.js"
+import { isHistory, periodOf, type Source } from "../layout/source.js"
 import * as Damage from "../partition/damage.js"
 
 /** Lists the folders of sources. */
@@ -116,14 +116,14 @@ export const verify = (
   )
 }
 
-/** Makes the next sync request the bars of some time again. With one writer, the caller holds its lock. */
+/** Makes the next sync request the rows of some time again. With one writer, the caller holds its lock. */
 export const doubt = (
   place: Place,
   sources: ReadonlyArray<Source>,
   time: Intervals.Intervals,
 ): Effect.Effect<void, StoreError> =>
   Effect.forEach(
-    sources.filter(isBars),
+    sources.filter(isHistory),
     (source) =>
       Effect.flatMap(Partition.find(place, source), ({ manifest }) =>
         Intervals.intersection(manifest.intervals, time).length === 0
@@ -135,8 +135,6 @@ export const doubt = (
       ),
     { discard: true },
   )
-
-const isBars = ({ dataset }: Source) => dataset === "bars"
 
 /** Removes files of a folder and returns their number and size. */
 const removeFiles = ({ folder, info }: FolderListing, names: ReadonlyArray<string>) =>
@@ -185,7 +183,7 @@ export const compact = (place: Place): Effect.Effect<Store.Removed, StoreError> 
         Effect.gen(function* () {
           const manifest = listing.names.some(Manifest.isName) ? yield* readManifest(listing.folder) : undefined
           if (manifest !== undefined && Either.isLeft(manifest)) return { files: 0, bytes: 0 }
-          const files = manifest === undefined ? {} : manifest.right.files
+          const named = manifest === undefined ? { files: {} } : manifest.right
           // protects: An old manifest beside the present one goes with its folder before it.
           // mutant: "is read as it is, and renamed by the next writer": includes(Manifest.fileName) → length === 0
           if (manifest !== undefined && !listing.names.includes(Manifest.fileName)) {
@@ -194,7 +192,7 @@ export const compact = (place: Place): Effect.Effect<Store.Removed, StoreError> 
               (current) => current,
             )
           }
-          return yield* removeFiles(listing, yield* abandoned(place, listing, Partition.strays(files, listing.names)))
+          return yield* removeFiles(listing, yield* abandoned(place, listing, Partition.strays(named, listing.names)))
         }),
       ),
       sum,
@@ -227,11 +225,11 @@ const removeFolders = (folders: ReadonlyArray<FolderListing>) =>
  */
 export const remove = (place: Place, sources: ReadonlyArray<Source>): Effect.Effect<Store.Removed, StoreError> =>
   Effect.gen(function* () {
-    const removed = yield* removeFolders(yield* foldersOf(place, sources.filter(isBars)))
+    const removed = yield* removeFolders(yield* foldersOf(place, sources.filter(isHistory)))
     const left = yield* place.folders
     const orphans = sources.filter(
       (source) =>
-        !isBars(source) &&
+        !isHistory(source) &&
         !left.some(
           ({ folder: { name } }) =>
             name.startsWith("bars/market=stocks/") && name.endsWith(`/${source.folder.at(-1)!}`),

@@ -25,6 +25,8 @@ export interface About {
 export interface Format {
   /** File name extension, without a dot. */
   readonly extension: string
+  /** Maximum number of rows of a file of which a period may have several. */
+  readonly rowsOfPart: number
   /** Encodes a file. Identical rows give identical bytes, regardless of their division into pieces. */
   readonly encode: (
     endpoint: Endpoint.AnyRows,

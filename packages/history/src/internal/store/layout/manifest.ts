@@ -103,8 +103,20 @@ export const Manifest = Schema.Struct({
    * one: the list is asked for once a day by the machine's.
    */
   askedOn: Schema.optional(Day),
-  /** Files by period: `2024-03`, `2024`, `2024-03-05`, `all`. */
+  /** Files by period: `2024-03`, `2024`, `2024-03-05`, `all`; its further parts: `2024-03-05.001`. */
   files: Schema.Record({ key: Schema.String, value: Entry }),
+  /**
+   * First parts of a period that is being fetched: readers do not see them, and the next sync goes on after their last
+   * row. Absent if there is none.
+   */
+  begun: Schema.optional(
+    Schema.Struct({
+      /** Whether the period had settled when its fetching began. */
+      settled: Schema.Boolean,
+      /** Files by part. */
+      files: Schema.Record({ key: Schema.String, value: Entry }),
+    }),
+  ),
 })
 /** Manifest of a folder. */
 export type Manifest = typeof Manifest.Type
@@ -175,6 +187,10 @@ export const parse = (text: string): Either.Either<Manifest, string> =>
       return manifest
     }),
   )
+
+/** Names of all files that a manifest names. */
+export const filesOf = ({ begun, files }: Pick<Manifest, "begun" | "files">): ReadonlySet<string> =>
+  new Set([...Object.values(files), ...Object.values(begun?.files ?? {})].map(({ file }) => file))
 
 /** Sets or removes the file of a period in a manifest. */
 export const withFile = (self: Manifest, period: string, entry: Entry | undefined): Manifest => {

@@ -117,6 +117,13 @@ const nameLength = { year: 4, month: 7, day: 10 } as const
 export const period = (period: PeriodKind, zone: Zone, epochMillis: number): string =>
   TimeZone.dateOf(zone, epochMillis).slice(0, nameLength[period])
 
+/** Returns the name of a part of a period: the first one has that of the period, the second one `2024-03-05.001`. */
+export const part = (period: string, index: number): string =>
+  index === 0 ? period : `${period}.${String(index).padStart(3, "0")}`
+
+/** Returns the name of the period of a {@link part}. */
+export const periodOfPart = (name: string): string => name.replace(/\.\d{3,}$/, "")
+
 /**
  * Returns the bounds (epoch milliseconds) of a {@link period}: `from` inclusive, `to` exclusive.
  * `undefined` for other text.

@@ -13,7 +13,7 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Either from "effect/Either"
-import type { Market, Range, Universe } from "../../../Universe.js"
+import type { AnyUniverse, Market, Range, TickRow, Ticks, Universe } from "../../../Universe.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import * as Names from "./names.js"
@@ -36,9 +36,13 @@ export interface Source {
   /** Path of the folder within the store. */
   readonly folder: ReadonlyArray<string>
   readonly endpoint: Endpoint.AnyRows
+  /** Name of the column with the time of a row. */
+  readonly timeColumn: string
+  /** Whether a period may have several files. */
+  readonly isInParts: boolean
   /** Returns the period that contains an instant. */
   readonly period: (instant: number) => Period
-  /** Returns the instant of a row, epoch milliseconds. Rows ascend by it. */
+  /** Returns the instant of a row, epoch milliseconds. Rows ascend by it; trades and quotes may share one. */
   readonly instants: (piece: Piece) => (index: number) => number
   /**
    * Returns the time to request so that `time` becomes complete, given the known time. `settled` is
@@ -71,6 +75,9 @@ export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string;
   ticker: ticker!,
 })
 
+/** Whether the rows are a history, and no list that is requested completely. */
+export const isHistory = ({ requestOfMany }: Source): boolean => requestOfMany === undefined
+
 /** Entire time range of `Date`. */
 export const always: Intervals.Interval = [-8.64e15, 8.64e15]
 
@@ -79,18 +86,23 @@ const zones: Readonly<Record<string, Zone | undefined>> = {
   forex: Markets.forex.zone,
   crypto: Markets.crypto.zone,
   futures: Markets.futures.zone,
+  options: Markets.stocks.zone,
 }
 
 /** Returns the zone that defines the days of a market; UTC for unknown names. */
 export const zoneOf = (market: string): Zone => zones[market] ?? "UTC"
 
+/** Returns the sessions of a market. */
+export const calendarOf = (market: string): Calendar.Calendar =>
+  market === "options" ? Calendar.regular : Calendar.of(market)
+
 /** Period of a list in a single file. */
 const all: Period = { name: "all", from: always[0], to: always[1] }
 
-/** Parses the name of a period in a market; `undefined` for other text. */
+/** Parses the name of a period in a market, or of a part of it; `undefined` for other text. */
 export const periodOf = (market: string, name: string): Period | undefined => {
   if (name === all.name) return all
-  const instants = Names.instantsOf(name, zoneOf(market))
+  const instants = Names.instantsOf(Names.periodOfPart(name), zoneOf(market))
   return instants && { name, ...instants }
 }
 
@@ -105,7 +117,7 @@ const isBound = (bound: string | number): boolean =>
  * Returns the time of a range, up to the end of the day of `now`, if it is given: future rows are not requested. What
  * is stored is read whatever the clock says. `undefined` if a bound is invalid, or the last comes before the first.
  */
-export const timeOf = (market: Market, range: Range, now?: number): Intervals.Intervals | undefined => {
+export const timeOf = (market: string, range: Range, now?: number): Intervals.Intervals | undefined => {
   if (!isBound(range.from) || !isBound(range.to)) return undefined
   const zone = zoneOf(market)
   const { from, to } = BarRange.instants({ ...range, zone })
@@ -115,10 +127,15 @@ export const timeOf = (market: Market, range: Range, now?: number): Intervals.In
 }
 
 /** Makes the slots of a market's windows. The tickers of a universe have mostly the same gaps, so results are kept. */
-const slotsOf = ({ endpoint, market, multiplier, timespan }: Universe): Source["slots"] => {
+const slotsOf = ({
+  endpoint,
+  market,
+  multiplier,
+  timespan,
+}: Pick<Source, "endpoint" | "market"> & Names.Span): Source["slots"] => {
   const zone = zoneOf(market)
   const window: Window.Window = { multiplier, timespan, zone }
-  const calendar = Calendar.of(market)
+  const calendar = calendarOf(market)
   const records =
     endpoint.recordsFrom === undefined ? -Infinity : TimeZone.startOfDay(zone, TimeZone.dayNumber(endpoint.recordsFrom))
   const isOfDays = Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
@@ -150,6 +167,23 @@ const slotsOf = ({ endpoint, market, multiplier, timespan }: Universe): Source["
   }
 }
 
+/** Slots of a ticker: those of its market in which it is listed. */
+const listedIn = (slots: Source["slots"], { listings = [], market }: AnyUniverse, ticker: string): Source["slots"] => {
+  const own = listings.filter((listing) => listing.ticker === undefined || listing.ticker === ticker)
+  // protects: A ticker that a company has given up is not missed.
+  // mutant: "is not missed after its rename": === 0 → >= 0
+  if (own.length === 0) return slots
+  const zone = zoneOf(market)
+  return (time) =>
+    slots(time).filter(([from, to]) => {
+      const [first, last] = [TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1)]
+      return own.some(
+        ({ delisted_utc: end, list_date: start }) =>
+          (start === undefined || last >= start) && (end === undefined || first <= end.slice(0, 10)),
+      )
+    })
+}
+
 /**
  * Number of results that are kept: a universe has few different gaps, but a sync by ticker of instants may have many.
  */
@@ -170,6 +204,8 @@ const bars = (universe: Universe, slots: Source["slots"], ticker: string): Eithe
     ticker,
     folder: ["bars", `market=${market}`, `timespan=${Names.timespan(universe)}`, folder],
     endpoint,
+    timeColumn: "timestamp",
+    isInParts: false,
     period: (instant) => periodOf(market, Names.period(kind, zone, instant))!,
     instants: (piece) => {
       const timestamps = columnOf(piece, "timestamp") as Float64Array
@@ -199,6 +235,8 @@ const list =
       ticker,
       folder: [dataset, folder],
       endpoint: Stocks.endpoints[dataset],
+      timeColumn: date,
+      isInParts: false,
       period: () => all,
       instants: (piece) => {
         const dates = columnOf(piece, date) as ArrayLike<string | undefined>
@@ -215,19 +253,71 @@ const list =
       requestOfMany: (tickers) => ({ "ticker.any_of": tickers, sort: `${date}.asc` }),
     }))
 
+const nanosOfMilli = 1_000_000n
+
+/** Trades or quotes. They are requested by whole days, in ascending order. */
+const ticks = ({ endpoint, market }: Ticks<TickRow>, slots: Source["slots"], ticker: string) => {
+  const rows: Endpoint.AnyRows = endpoint
+  const zone = zoneOf(market)
+  const day = (instant: number) => TimeZone.startOfDay(zone, dayOf(zone, instant))
+  const next = (instant: number) => TimeZone.startOfDay(zone, dayOf(zone, instant) + 1)
+  const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
+  const order = Request.nameOf(endpoint, "Order")
+  const ascending = order === undefined ? { sort: "timestamp.asc" } : { [order]: "asc" }
+  const { field } = endpoint.timeRange!.order!(ascending as never)
+  return Either.map(Names.partition("ticker", ticker), (folder): Source => ({
+    dataset: endpoint.name,
+    market,
+    timespan: undefined,
+    ticker,
+    folder: [endpoint.name, folder],
+    endpoint: rows,
+    timeColumn: field,
+    isInParts: true,
+    period: (instant) => periodOf(market, Names.period("day", zone, instant))!,
+    instants: (piece) => {
+      const timestamps = columnOf(piece, field) as BigInt64Array
+      return (index) => Number(timestamps[index]! / nanosOfMilli)
+    },
+    gaps: (time, known) =>
+      Intervals.union(
+        [],
+        Intervals.difference(time, known).map(([from, to]) => [day(from), next(to - 1)]),
+      ),
+    comparable: (settled, last) => Math.min(settled, last + 1),
+    settled: day,
+    slots,
+    // A text, since it is written into the files.
+    request: (from, to) => ({
+      [key]: ticker,
+      "timestamp.gte": new Date(from).toISOString(),
+      "timestamp.lt": new Date(to).toISOString(),
+      ...ascending,
+    }),
+    requestOfMany: undefined,
+  }))
+}
+
 const splits = list("splits", "execution_date")
 const dividends = list("dividends", "ex_dividend_date")
 
+/** Whether a universe is one of bars. */
+export const isBars = (universe: AnyUniverse): universe is Universe => "timespan" in universe
+
 /**
- * Returns the folders of a universe: bars, and for stocks also splits and dividends. Fails for a
+ * Returns the folders of a universe: bars, and for stocks also splits and dividends; or trades or quotes. Fails for a
  * ticker that cannot be a folder's name.
  */
-export const of = (universe: Universe): Either.Either<ReadonlyArray<Source>, Names.NameError> => {
+export const of = (universe: AnyUniverse): Either.Either<ReadonlyArray<Source>, Names.NameError> => {
+  if (!isBars(universe)) {
+    const slots = slotsOf({ endpoint: universe.endpoint, market: universe.market, multiplier: 1, timespan: "day" })
+    return Either.all(universe.tickers.map((ticker) => ticks(universe, listedIn(slots, universe, ticker), ticker)))
+  }
   const slots = slotsOf(universe)
   return Either.all(
     universe.tickers.flatMap((ticker) => [
       ...(universe.market === "stocks" ? [splits(universe.market, ticker), dividends(universe.market, ticker)] : []),
-      bars(universe, slots, ticker),
+      bars(universe, listedIn(slots, universe, ticker), ticker),
     ]),
   )
 }

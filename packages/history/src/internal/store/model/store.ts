@@ -26,9 +26,9 @@ import type * as Sessions from "../../../Sessions.js"
 import type * as Sql from "./sql.js"
 import type { SqlError } from "../../../SqlError.js"
 import type { StoreError } from "../../../StoreError.js"
-import type { TickerBar } from "../../../TickerBar.js"
+import type { TickerBar, TickerTick } from "../../../TickerBar.js"
 import type { UnfitBars } from "../../../UnfitBars.js"
-import type { Range, Universe } from "../../../Universe.js"
+import type { AnyUniverse, Range, Ticks, TickRow, Universe } from "../../../Universe.js"
 
 /** Options of a store. */
 export interface Options {
@@ -388,6 +388,22 @@ export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
   readonly columns?: ReadonlyArray<Name> | undefined
 }
 
+/** Options of reading trades or quotes. */
+export interface TickReadOptions<Name extends PropertyKey = string> extends Pick<ReadOptions, "asOf" | "gaps"> {
+  /** Names of the columns to read from the files; the time and `ticker` are always included. Default: all. */
+  readonly columns?: ReadonlyArray<Name> | undefined
+}
+
+/** Name of the time by which rows are ordered. */
+export type TimeOf<Row> = Row extends { readonly sip_timestamp: bigint }
+  ? "sip_timestamp"
+  : Row extends { readonly timestamp: bigint }
+    ? "timestamp"
+    : "participant_timestamp"
+
+/** Options of an export of trades or quotes. */
+export interface TickExportOptions extends TickReadOptions, Pick<ExportOptions, "format" | "temporary"> {}
+
 /** Options of an export. */
 export interface ExportOptions extends Omit<ReadOptions, "columns"> {
   /** Format of the file. Lines of CSV end with LF. */
@@ -445,7 +461,7 @@ export interface Service {
   readonly folder: string
   /** Computes the cost of `sync` with the same arguments by the `Clock`. Sends nothing. */
   readonly preview: (
-    universe: Universe,
+    universe: AnyUniverse,
     range: Range,
     options?: Pick<SyncOptions, "by" | "datasets" | "refresh">,
   ) => Effect.Effect<Cost, StoreError | Refusal>
@@ -462,13 +478,13 @@ export interface Service {
    * last bar that any of the tickers has. What is odd is logged as a warning, once for each kind.
    */
   readonly sync: (
-    universe: Universe,
+    universe: AnyUniverse,
     range: Range,
     options?: SyncOptions,
   ) => Effect.Effect<Summary, StoreError | MarketDataError, MarketData>
   /** Returns the time that `sync` with the same arguments will request: missing time, and the last days. */
   readonly missing: (
-    universe: Universe,
+    universe: AnyUniverse,
     range: Range,
     options?: MissingOptions,
   ) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
@@ -476,17 +492,17 @@ export interface Service {
    * Lists the files of a universe by ticker and period, from the manifests, without checking the
    * files. An unreadable manifest lists none.
    */
-  readonly files: (universe: Universe, options?: FilesOptions) => Effect.Effect<ReadonlyArray<File>, StoreError>
+  readonly files: (universe: AnyUniverse, options?: FilesOptions) => Effect.Effect<ReadonlyArray<File>, StoreError>
   /**
    * Makes the next sync request some time again, for days that a check of the rows found degraded.
    * Until then they can only be read with `gaps: "allow"`.
    */
-  readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
+  readonly doubt: (universe: AnyUniverse, range: Range) => Effect.Effect<void, StoreError>
   /**
    * Compares each file with its manifest: presence, size, SHA-256, number of rows. Damaged files are removed from the
    * manifest, so that nobody reads them and the next sync of their time fetches them again. Default: the whole store.
    */
-  readonly verify: (universe?: Universe) => Effect.Effect<VerifyReport, StoreError>
+  readonly verify: (universe?: AnyUniverse) => Effect.Effect<VerifyReport, StoreError>
   /**
    * Checks the stored bars of a range, raw and with the stored splits, as in `Integrity`. One file
    * per ticker is in memory at a time. Degraded days are requested again after `doubt`.
@@ -501,7 +517,7 @@ export interface Service {
    */
   readonly compact: Effect.Effect<Removed, StoreError>
   /** Removes the bars of a universe, and the splits and dividends of tickers without other bars in the store. */
-  readonly remove: (universe: Universe) => Effect.Effect<Removed, StoreError>
+  readonly remove: (universe: AnyUniverse) => Effect.Effect<Removed, StoreError>
   /**
    * Streams the bars of a range as columns, with their tickers, in constant memory: a chunk for each file
    * (or row group of 131,072 rows), the next one read ahead; chunks of some thousand rows when merged by
@@ -509,17 +525,28 @@ export interface Service {
    * ticker then make one chunk, up to 131,072 rows. Readers take no lock: a file that a sync replaces
    * meanwhile is read in its old or its new version.
    */
-  readonly columns: <Name extends keyof TickerBar = keyof TickerBar>(
-    universe: Universe,
-    range: Range,
-    options?: ReadOptions<Name>,
-  ) => Stream.Stream<Columns<Pick<TickerBar, Name | "timestamp" | "ticker">>, ReadError>
-  /** Streams the bars of a range as rows, with their tickers. */
-  readonly read: (
-    universe: Universe,
-    range: Range,
-    options?: Omit<ReadOptions, "columns">,
-  ) => Stream.Stream<TickerBar, ReadError>
+  readonly columns: {
+    <Name extends keyof TickerBar = keyof TickerBar>(
+      universe: Universe,
+      range: Range,
+      options?: ReadOptions<Name>,
+    ): Stream.Stream<Columns<Pick<TickerBar, Name | "timestamp" | "ticker">>, ReadError>
+    /** The trades or quotes of a range: a chunk for each file, of which a day has one for each 131,072 rows. */
+    <Row extends TickRow, Name extends Exclude<keyof Row, "ticker"> = Exclude<keyof Row, "ticker">>(
+      universe: Ticks<Row>,
+      range: Range,
+      options?: TickReadOptions<Name>,
+    ): Stream.Stream<Columns<Pick<TickerTick<Row>, (Name | TimeOf<Row> | "ticker") & keyof TickerTick<Row>>>, ReadError>
+  }
+  /** Streams the bars, trades or quotes of a range as rows, with their tickers. */
+  readonly read: {
+    (universe: Universe, range: Range, options?: Omit<ReadOptions, "columns">): Stream.Stream<TickerBar, ReadError>
+    <Row extends TickRow>(
+      universe: Ticks<Row>,
+      range: Range,
+      options?: Omit<TickReadOptions, "columns">,
+    ): Stream.Stream<TickerTick<Row>, ReadError>
+  }
   /**
    * Returns the day (`yyyy-mm-dd`, in the market's zone) on which the splits and dividends of all tickers of a
    * universe were last requested: the earliest one of their lists. Adjusted prices of later bars may lack a
@@ -534,23 +561,38 @@ export interface Service {
    * Streams the bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. Adjusted,
    * its metadata has `adjust` and the day `knownAt` beside the range.
    */
-  readonly arrow: (
-    universe: Universe,
-    range: Range,
-    options?: Omit<ReadOptions, "columns">,
-  ) => Stream.Stream<Uint8Array, ReadError | FileError>
+  readonly arrow: {
+    (
+      universe: Universe,
+      range: Range,
+      options?: Omit<ReadOptions, "columns">,
+    ): Stream.Stream<Uint8Array, ReadError | FileError>
+    <Row extends TickRow>(
+      universe: Ticks<Row>,
+      range: Range,
+      options?: Omit<TickReadOptions, "columns">,
+    ): Stream.Stream<Uint8Array, ReadError | FileError>
+  }
   /**
    * Writes the bars of a range to a file, with their tickers: those of `columns`, in the same order. The file is
    * complete or absent. From a folder, DuckDB writes Parquet and CSV, if it is installed and the order is by ticker,
    * in about a third of the time for Parquet, and 0.6 of it for CSV, whose bytes are the same as without it. Metadata
    * are those of `arrow`.
    */
-  readonly export: (
-    path: string,
-    universe: Universe,
-    range: Range,
-    options: ExportOptions,
-  ) => Effect.Effect<Written, ReadError | FileError, FileSystem>
+  readonly export: {
+    (
+      path: string,
+      universe: Universe,
+      range: Range,
+      options: ExportOptions,
+    ): Effect.Effect<Written, ReadError | FileError, FileSystem>
+    <Row extends TickRow>(
+      path: string,
+      universe: Ticks<Row>,
+      range: Range,
+      options: TickExportOptions,
+    ): Effect.Effect<Written, ReadError | FileError, FileSystem>
+  }
   /** Returns the rows of a query over the store, executed by DuckDB; for views and values see `Sql`. */
   readonly sql: (
     text: string,
@@ -565,13 +607,12 @@ export interface Service {
   /**
    * Saves the rows of a request under a day, in one file. Without `day` they are today's rows of an
    * endpoint (`Stocks.endpoints.ratios`, snapshots): a call each day builds a history of data that
-   * the service shows only for the present. With `day` the request is about that day: quotes, or
-   * trades. A stored list is not requested again. All its rows are in memory at once.
+   * the service shows only for the present. With `day` the request is about that day. A stored list is
+   * not requested again. All its rows are in memory at once: trades and quotes are synced instead.
    *
    * ```ts
    * store.keep(Stocks.endpoints.ratios, {})
-   * const request = { fxTicker: "C:EURUSD", timestamp: day, order: "asc" } as const
-   * store.keep(Forex.endpoints.quotes, request, { name: "C:EURUSD", day })
+   * store.keep(Stocks.endpoints.dailyMarketSummary, { date: day }, { day })
    * ```
    */
   readonly keep: <E extends Endpoint.AnyRows>(

@@ -14,6 +14,8 @@ export const parquet = (): Format => {
   const encode = Parquet.encoder()
   return {
     extension: "parquet",
+    // Those of a row group.
+    rowsOfPart: 131_072,
     encode: (endpoint, about) => (pieces) => encode(endpoint, pieces as ReadonlyArray<never>, about),
     count: Parquet.count,
     read: (path, endpoint, columns) =>

@@ -71,14 +71,17 @@ export const find = (place: Place, source: Source): Effect.Effect<FoundManifest,
   })
 
 /** File names that only this store uses: such files outside the manifest were left by a killed process. */
-const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}|all)\\.[0-9a-f]{8}\\.\\w+$`)
+const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}(\\.\\d{3,})?|all)\\.[0-9a-f]{8}\\.\\w+$`)
 
 /**
  * Returns the store's files that are not in the manifest, and a manifest with the old name beside
  * the present one. Files with other names are not the store's.
  */
-export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const named = new Set(Object.values(files).map(({ file }) => file))
+export const strays = (
+  manifest: Pick<Manifest.Manifest, "begun" | "files">,
+  names: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const named = Manifest.filesOf(manifest)
   const isReplaced = (name: string) => name === Manifest.oldName && names.includes(Manifest.fileName)
   // protects: Files of others are left alone.
   // mutant: "removes what no manifest names, and nothing of somebody else's": ours.test(name) → name !==
@@ -211,12 +214,12 @@ export interface Replaced {
 }
 
 /** Writes the file of a period durably, if there are rows. Unchanged rows write nothing. */
-const write = (
+export const write = (
   place: Place,
   source: Source,
-  { knownAt, period, rows }: Replacement,
+  { knownAt, period, rows }: Pick<Replacement, "knownAt" | "period" | "rows">,
   before: Manifest.Entry | undefined,
-) =>
+): Effect.Effect<Manifest.Entry | undefined, StoreError> =>
   Effect.gen(function* () {
     const pieces = (yield* rows(before)).filter(({ length }) => length > 0)
     const last = pieces.at(-1)

@@ -1,10 +1,9 @@
 /** Missing trading days of a folder of the store. */
 import * as Calendar from "@candela/market/Calendar"
 import * as TimeZone from "@candela/market/TimeZone"
-import type { Market } from "../../../Universe.js"
 import * as Intervals from "../layout/intervals.js"
 import type { Manifest } from "../layout/manifest.js"
-import { periodOf, type Source, zoneOf } from "../layout/source.js"
+import { calendarOf, periodOf, type Source, zoneOf } from "../layout/source.js"
 
 /**
  * Returns the time whose rows are stored: settled time, and the days after it up to that of the
@@ -34,7 +33,7 @@ export const days = (
   const past = Intervals.intersection(time, [[-8.64e15, settled]])
   const gaps = Intervals.difference(past, here(manifest, zone))
   const found = gaps.flatMap(([from, to]) =>
-    Calendar.sessions(TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1), Calendar.of(market as Market))
+    Calendar.sessions(TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1), calendarOf(market))
       .filter(({ afterHoursClose, preMarketOpen }) => preMarketOpen < to && afterHoursClose > from)
       .map(({ date }) => date),
   )

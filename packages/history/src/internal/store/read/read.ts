@@ -23,7 +23,7 @@ import type * as Store from "../model/store.js"
 import { StoreError } from "../../../StoreError.js"
 import type { TickerBar } from "../../../TickerBar.js"
 import type { UnfitBars } from "../../../UnfitBars.js"
-import type { Universe } from "../../../Universe.js"
+import type { AnyUniverse } from "../../../Universe.js"
 import * as Apply from "../../adjust/apply.js"
 import * as Factors from "../../adjust/factors.js"
 import * as Steps from "../../adjust/steps.js"
@@ -38,13 +38,13 @@ import * as Missing from "./missing.js"
 import { timespan } from "../layout/names.js"
 import * as Partition from "../partition/partition.js"
 import { doubtfulOf } from "../absence/provisional.js"
-import { nameOf, periodOf, type Source } from "../layout/source.js"
+import { isBars, isHistory, nameOf, periodOf, type Source } from "../layout/source.js"
 
 type Bars = Columns.Columns<TickerBar>
 
 /** Request of a read. */
 export interface Wanted {
-  readonly universe: Universe
+  readonly universe: AnyUniverse
   /** Folders of the universe. */
   readonly sources: ReadonlyArray<Source>
   readonly time: Intervals.Intervals
@@ -68,13 +68,19 @@ export interface Ticker {
   readonly adjustment: Adjust.Adjustment
 }
 
-/** Whether a read needs a dataset: the bars, and those that `adjust` requires. */
-const needs = ({ adjust }: Store.ReadOptions, dataset: string) =>
-  dataset === "bars" || adjust === "both" || adjust === dataset
+/** Whether a read needs a dataset: the history, and those that `adjust` requires. */
+const needs = ({ adjust }: Store.ReadOptions, source: Source) =>
+  isHistory(source) || adjust === "both" || adjust === source.dataset
 
 /** Windows of more than a day can hold prices from both sides of a split. */
 const check = (place: Place, { options, universe }: Wanted) => {
   const refuse = (detail: string) => Effect.fail(new StoreError({ reason: "request", path: place.root, detail }))
+  if (!isBars(universe)) {
+    const { adjust, order, session } = options
+    return adjust === undefined && order !== "time" && session === undefined
+      ? Effect.void
+      : refuse("trades and quotes are read by ticker, as they are: without `adjust`, `session` and `order`")
+  }
   if (options.adjust === undefined) return Effect.void
   if (universe.market !== "stocks")
     return refuse(`only stocks are adjusted; read ${universe.market} without \`adjust\``)
@@ -100,8 +106,9 @@ const folderOf = (place: Place, source: Source): Effect.Effect<Folder, StoreErro
 const foldersOf = (place: Place, { options, sources }: Wanted) => {
   const byTicker = new Map<string | undefined, Record<string, Effect.Effect<Folder, StoreError>>>()
   for (const source of sources) {
-    if (!needs(options, source.dataset)) continue
-    byTicker.set(source.ticker, { ...byTicker.get(source.ticker), [source.dataset]: folderOf(place, source) })
+    if (!needs(options, source)) continue
+    const name = isHistory(source) ? "bars" : source.dataset
+    byTicker.set(source.ticker, { ...byTicker.get(source.ticker), [name]: folderOf(place, source) })
   }
   return Effect.forEach(byTicker.values(), (folders) => Effect.all(folders), { concurrency: 8 }) as Effect.Effect<
     ReadonlyArray<unknown>,
@@ -161,7 +168,7 @@ export const splits = (place: Place, { sources }: Wanted): Effect.Effect<Readonl
 export const knownAt = (place: Place, sources: ReadonlyArray<Source>): Effect.Effect<string | undefined, StoreError> =>
   Effect.map(
     Effect.forEach(
-      sources.filter(({ dataset }) => dataset !== "bars"),
+      sources.filter((source) => !isHistory(source)),
       (source) => Effect.map(folderOf(place, source), ({ manifest }) => Known.at(manifest)),
       { concurrency: 8 },
     ),
@@ -253,9 +260,9 @@ const groupsOf = (
   return groups
 }
 
-/** Returns the names of the columns to read; `timestamp` is always included. */
-const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | undefined =>
-  columns && [...new Set(["timestamp", ...columns.filter((name) => name !== "ticker")])]
+/** Returns the names of the columns to read; the time is always included. */
+const columnsOf = ({ columns }: Store.ReadOptions, { timeColumn }: Source): ReadonlyArray<string> | undefined =>
+  columns && [...new Set([timeColumn, ...columns.filter((name) => name !== "ticker")])]
 
 /** Returns the periods whose files have rows of some time, in order. */
 export const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
@@ -277,8 +284,13 @@ const shape =
     const stored = wanted as Stream.Stream<Bars, StoreError>
     // A store holds stocks as they were traded.
     const pieces =
-      universe.market === "stocks" ? Stream.map(stored, (piece) => Columns.withAdjusted(piece, false)) : stored
-    const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
+      universe.market === "stocks" && isBars(universe)
+        ? Stream.map(stored, (piece) => Columns.withAdjusted(piece, false))
+        : stored
+    const ofSession =
+      options.session === undefined || !isBars(universe)
+        ? pieces
+        : Sessions.only(options.session, universe.market)(pieces)
     const ticker = source.ticker!
     // Rows of files are in arrays of this read alone.
     const adjusted =
@@ -311,7 +323,7 @@ export const select = (
       asOf === undefined
         ? wanted.time
         : Intervals.intersection(wanted.time, [
-            [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
+            [-8.64e15, AsOf.endOfWindows(universe.market, isBars(universe) ? timespan(universe) : "1day", asOf)],
           ])
     const folders = yield* foldersOf(place, wanted)
     const known = folders.map(({ bars, ...lists }) => ({
@@ -333,11 +345,10 @@ export const read = (
 ): Stream.Stream<Bars, StoreError | MissingError | UnfitBars | InvalidAction> =>
   Stream.unwrap(
     Effect.map(select(place, wanted), ({ tickers, time }) => {
-      const columns = columnsOf(wanted.options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
-        ahead(groupsOf(place, ticker.bars, periods), (group) => filesOf(place, ticker.bars, group, columns)).pipe(
-          shape(ticker, time, wanted),
-        )
+        ahead(groupsOf(place, ticker.bars, periods), (group) =>
+          filesOf(place, ticker.bars, group, columnsOf(wanted.options, ticker.bars.source)),
+        ).pipe(shape(ticker, time, wanted))
       const inOrder =
         wanted.options.order === "time"
           ? byTime(tickers, time, wanted.universe, barsOf)
@@ -351,7 +362,7 @@ export const read = (
 const byTime = <E>(
   tickers: ReadonlyArray<Ticker>,
   time: Intervals.Intervals,
-  { market }: Universe,
+  { market }: AnyUniverse,
   barsOf: (ticker: Ticker, periods: ReadonlyArray<string>) => Stream.Stream<Bars, E>,
 ): Stream.Stream<Bars, E> => {
   const periods = new Set(tickers.flatMap(({ bars }) => periodsOf(bars, time)))

@@ -13,7 +13,7 @@ import type { Place } from "../commit/place.js"
 import type * as Store from "../model/store.js"
 import type { StoreError } from "../../../StoreError.js"
 import { type TickerBar, withTicker } from "../../../TickerBar.js"
-import type { Range, Universe } from "../../../Universe.js"
+import type { AnyUniverse, Range } from "../../../Universe.js"
 import * as Names from "../layout/names.js"
 import * as Read from "./read.js"
 
@@ -21,7 +21,7 @@ type Bars = Columns<TickerBar>
 
 /** Resolves a universe and a range at the current time. */
 export type Ask = (
-  universe: Universe,
+  universe: AnyUniverse,
   range: Range,
 ) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
 
@@ -42,7 +42,7 @@ export const make = (
   place: Place,
   ask: Ask,
 ): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "knownAt" | "tickers"> => {
-  const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
+  const columns = (universe: AnyUniverse, range: Range, options: Store.ReadOptions = {}) =>
     Stream.unwrap(Effect.map(ask(universe, range), (asked) => Read.read(place, { ...asked, universe, options })))
 
   const check: Store.Service["check"] = (universe, range, options) =>
@@ -71,14 +71,15 @@ export const make = (
       ),
     // The chunks have the columns that the options name: declared by the type, and ensured by `Read`.
     columns: columns as never,
-    read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
-    arrow: (universe, range, options = {}) =>
+    read: ((universe: AnyUniverse, range: Range, options?: Store.ReadOptions) =>
+      Read.toRows(columns(universe, range, options))) as never,
+    arrow: ((universe: AnyUniverse, range: Range, options: Store.ReadOptions = {}) =>
       Stream.unwrap(
         Effect.gen(function* () {
           const request = yield* requestOf(place, { ...(yield* ask(universe, range)), universe, options }, range)
           const endpoint = withTicker(universe.endpoint)
           return Arrow.encode(endpoint, { format: "stream", request })(columns(universe, range, options))
         }),
-      ),
+      )) as never,
   }
 }

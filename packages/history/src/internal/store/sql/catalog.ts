@@ -36,6 +36,8 @@ const read = (folder: Folder): Effect.Effect<ReadonlyArray<DatasetFolder>, Store
 /** File of a folder, with the values of its partitions. */
 export interface DatasetFile {
   readonly path: string
+  /** Period of the file, or of the part of one. */
+  readonly period: string
   readonly entry: Manifest.Entry
   readonly market: string
   readonly timespan: string
@@ -50,7 +52,7 @@ export const filesOf = (folders: ReadonlyArray<DatasetFolder>): ReadonlyArray<Da
       .map((period) => ({
         // protects: Queries see the files that the manifests name.
         // mutant: "what is being written, or was replaced": files[period]!.file → "*.parquet"
-        ...{ path: folder.fileOf(files[period]!.file), entry: files[period]! },
+        ...{ path: folder.fileOf(files[period]!.file), entry: files[period]!, period },
         ...{ market, timespan, ticker },
       })),
   )

@@ -16,7 +16,9 @@ import { isWholeDay } from "../../stretches.js"
 import * as Checked from "../commit/checked.js"
 import * as Durable from "../commit/durable.js"
 import type { Place } from "../commit/place.js"
+import type { Interval } from "../layout/intervals.js"
 import type { Entry } from "../layout/manifest.js"
+import { calendarOf, isBars, type Source } from "../layout/source.js"
 import * as Partition from "../partition/partition.js"
 import * as Read from "../read/read.js"
 import * as Views from "./views.js"
@@ -47,6 +49,16 @@ const list = (parts: ReadonlyArray<string>) => parts.join(", ")
 const exact = (value: number): string => value.toExponential()
 
 const instant = (millis: number): string => `make_timestamptz(${millis * 1000})`
+
+/** The last millisecond whose nanoseconds are 64 bits: in the year 2262. */
+const lastMilli = 9_223_372_036_854
+
+/** Condition for the rows of an interval: instants of bars are milliseconds, of trades and quotes nanoseconds. */
+const within = ({ isInParts, timeColumn }: Source, [from, until]: Interval): string => {
+  const of = (millis: number) =>
+    isInParts ? `make_timestamp_ns(${Math.max(-lastMilli, Math.min(millis, lastMilli))}000000)` : instant(millis)
+  return `${identifier(timeColumn)} >= ${of(from)} AND ${identifier(timeColumn)} < ${of(until)}`
+}
 
 /** Text of a number as the module `Csv` of the files writes it, of an expression without a cost. */
 const numberText = (of: string): string => {
@@ -144,19 +156,17 @@ const statement = (
   files: ReadonlyArray<File>,
   to: string,
 ): string => {
-  const times = selection.time.map(
-    ([from, until]) => `"timestamp" >= ${instant(from)} AND "timestamp" < ${instant(until)}`,
-  )
+  const times = selection.time.map((interval) => within(selection.tickers[0]!.bars.source, interval))
   const paths = files.map(({ path }) => path)
-  const within = `${Views.rows(["ticker"], withTicker(universe.endpoint), paths)} WHERE ${times.join(" OR ")}`
+  const selected = `${Views.rows(["ticker"], withTicker(universe.endpoint), paths)} WHERE ${times.join(" OR ")}`
   const first = files.reduce((first, { entry }) => Math.min(first, entry.first), Infinity)
   const last = files.reduce((last, { entry }) => Math.max(last, entry.last), -Infinity)
   const rows =
     options.session === undefined
-      ? within
+      ? selected
       : `SELECT * EXCLUDE (instant, day) FROM (
-          SELECT *, epoch_ms("timestamp") AS instant, instant // ${DAY} - ${Math.floor(first / DAY) - 1} AS day FROM (${within})
-        ) WHERE ${ofSession(Calendar.of(universe.market), [options.session].flat(), first, last)}`
+          SELECT *, epoch_ms("timestamp") AS instant, instant // ${DAY} - ${Math.floor(first / DAY) - 1} AS day FROM (${selected})
+        ) WHERE ${ofSession(calendarOf(universe.market), [options.session].flat(), first, last)}`
   const columns = FileSchema.of(endpoint)
   const select = format === "csv" ? columns.map(csvOf) : columns.map(({ name }) => identifier(name))
   const form =
@@ -169,8 +179,9 @@ const statement = (
 /** Whether `COPY` writes what a read gives: other reads go row by row. */
 export const isPossible = (
   place: Place,
-  { selection: { tickers, time }, wanted: { options } }: Omit<Copied, "endpoint" | "format" | "metadata">,
+  { format, selection: { tickers, time }, wanted: { options, universe } }: Omit<Copied, "endpoint" | "metadata">,
 ): boolean =>
+  (isBars(universe) || format === "parquet") &&
   place.local !== undefined &&
   place.format.extension === "parquet" &&
   options.order !== "time" &&

@@ -13,6 +13,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type TickerBarsEndpoint, withTicker } from "../../../TickerBar.js"
+import type { AnyUniverse, Range } from "../../../Universe.js"
 import type { Place } from "../commit/place.js"
 import type * as Store from "../model/store.js"
 import * as Read from "../read/read.js"
@@ -32,9 +33,13 @@ const encode = (endpoint: TickerBarsEndpoint, format: Store.ExportOptions["forma
 }
 
 /** Makes the export of a store. */
-export const make =
-  (place: Place, ask: Readers.Ask): Store.Service["export"] =>
-  (path, universe, range, { columns, format, temporary, ...options }) =>
+export const make = (place: Place, ask: Readers.Ask): Store.Service["export"] =>
+  ((
+    path: string,
+    universe: AnyUniverse,
+    range: Range,
+    { columns, format, temporary, ...options }: Store.ExportOptions,
+  ) =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const wanted = { ...(yield* ask(universe, range)), universe, options: { ...options, columns } }
@@ -81,8 +86,8 @@ export const make =
       // protects: What `COPY` cannot write, or refuses, is written row by row, with the error that it has there.
       // mutant: "fails for what a read fails for": catchAll(copied(format), retried) → orDie(copied(format))
       const written =
-        format !== "arrow" && Copy.isPossible(place, { selection, wanted })
+        format !== "arrow" && Copy.isPossible(place, { selection, wanted, format })
           ? yield* Effect.catchAll(copied(format), retried)
           : yield* streamed
       return { path, ...written }
-    })
+    })) as never

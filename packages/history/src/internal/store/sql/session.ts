@@ -16,6 +16,7 @@ import { today } from "../../adjust/today.js"
 import * as Checked from "../commit/checked.js"
 import * as Durable from "../commit/durable.js"
 import type { Files } from "../commit/place.js"
+import * as Names from "../layout/names.js"
 import * as Known from "../read/known.js"
 import * as Catalog from "./catalog.js"
 import * as Engine from "./engine.js"
@@ -70,6 +71,9 @@ const run = (
     }),
   )
 
+/** Whether a file is one of trades or quotes, not of lists under a name. */
+const isOfTicker = ({ ticker }: Catalog.DatasetFile) => ticker !== ""
+
 /** Removes SQL nulls from a row: the library leaves such fields out. */
 const withoutNulls = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
@@ -118,15 +122,16 @@ export const make = (
         { concurrency: 4, discard: true },
       )
 
+    /** Finds the files of a dataset. */
+    const list = (dataset: string) =>
+      Effect.map(Catalog.folders(store, dataset), (folders) => {
+        const files = Catalog.filesOf(folders)
+        listed.set(dataset, files)
+        return files
+      })
+
     /** Finds the files of a dataset, all of them sound. */
-    const filesOf = (dataset: string) =>
-      Effect.map(Catalog.folders(store, dataset), Catalog.filesOf).pipe(
-        Effect.tap(require),
-        Effect.map((files) => {
-          listed.set(dataset, files)
-          return pathsOf(files)
-        }),
-      )
+    const filesOf = (dataset: string) => Effect.map(Effect.tap(list(dataset), require), pathsOf)
 
     const define = (text: string) => Effect.asVoid(run(database, text))
 
@@ -220,9 +225,18 @@ export const make = (
     const viewOf = (name: string): View =>
       views.get(name) ?? {
         needs: [],
-        make: Effect.flatMap(filesOf(name), (files) =>
-          files.length === 0 ? Effect.void : define(Views.kept(name, files, asOf)),
-        ),
+        make: Effect.gen(function* () {
+          const files = yield* list(name)
+          const ticks = files.filter(isOfTicker)
+          if (ticks.length === 0) {
+            yield* require(files)
+            return files.length === 0 ? undefined : yield* define(Views.kept(name, pathsOf(files), asOf))
+          }
+          // The first file provides the types. The others are checked when a query reads them.
+          yield* require(ticks.slice(0, 1))
+          const dated = ticks.filter(({ period }) => asOf === undefined || Names.periodOfPart(period) <= asOf)
+          return yield* define(Views.ticks(name, pathsOf(dated), pathsOf(ticks)[0]!))
+        }),
       }
 
     const ensure = (name: string): Effect.Effect<void, SqlError | StoreError> =>
@@ -253,7 +267,11 @@ export const make = (
         Effect.gen(function* () {
           if (bars.length > 0) yield* require(yield* Scans.filesOf(database, connection, text, params, bars))
           const lower = text.toLowerCase()
-          for (const [name, files] of listed) if (lower.includes(name.toLowerCase())) yield* require(files)
+          for (const [name, files] of listed) {
+            if (!lower.includes(name.toLowerCase())) continue
+            const isOfTicks = name.includes(".") && files.some(isOfTicker)
+            yield* require(isOfTicks ? yield* Scans.filesOf(database, connection, text, params, files) : files)
+          }
         }),
       present: Effect.suspend(() =>
         Effect.forEach(

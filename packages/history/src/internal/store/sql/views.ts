@@ -98,6 +98,18 @@ export const steps = (name: string): string =>
     unnest($factors::DOUBLE[]) AS factor`
 
 /**
+ * View of trades or quotes, with their tickers: their own column of it, if they have one, is the same. Without files it
+ * has the columns of `any`.
+ */
+export const ticks = (endpoint: string, files: ReadonlyArray<string>, any: string): string => {
+  const paths = files.length === 0 ? [any] : files
+  return create(
+    endpoint,
+    `SELECT ticker, * EXCLUDE (ticker) FROM read_parquet([${list(paths.map(literal))}], union_by_name = true, hive_partitioning = true, hive_types = {ticker: VARCHAR})${files.length === 0 ? " WHERE false" : ""}`,
+  )
+}
+
+/**
  * Table of sessions, from the parameters `markets`, `days`, `early`, `preMarketOpens`, `opens`, `closes` and
  * `afterHoursCloses`.
  */

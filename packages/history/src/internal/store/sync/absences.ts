@@ -7,7 +7,7 @@ import type { Filled } from "./fill.js"
 import * as Intervals from "../layout/intervals.js"
 import type { Manifest } from "../layout/manifest.js"
 import type { Task } from "./tasks.js"
-import type { Source } from "../layout/source.js"
+import { isHistory, type Source } from "../layout/source.js"
 
 /** State of a folder. */
 interface State extends Filled {
@@ -55,10 +55,10 @@ export class Absences {
     return this.states.get(source)?.manifest ?? manifest
   }
 
-  /** Instant of the newest bar of any ticker, epoch milliseconds; `undefined` without bars. */
+  /** Instant of the newest row of any ticker, epoch milliseconds; `undefined` without rows. */
   get newest(): number | undefined {
     const ends = this.all
-      .filter(({ task }) => task.source.dataset === "bars")
+      .filter(({ task }) => isHistory(task.source))
       .flatMap(({ manifest }) => Object.values(manifest.files).map(({ last }) => last))
     return ends.length === 0 ? undefined : ends.reduce((one, other) => Math.max(one, other))
   }

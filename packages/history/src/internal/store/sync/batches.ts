@@ -71,6 +71,13 @@ export const periodsOf = (source: Source, gaps: Intervals.Intervals): ReadonlyAr
   return [...periods.values()]
 }
 
+/** Divides a gap at the starts of its trading days. */
+export const daysOf = (source: Source, [from, to]: Intervals.Interval): Intervals.Intervals => {
+  const starts = source.slots([from, to]).map(([start]) => start)
+  const cuts = starts.filter((start) => start > from)
+  return [from, ...cuts].map((start, index) => [start, cuts[index] ?? to] as const)
+}
+
 /**
  * Maximum number of bars in memory, some 70 bytes each: half a year of 10,000 stocks. A file of a
  * year is then written twice.

@@ -8,7 +8,7 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { StoreError } from "../../../StoreError.js"
+import { StoreError } from "../../../StoreError.js"
 import type { Place } from "../commit/place.js"
 import * as Absence from "../absence/absence.js"
 import * as Beside from "../absence/beside.js"
@@ -17,7 +17,9 @@ import type { Piece } from "../layout/format.js"
 import * as Intervals from "../layout/intervals.js"
 import type { Asked, Entry, Manifest } from "../layout/manifest.js"
 import * as Order from "./order.js"
+import * as Names from "../layout/names.js"
 import * as Partition from "../partition/partition.js"
+import * as Parts from "../partition/parts.js"
 import * as Provisional from "../absence/provisional.js"
 import { type Task, touches } from "./tasks.js"
 import { type Period, periodOf, type Source } from "../layout/source.js"
@@ -30,7 +32,9 @@ export interface Written {
   readonly period: Period
   /** Processed time, up to the end of the period. */
   readonly done: Intervals.Interval
-  /** Rows from the service. */
+  /** Number of rows from the service. */
+  readonly rows: number
+  /** Rows from the service; of a period of several files, those of the last one. */
   readonly pieces: ReadonlyArray<Piece>
   /** Written file; `undefined` if the rows are unchanged, or there are none. */
   readonly file: Entry | undefined
@@ -101,19 +105,55 @@ export interface Filled {
   readonly open: Intervals.Intervals
 }
 
-/** Fills one gap. */
+/** A period of which no part is written. */
+const unbegun = { isSettled: false, entries: [] }
+
+/** Number of times that a gap is filled again from its start. */
+const mostStarts = 5
+
+/** Fills one gap. A period that an earlier process has begun is gone on with, or else fetched again. */
 const fillGap = <R>(
   place: Place,
   source: Source,
   planned: Task["manifest"],
   gap: Intervals.Interval,
+  filling: Filling<R>,
+  isResumed = source.isInParts,
+  starts = 0,
+): Effect.Effect<Filled, StoreError | MarketDataError, R> =>
+  Effect.catchTag(fillOnce(place, source, planned, gap, filling, isResumed), "Outdated", ({ reason }) =>
+    Effect.flatMap(Partition.find(place, source), ({ manifest }) => {
+      const isOvertaken = reason === "overtaken"
+      const filesIn = ({ files }: Manifest) =>
+        JSON.stringify(Object.entries(files).filter(([name]) => touches(source.market, name, [gap])))
+      // What another writer has fetched meanwhile stands.
+      if (isOvertaken && filesIn(manifest) !== filesIn(planned)) return Effect.succeed({ manifest, ...nothing })
+      if (starts < mostStarts) return fillGap(place, source, manifest, gap, filling, isOvertaken, starts + 1)
+      return Effect.fail(
+        new StoreError({
+          reason: "manifest",
+          path: Partition.folderOf(place, source).path,
+          detail:
+            "another process fetches the same days, and removes again and again what is written here. Wait for its end, then sync again.",
+        }),
+      )
+    }),
+  )
+
+/** Fills one gap; with `isResumed` it goes on after the rows that an earlier process has written. */
+const fillOnce = <R>(
+  place: Place,
+  source: Source,
+  planned: Task["manifest"],
+  gap: Intervals.Interval,
   { contradicted = [], doubtsFirst = false, moment, onWritten, rows, ...filling }: Filling<R>,
-) =>
+  isResumed: boolean,
+): Effect.Effect<Filled, StoreError | MarketDataError | Parts.Outdated, R> =>
   Effect.gen(function* () {
     let manifest = planned
     /** Start of the unprocessed time. */
     let cursor = gap[0]
-    let current: { readonly period: Period; readonly pieces: Array<Piece> } | undefined
+    let current: { pieces: Array<Piece>; begun: Parts.Begun } | undefined
     const { gap: whole, watch } = filling.wholeOf?.(gap) ?? wholeOf(source, gap)
     const isList = source.requestOfMany !== undefined
 
@@ -136,26 +176,24 @@ const fillGap = <R>(
       return judged(soFar, ({ before }) => Absence.undecided(soFar, before, contradicted))
     })
 
-    /** Compares the rows of known time, even after the last stored row: a removed bar may come back there. */
-    const differenceOf = (
-      settled: number,
-      last: number | undefined,
-      before: ReadonlyArray<Piece>,
-      after: ReadonlyArray<Piece>,
-    ) => {
+    /** Selects rows of known time, even after the last stored row: a removed bar may come back there. */
+    const comparable = (settled: number, last: number | undefined) => {
       const held = last === undefined ? Intervals.empty : Intervals.of(-Infinity, source.comparable(settled, last))
       // protects: Rows that the service gives back are told.
       // mutant: "are told where they come back": Intervals.union(held, planned.intervals) → held
       const time = Intervals.union(Intervals.union(held, planned.intervals), Settled.doubtfulTime(planned))
-      const comparable = (pieces: ReadonlyArray<Piece>) =>
-        time.flatMap((interval) => pieces.map((piece) => Partition.within(source, piece, interval)))
-      return Changes.between(source, comparable(before), comparable(after))
+      return (piece: Piece) => time.map((interval) => Partition.within(source, piece, interval))
     }
 
-    /** Replaces the rows of the gap in a period. */
-    const write = (period: Period, pieces: ReadonlyArray<Piece>) =>
+    /** Replaces the rows of the gap in the file of a period. */
+    const replace = (
+      period: Period,
+      span: Intervals.Interval,
+      pieces: ReadonlyArray<Piece>,
+      written: Pick<Partition.Replacement, "asked" | "knownAt" | "settled">,
+      settled: number,
+    ) =>
       Effect.gen(function* () {
-        const span: Intervals.Interval = [Math.max(gap[0], period.from), Math.min(gap[1], period.to)]
         let old: ReadonlyArray<Piece> = []
         const part = (interval: Intervals.Interval) => old.map((piece) => Partition.within(source, piece, interval))
         const rows = (before: Entry | undefined) =>
@@ -166,6 +204,53 @@ const fillGap = <R>(
                 : Chunk.toReadonlyArray(yield* Stream.runCollect(Partition.read(place, source, before)))
             return [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])]
           })
+        const { before, ...replaced } = yield* Partition.replace(place, source, manifest, { period, rows, ...written })
+        const after = replaced.manifest.files[period.name]
+        const isSame = after?.sha256 === before?.sha256
+        const compared = comparable(settled, before?.last)
+        return {
+          manifest: replaced.manifest,
+          file: isSame ? undefined : after,
+          difference: isSame
+            ? undefined
+            : Changes.between(source, part(span).flatMap(compared), pieces.flatMap(compared)),
+        }
+      })
+
+    /** Writes the last part of a period, and compares all of its parts with the previous ones. */
+    const finish = (
+      begun: Parts.Begun,
+      pieces: ReadonlyArray<Piece>,
+      written: Pick<Partition.Replacement, "knownAt" | "settled">,
+      settled: number,
+    ) =>
+      Effect.map(
+        Parts.finish(place, source, manifest, begun, pieces, written, ({ after, before }) => {
+          const isKnown = new Set(before.map(({ file }) => file))
+          const isNew = new Set(after.map(({ file }) => file))
+          const last = after.length > begun.entries.length ? after.at(-1) : undefined
+          const of = (entries: ReadonlyArray<Entry>, others: ReadonlySet<string>) =>
+            Stream.fromIterable(entries.filter(({ file }) => !others.has(file))).pipe(
+              Stream.flatMap((entry) => Partition.read(place, source, entry)),
+              Stream.mapConcat(comparable(settled, before.at(-1)?.last)),
+            )
+          const { from, to } = begun.period
+          const known = Intervals.union(planned.intervals, Settled.doubtfulTime(planned))
+          const isKnownTime = before.length > 0 || Intervals.intersection(known, [[from, to]]).length > 0
+          return Effect.map(
+            isKnownTime
+              ? Changes.betweenStreams(source, of(before, isNew), of(after, isKnown))
+              : Effect.succeed(undefined),
+            (difference) => ({ difference, file: last && isKnown.has(last.file) ? undefined : last }),
+          )
+        }),
+        ([manifest, result]) => ({ manifest, ...result }),
+      )
+
+    /** Replaces the rows of the gap in a period. */
+    const write = (period: Period, pieces: ReadonlyArray<Piece>, begun: Parts.Begun = { period, ...unbegun }) =>
+      Effect.gen(function* () {
+        const span: Intervals.Interval = [Math.max(gap[0], period.from), Math.min(gap[1], period.to)]
         for (const piece of pieces) watch.add(piece.length, source.instants(piece))
         const { asked, knownAt, settled } = yield* moment
         // Slots without rows settle once it is known whether the ticker trades on both sides of them.
@@ -173,35 +258,53 @@ const fillGap = <R>(
         const held = yield* undecided
         const done: Intervals.Interval = [cursor, Math.max(cursor, Math.min(reach, held[0]?.[0] ?? Infinity))]
         const replacement = {
-          period,
-          rows,
           // protects: Days that may still change are asked for again.
           // mutant: "asks again for the days that may still change, and no more": settled) → (yield* moment).now)
           settled: Intervals.difference(Intervals.of(whole[0], Math.min(reach, settled)), held),
           knownAt,
           asked: isList ? asked : undefined,
         }
-        const { before, ...replaced } = yield* Partition.replace(place, source, manifest, replacement)
-        manifest = replaced.manifest
-        const after = manifest.files[period.name]
-        const isSame = after?.sha256 === before?.sha256
+        if (source.isInParts) yield* Parts.require(begun, settled)
+        const { difference, file, ...written } = source.isInParts
+          ? yield* finish(begun, pieces, replacement, settled)
+          : yield* replace(period, span, pieces, replacement, settled)
+        manifest = written.manifest
         cursor = done[1]
-        yield* onWritten({
-          source,
-          period,
-          done,
-          pieces,
-          file: isSame ? undefined : after,
-          difference: isSame ? undefined : differenceOf(settled, before?.last, part(span), pieces),
-        })
+        yield* onWritten({ source, period, done, rows: Partition.rowsIn(pieces), pieces, file, difference })
       })
+
+    /** Writes the parts of the current period that are complete. */
+    const spill = Effect.gen(function* () {
+      for (;;) {
+        const taken = current && Parts.take(place, source, current.pieces)
+        if (current === undefined || taken === undefined) return
+        const { knownAt, settled } = yield* moment
+        const { period } = current.begun
+        yield* Parts.require(current.begun, settled)
+        const own =
+          current.begun.entries.length > 0 ? current.begun : { ...current.begun, isSettled: period.to <= settled }
+        for (const piece of taken.part) watch.add(piece.length, source.instants(piece))
+        const known = manifest.files
+        const added = yield* Parts.add(place, source, manifest, own, taken.part, knownAt)
+        manifest = added.manifest
+        current = { begun: added.begun, pieces: [...taken.rest] }
+        const last = added.begun.entries.at(-1)!
+        const isKnown = Object.values(known).some(({ file }) => file === last.file)
+        yield* onWritten({
+          ...{ source, period, done: [cursor, cursor], rows: last.rows, pieces: [] },
+          ...{ file: isKnown ? undefined : last, difference: undefined },
+        })
+      }
+    })
 
     /** Removes the rows of periods for which the service no longer has any. */
     const clear = (from: number, until: number) =>
       Effect.forEach(
         Object.keys(manifest.files)
           .sort()
-          .filter((name) => touches(source.market, name, Intervals.of(from, until))),
+          .filter(
+            (name) => name === Names.periodOfPart(name) && touches(source.market, name, Intervals.of(from, until)),
+          ),
         (name) => write(periodOf(source.market, name)!, []),
         { discard: true },
       )
@@ -210,28 +313,39 @@ const fillGap = <R>(
     let written = gap[0]
     const flush = Effect.suspend(() => {
       if (current === undefined) return Effect.void
-      const { period, pieces } = current
+      const { begun, pieces } = current
+      const { period } = begun
       current = undefined
       const before = written
       written = Math.min(gap[1], period.to)
-      return Effect.zipRight(clear(before, period.from), write(period, pieces))
+      return Effect.zipRight(clear(before, period.from), write(period, pieces, begun))
     })
 
-    yield* Stream.runForEach(Order.ascending(place, source)(rows(gap)), (answer) =>
+    const resumed = isResumed ? yield* Parts.resume(place, source, manifest, source.period(gap[0])) : undefined
+    if (resumed !== undefined) current = { begun: resumed, pieces: [] }
+    let isResumable = resumed === undefined
+    const first = resumed === undefined ? gap[0] : Parts.endOf(resumed)
+    yield* Stream.runForEach(Order.ascending(place, source)(rows([first, gap[1]])), (answer) =>
       Effect.gen(function* () {
+        isResumable ||= answer.length > 0
         let rest = Partition.within(source, answer, gap)
         while (rest.length > 0) {
           const period = source.period(source.instants(rest)(0))
-          if (current?.period.name !== period.name) {
+          if (current?.begun.period.name !== period.name) {
             yield* flush
-            current = { period, pieces: [] }
+            current = { begun: { period, ...unbegun }, pieces: [] }
           }
           const part = Partition.within(source, rest, [-Infinity, period.to])
           current.pieces.push(part)
           rest = Columns.slice(rest, part.length)
+          if (source.isInParts) yield* spill
         }
       }),
     )
+    // protects: An answer without rows is not the end of a day that was begun: a part is written
+    // when a later row is there.
+    // mutant: "is fetched again from its start if nothing follows": never
+    if (!isResumable) return yield* new Parts.Outdated({ reason: "unfit" })
     yield* flush
     const { asked, isCertain, now, settled } = yield* moment
     const confirmed = Provisional.confirmed(planned, now)
@@ -269,7 +383,10 @@ const fillGap = <R>(
     }
     if (cursor < gap[1]) {
       const period = source.period(gap[1] - 1)
-      yield* onWritten({ source, period, done: [cursor, gap[1]], pieces: [], file: undefined, difference: undefined })
+      yield* onWritten({
+        ...{ source, period, done: [cursor, gap[1]], rows: 0, pieces: [] },
+        ...{ file: undefined, difference: undefined },
+      })
     }
     return {
       manifest,

@@ -44,6 +44,8 @@ const sourceOf = (
   ticker: undefined,
   folder,
   endpoint,
+  timeColumn: "timestamp",
+  isInParts: false,
   period: () => period,
   instants: () => () => period.from,
   gaps: Intervals.difference,
@@ -110,7 +112,7 @@ export const keep = (
     yield* folder.make
     if (!place.isShared) {
       const { names } = yield* folder.list
-      yield* folder.remove(Partition.strays(found.manifest.files, names))
+      yield* folder.remove(Partition.strays(found.manifest, names))
     }
     const ask = Effect.map(Stream.runCollect(Ask.rows(endpoint, request)), (answer) =>
       Chunk.toReadonlyArray(answer).filter(({ length }) => length > 0),

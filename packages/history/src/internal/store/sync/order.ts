@@ -25,11 +25,14 @@ const disorderIn = (source: Source, piece: Piece, before: number): number | unde
   return undefined
 }
 
-/** Histories must ascend: their files are searched by time. */
+/**
+ * Bars must ascend: their files are searched by time. The order of trades and quotes, several of which may share an
+ * instant, is checked by the client, to the nanosecond.
+ */
 export const ascending =
   (place: Place, source: Source) =>
   <E, R>(rows: Stream.Stream<Piece, E, R>): Stream.Stream<Piece, E | StoreError, R> =>
-    source.endpoint.kind !== "history"
+    source.endpoint.kind !== "history" || source.isInParts
       ? rows
       : Stream.mapAccumEffect(rows, -Infinity, (last, piece) => {
           const disorder = disorderIn(source, piece, last)

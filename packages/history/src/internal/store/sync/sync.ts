@@ -29,8 +29,9 @@ import type { Present } from "./present.js"
 import { tally } from "./tally.js"
 import { confirmedOf } from "./doubts.js"
 import { doubtfulOf, isConfirmed, joined, provisionalOf } from "../absence/provisional.js"
-import { always, nameOf, type Source, zoneOf } from "../layout/source.js"
+import { always, isHistory, nameOf, type Source, zoneOf } from "../layout/source.js"
 import { isFelt, warningsOf } from "./told.js"
+import * as TradedDays from "../absence/tradedDays.js"
 import * as Settled from "../layout/settled.js"
 
 /**
@@ -128,9 +129,31 @@ export const run = (
         collect([task.source]),
       )
 
-    const fillByTicker = (task: Task, isFirst: boolean, wholeOf?: Filling<MarketData>["wholeOf"]) =>
+    const fillByTicker = (
+      task: Task,
+      isFirst: boolean,
+      options: Pick<Filling<MarketData>, "contradicted" | "wholeOf"> = {},
+    ) =>
       fillOne(task, ([from, to]) => Ask.rows(task.source.endpoint, task.source.request(from, to)), isFirst, {
-        ...{ doubtsFirst: isFirst, wholeOf },
+        ...{ doubtsFirst: isFirst, ...options },
+      })
+
+    /** Fills a folder of which a period has several files, such as trades: a request for each day. */
+    const fillInParts = (task: Task, isFirst: boolean) =>
+      Effect.gen(function* () {
+        const { gaps, source } = task
+        const wholes = gaps.map((gap) => wholeOf(source, gap))
+        let left = task
+        for (const whole of wholes) {
+          const contradicted = yield* TradedDays.of(place, source, whole.watch.slots)
+          for (const part of Batches.daysOf(source, whole.gap)) {
+            const filled = yield* fillByTicker({ ...left, gaps: [part] }, isFirst, {
+              ...{ contradicted, wholeOf: () => whole },
+            })
+            if (filled === undefined) return
+            left = filled
+          }
+        }
       })
 
     const fillByList = (tasks: ReadonlyArray<Task>) =>
@@ -185,7 +208,7 @@ export const run = (
                 // Days without rows before may have waited for those that follow.
                 const waiting = Intervals.difference(task.gaps, task.manifest.intervals)
                 const gaps = Intervals.union(waiting, Intervals.intersection(task.gaps, rest))
-                return fillByTicker({ ...task, gaps }, isFirst, wholeIn(task))
+                return fillByTicker({ ...task, gaps }, isFirst, { wholeOf: wholeIn(task) })
               },
               { concurrency, discard: true },
             )
@@ -219,7 +242,10 @@ export const run = (
       })
 
     const fillBatch = (batch: Batches.Batch, isFirst: boolean) => {
-      if (batch.by === "ticker") return fillByTicker(batch.tasks[0], isFirst)
+      if (batch.by === "ticker") {
+        const [task] = batch.tasks
+        return task.source.isInParts ? fillInParts(task, isFirst) : fillByTicker(task, isFirst)
+      }
       return (batch.by === "list" ? fillByList(batch.tasks) : fillByDay(batch, isFirst)).pipe(
         collect(batch.tasks.map(({ source }) => source)),
       )
@@ -228,9 +254,9 @@ export const run = (
     const fillAll = (batches: ReadonlyArray<Batches.Batch>, isFirst: boolean) =>
       Effect.forEach(batches, (batch) => fillBatch(batch, isFirst), { concurrency, discard: true })
 
-    /** Asks again for bars whose absence is doubtful, then records what stays so. */
+    /** Asks again for rows whose absence is doubtful, then records what stays so. */
     const confirm = Effect.gen(function* () {
-      const doubted = absences.doubtful.filter(({ task }) => task.source.dataset === "bars")
+      const doubted = absences.doubtful.filter(({ task }) => isHistory(task.source))
       const again = doubted.map(({ task, time }): Task => ({ ...task, gaps: joined(task.source, time, time) }))
       // protects: Bars whose absence is doubtful are asked for again at once.
       // mutant: "a first answer without any rows is asked for again at once": , now → .slice(again.length), now

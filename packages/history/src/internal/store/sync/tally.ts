@@ -10,9 +10,8 @@ import * as Doubts from "./doubts.js"
 import type { Written } from "./fill.js"
 import type * as Intervals from "../layout/intervals.js"
 import type { Manifest } from "../layout/manifest.js"
-import { rowsIn } from "../partition/partition.js"
 import type { Task } from "./tasks.js"
-import { nameOf, type Source, zoneOf } from "../layout/source.js"
+import { isHistory, nameOf, type Source, zoneOf } from "../layout/source.js"
 
 /** Returns the total length of gaps, in milliseconds. A list counts as a day. */
 const lengthOf = (source: Source, gaps: Intervals.Intervals): number =>
@@ -33,8 +32,8 @@ export const tally = (tasks: ReadonlyArray<Task>, onProgress: Store.SyncOptions[
     /** Returns the summary but for what is known at the end of a sync. */
     summary: (tasks: ReadonlyArray<Task>, manifestOf: (task: Task) => Manifest) => {
       const tickers = tasks.flatMap((task): ReadonlyArray<Store.TickerSummary> => {
-        const { dataset, market, ticker } = task.source
-        if (dataset !== "bars") return []
+        const { market, ticker } = task.source
+        if (!isHistory(task.source)) return []
         // protects: A ticker whose bars another writer has written is not without bars.
         // mutant: "names no ticker as without bars whose bars another writer has written": manifestOf(task) →
         // task.manifest
@@ -59,12 +58,11 @@ export const tally = (tasks: ReadonlyArray<Task>, onProgress: Store.SyncOptions[
       failures.push({ ...nameOf(source), error })
     },
     /** Counts a part. A part that is fetched again tells of its rows alone: its time was told before. */
-    onWritten: ({ difference, done: part, file, period, pieces, source }: Written, isFirst: boolean) =>
+    onWritten: ({ difference, done: part, file, period, pieces, rows: received, source }: Written, isFirst: boolean) =>
       Effect.suspend(() => {
         const name = { ...nameOf(source), period: period.name }
-        const received = rowsIn(pieces)
         if (isFirst) done += lengthOf(source, [part])
-        if (source.dataset === "bars") rows.set(source.ticker!, (rows.get(source.ticker!) ?? 0) + received)
+        if (isHistory(source)) rows.set(source.ticker!, (rows.get(source.ticker!) ?? 0) + received)
         else lists += received
         files += file === undefined ? 0 : 1
         bytes += file?.bytes ?? 0

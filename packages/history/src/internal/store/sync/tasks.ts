@@ -191,6 +191,6 @@ export const make = (place: Place, source: Source, goal: Goal): Effect.Effect<Ta
       gaps,
       isOld: found.isOld,
       future,
-      strays: place.isShared || !isChanged ? [] : Partition.strays(manifest.files, (yield* folder.list).names),
+      strays: place.isShared || !isChanged ? [] : Partition.strays(manifest, (yield* folder.list).names),
     }
   })
