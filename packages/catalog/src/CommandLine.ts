@@ -43,9 +43,9 @@ export const argumentsOf = (endpoint: Pick<Endpoint.Any, "path" | "wireParams">)
   inPath(endpoint).filter((name) => isArgument({ in: "path", kind: endpoint.wireParams[name]!.kind }))
 
 /**
- * Formats a request to the named endpoint, such as `stocks.bars`, as a command line without the
- * name of the program. The size of bars is one word: `--timespan 1d`. Its `--limit` is the number of written rows, from as many pages as needed. A
- * missing argument stays as its placeholder in the path: `{ticker}`.
+ * Formats a request to the named endpoint, such as `stocks.bars`, as a command line without the name of
+ * the program. The size of bars is one word: `--timespan 1d`. Its `--limit` is the number of written rows,
+ * from as many pages as needed. A missing argument stays as its placeholder in the path: `{ticker}`.
  */
 export const line = (
   endpoint: string,

@@ -37,8 +37,8 @@ export interface Request {
 const subjects: ReadonlySet<string> = /* @__PURE__ */ new Set(["ticker", "tickers", "symbol", "composite_ticker"])
 
 /**
- * Why a row has no figures, figures of a market in the order of a trading screen, then those of a statement in its order. All other columns
- * follow as they are declared.
+ * Why a row has no figures, figures of a market in the order of a trading screen, then those of a
+ * statement in its order. All other columns follow as they are declared.
  */
 const words: ReadonlyArray<string> = [
   ...["error", "message"],
@@ -77,7 +77,9 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_
 /** Whether a column says when a row was changed, not what it is about. */
 const isUpdate = (name: string): boolean => /(^|_)updated(_|$)/.test(name)
 
-/** Time of a row: an instant that it always has or that requests filter by, else such a date, else any date or instant. */
+/**
+ * Time of a row: an instant that it always has or that requests filter by, else such a date, else any date or instant.
+ */
 const timeOf = <C extends Column>(root: ReadonlyArray<C>, filtered: ReadonlyArray<string>): C | undefined => {
   const times = root.filter(({ path: [name = ""] }) => !isUpdate(name))
   const isSure = ({ isOptional, path: [name = ""] }: C) => !isOptional || filtered.includes(name)

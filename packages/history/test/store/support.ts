@@ -25,7 +25,9 @@ export const lines: Format = {
   rowsOfPart: 100,
   encode: (_, about) => (pieces) =>
     Effect.sync(() => {
-      const lines = [about, ...pieces.flatMap((piece) => piece.toRows())].map((line) => JSON.stringify(line, bigintToText))
+      const lines = [about, ...pieces.flatMap((piece) => piece.toRows())].map((line) =>
+        JSON.stringify(line, bigintToText),
+      )
       return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""))
     }),
   count: (path) =>

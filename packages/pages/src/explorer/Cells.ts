@@ -14,7 +14,9 @@ export type CellField = Pick<Field, "path" | "unit">
 
 const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch milliseconds", "epoch nanoseconds"])
 
-/** Returns the columns of an endpoint's rows, including those of nested objects, in the order in which people read them. */
+/**
+ * Returns the columns of an endpoint's rows, including those of nested objects, in the order in which people read them.
+ */
 export const columns = ({ fields, parameters }: CatalogEndpoint): ReadonlyArray<Field> => {
   const filtered = parameters.flatMap(({ filter }) => (filter === undefined ? [] : [filter.field]))
   const all = fields.flatMap((field) =>
@@ -30,7 +32,9 @@ export const columns = ({ fields, parameters }: CatalogEndpoint): ReadonlyArray<
   return ReadingOrder.of(all, { filtered, asked: [] }).map(({ field }) => field)
 }
 
-/** Returns the headings of an endpoint's columns: `strike_price` for `details.strike_price` where no other field has it. */
+/**
+ * Returns the headings of an endpoint's columns: `strike_price` for `details.strike_price` where no other field has it.
+ */
 export const headings = ({ fields }: CatalogEndpoint): ((path: string) => string) => {
   const names = ReadingOrder.shortNames(fields.flatMap(({ isColumn, path }) => (isColumn ? [path] : [])))
   return (path) => names.get(path) ?? path

@@ -53,7 +53,9 @@ export const inOrder = (endpoint: Endpoint.AnyRows): ReadonlyArray<DeclaredField
   return fields.map((field) => ({ ...field, short: names.get(field.path.join(".")) }))
 }
 
-/** Columns of an endpoint's rows in the order in which people read them; `asked` are those that a request asks about. */
+/**
+ * Columns of an endpoint's rows in the order in which people read them; `asked` are those that a request asks about.
+ */
 export const ofEndpoint = (endpoint: Endpoint.AnyRows, asked: ReadonlyArray<string> = []): ReadonlyArray<Field> => {
   const filtered = Object.values(endpoint.wireParams).flatMap(({ filter }) => (filter ? [filter.field] : []))
   return ReadingOrder.of(inOrder(endpoint), { filtered, asked })
