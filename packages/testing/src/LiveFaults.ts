@@ -1,6 +1,6 @@
 /**
- * Faults of the live channel, for tests of programs that must tolerate them. The sandbox applies them to the frames that
- * it sends, on a port and in process:
+ * Faults of the live channel, for tests of programs that must tolerate them. The sandbox applies
+ * them to the frames that it sends, on a port and in process:
  *
  * ```ts
  * Sandbox.liveLayer({ live: { faults: { faults: { Cut: 0.01, DuplicateRow: 0.02 }, rules: [{ fault: "Silence", row: 500 }] } } })

@@ -24,7 +24,10 @@ export interface Health {
   readonly seed: number
   /** The sandbox's present, an ISO 8601 instant in UTC: `2025-06-30T20:00:00.000Z`. */
   readonly now: string
-  /** `fixed` when that present stands still, `running` when it moves towards the end of the data, `wall` when it is the time of the machine. */
+  /**
+   * `fixed` when that present stands still, `running` when it moves towards the end of the data,
+   * `wall` when it is the time of the machine.
+   */
   readonly clock: "fixed" | "running" | "wall"
   /** Tickers with imported bars, in the order of the imports. They are not synthetic. */
   readonly imported: ReadonlyArray<string>

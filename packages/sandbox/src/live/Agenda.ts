@@ -77,7 +77,9 @@ const order = (one: string, other: string): number => (one < other ? -1 : one > 
 const compare = (one: Due, other: Due): number =>
   one.at - other.at || order(one.code, other.code) || order(one.ticker, other.ticker)
 
-/** Taken events that stay in the queue, at most: moving the others for each event would take longer than all the rest. */
+/**
+ * Taken events that stay in the queue, at most: moving the others for each event would take longer than all the rest.
+ */
 const mostTaken = 10_000
 
 /** Makes the agenda of a path. No event is later than `end`. */

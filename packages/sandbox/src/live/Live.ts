@@ -27,7 +27,9 @@ export interface Options {
   readonly authTimeout?: Duration.DurationInput | undefined
   /** Number of connections of a key for each path. Default 1. */
   readonly connections?: number | undefined
-  /** Which connection is ended when a key has too many: the one that is `"older"`, or the new one. Default `"older"`. */
+  /**
+   * Which connection is ended when a key has too many: the one that is `"older"`, or the new one. Default `"older"`.
+   */
   readonly evicted?: "older" | "newer" | undefined
   /** Whether all answers to a message come in one frame, or each in its own. Default `"together"`. */
   readonly answers?: Session.Manners["answers"] | undefined
@@ -47,6 +49,7 @@ export interface Live {
 
 /** What the live channel stands on. */
 export interface Ground {
+  /** The sandbox's present, by which events are sent. */
   readonly present: Present
   /** Known keys, with their plans. */
   readonly keys: Readonly<Record<string, Subscription.Name>>

@@ -1,5 +1,6 @@
 /**
- * A `WebSocket` without a network: both ends live in this process, and frames pass in the order in which they were sent.
+ * A `WebSocket` without a network: both ends live in this process, and frames pass in the order in
+ * which they were sent.
  *
  * @module
  */

@@ -2,7 +2,10 @@
 
 const currency = 3
 
-/** Spells the ticker of a pair of requests, `X:BTCUSD`: with a sign between its currencies, of which the last has three letters. */
+/**
+ * Spells the ticker of a pair of requests, `X:BTCUSD`: with a sign between its currencies, of which
+ * the last has three letters.
+ */
 export const spelt =
   (prefix: string, sign: string) =>
   (ticker: string): string =>
