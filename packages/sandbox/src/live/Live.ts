@@ -49,6 +49,7 @@ export interface Live {
 
 /** What the live channel stands on. */
 export interface Ground {
+  /** The sandbox's present, by which events are sent. */
   readonly present: Present
   /** Known keys, with their plans. */
   readonly keys: Readonly<Record<string, Subscription.Name>>

@@ -9,6 +9,7 @@ import type { Subscription } from "../access/Subscription.js"
 
 /** A path. */
 export interface Path {
+  /** Cluster of its topics. */
   readonly cluster: Topic.Cluster
   /** Host of the service that the path stands for. */
   readonly host: "market" | "delayed" | "business" | "launchpad"
