@@ -87,10 +87,11 @@ export class Queue<Row> {
   /** Adds a row, and makes room for it as the policy says. */
   offer(row: Row, ticker: string): void {
     if (this.error !== undefined) return
+    const { items } = this
     const { overflow, rows } = this.policy
-    let tail = this.items.at(-1)
+    let tail = items[items.length - 1]
     if (overflow === "conflate") {
-      if (tail?._tag !== "Rows") this.items.push((tail = { _tag: "Rows", rows: [], last: new Map() }))
+      if (tail?._tag !== "Rows") items.push((tail = { _tag: "Rows", rows: [], last: new Map() }))
       if (!tail.last!.has(ticker)) this.size++
       tail.last!.set(ticker, row)
       this.notify()
@@ -101,10 +102,10 @@ export class Queue<Row> {
       // mutant: "fails a stream whose buffer is full": overflow === "fail" → overflow === "conflate"
       if (overflow === "fail") return this.fail(new Overflow({ topic: this.topic.name, capacity: rows }))
       this.dropOldest()
-      tail = this.items.at(-1)
+      tail = items[items.length - 1]
     }
     if (tail?._tag !== "Rows" || tail.rows.length === CHUNK)
-      this.items.push((tail = { _tag: "Rows", rows: [], last: undefined }))
+      items.push((tail = { _tag: "Rows", rows: [], last: undefined }))
     tail.rows.push(row)
     this.size++
     this.notify()
@@ -141,8 +142,9 @@ export class Queue<Row> {
 
   private notify(): void {
     const { wake } = this
+    if (wake === undefined) return
     this.wake = undefined
-    wake?.()
+    wake()
   }
 
   private next(): Signal<Row> | undefined {

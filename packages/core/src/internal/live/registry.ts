@@ -92,8 +92,8 @@ export class Registry {
   }
 
   /** Groups of a code: one, unless programs declare a topic with other rows. */
-  groups(code: string): ReadonlyArray<Group> | undefined {
-    return this.byCode.get(code)
+  groups(code: string | undefined): ReadonlyArray<Group> | undefined {
+    return this.byCode.get(code!)
   }
 
   /** All groups. */

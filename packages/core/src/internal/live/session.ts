@@ -9,12 +9,13 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Refused } from "../../LiveError.js"
 import * as LiveTelemetry from "../../LiveTelemetry.js"
-import * as EventLoop from "../eventLoop.js"
+import { turn } from "../eventLoop.js"
 import * as Counts from "./counts.js"
 import type * as Topic from "../../declare/Topic.js"
 import type { EventDecoder } from "../decoder/eventDecoder.js"
 import type { Registry } from "./registry.js"
 import * as Frames from "./frames.js"
+import * as Turns from "./turns.js"
 import * as Wire from "./wire.js"
 
 /** Settings in milliseconds. */
@@ -79,13 +80,6 @@ const PAIRS = 500
 
 /** Time for each answer of the service, milliseconds. */
 const ANSWER = 10_000
-
-/** Time for which one turn of the event loop reads frames, milliseconds. */
-const TURN = 4
-
-/** Number of frames that may wait for their turn before the socket pauses, and with which it goes on. */
-const FULL = 256
-const LOW = 64
 
 /** Silence in which a liquid ticker must have had a row, and some time for its way, milliseconds. */
 const SILENT = 75_000
@@ -174,59 +168,37 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
 
     const counts = Counts.make(cluster, registry, settings.delay)
     const read = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown, redact })
-    let frames: Array<string> = []
-    let isPaused = false
-    let isScheduled = false
-    let onRead: (() => void) | undefined
-
-    const turn = () => {
-      isScheduled = false
-      const start = now()
-      let count = 0
-      for (; count < frames.length && now() - start < TURN; count++) if (!isOver) read(frames[count]!)
-      frames = isOver ? [] : frames.slice(count)
-      state.waitingFrames = frames.length
-      counts.flush(now())
-      if (isPaused && frames.length <= LOW) {
-        isPaused = false
-        wire.resume!()
-      }
-      if (frames.length > 0) schedule()
-      else onRead?.()
-    }
-    const schedule = () => {
-      if (isScheduled) return
-      isScheduled = true
-      EventLoop.later(turn)
-    }
+    const turns = Turns.make({
+      now,
+      read: (text) => isOver || read(text),
+      onTurn: (waiting) => {
+        state.waitingFrames = waiting
+        counts.flush(now())
+      },
+      pause: () => wire.pause?.(),
+      resume: () => wire.resume?.(),
+    })
 
     const wire = yield* Effect.acquireRelease(
       Effect.sync(() =>
         Wire.open(channel.construct, channel.url, {
           onText: (text) => {
             lastSign = now()
-            if (isOver) return
-            frames.push(text)
             counts.frame(text)
-            // protects: A process that is too slow holds few frames: the service waits.
-            // mutant: "pauses a socket while frames wait": frames.length > FULL → frames.length < 0
-            if (!isPaused && frames.length > FULL && wire.pause !== undefined) {
-              isPaused = true
-              wire.pause()
-            }
-            schedule()
+            turns.push(text)
           },
           onPong: () => (lastSign = now()),
-          onEnd: (code, detail) => {
-            const words = [lastWords, detail].filter(Boolean).join("; ")
-            // What arrived before the end is read before it.
-            onRead = () => end(code === BY_RULE ? "evicted" : "cut", words)
-            if (frames.length === 0) onRead()
-          },
+          // What arrived before the end is read before it.
+          onEnd: (code, detail) =>
+            turns.whenRead(() => {
+              const words = [lastWords, detail].filter(Boolean).join("; ")
+              end(code === BY_RULE ? "evicted" : "cut", words)
+            }),
         }),
       ),
       ({ close }) => {
         isOver = true
+        turns.stop()
         return close
       },
     )
@@ -249,7 +221,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
       for (;;) {
         channel.changed.unsafeClose()
         // Those that come and go in one turn are one change.
-        yield* EventLoop.turn
+        yield* turn
         const change = registry.change(PAIRS)
         if (change === undefined) {
           LiveTelemetry.update(LiveTelemetry.subscriptions, "cluster", cluster, registry.held.size)
