@@ -1,4 +1,4 @@
-/** Readers of a live channel: their processor time from the first event to the last one. */
+/** Readers of a live channel: their processor time from some event, when their code is compiled, to the last one. */
 import * as Field from "@candela/core/declare/Field"
 import * as Param from "@candela/core/declare/Param"
 import * as Topic from "@candela/core/declare/Topic"
@@ -18,6 +18,9 @@ export interface LiveInput {
   readonly url: string
 }
 
+/** Rows after which the time begins: programs of this kind run for days, on compiled code. */
+const WARM = 300_000
+
 /** Adds up what is read, and takes the processor time. */
 const meter = () => {
   let start: NodeJS.CpuUsage | undefined
@@ -25,8 +28,7 @@ const meter = () => {
   let sum = 0
   return {
     add: (price: number) => {
-      start ??= process.cpuUsage()
-      rows++
+      if (++rows === WARM) start = process.cpuUsage()
       sum += price
     },
     end: (): Measured => {

@@ -68,7 +68,7 @@ export const make = (
     group.invalid++
     const failing = [...to].filter(({ isSkipping }) => !isSkipping)
     // protects: An event that its schema rejects ends the streams that would have had it, and nothing else.
-    // mutant: "costs the streams that would have had it": failing, ({ topic → registry.subscribers, ({ topic
+    // mutant: "cost the streams that would have had it": failing, → registry.subscribers,
     registry.fail(
       failing,
       ({ topic }) => new LiveDecodeError({ topic: topic.name, path, expected, snippet: told.redact(snippet) }),

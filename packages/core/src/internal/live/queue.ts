@@ -50,6 +50,8 @@ export class Queue<Row> {
   private items: Array<Item<Row>> = []
   private error: LiveError | undefined
   private wake: (() => void) | undefined
+  /** Rows of the last item, if rows may be added to it. */
+  private chunk: Array<Row> | undefined
   private nextRows = 0
 
   constructor(
@@ -60,6 +62,7 @@ export class Queue<Row> {
   /** Adds that the stream listens, or does so no longer. */
   push(signal: Extract<Signal<Row>, { readonly _tag: "Subscribed" | "Lost" }>): void {
     if (this.error !== undefined) return
+    this.chunk = undefined
     const { items } = this
     const [before, tail] = items.slice(-2)
     // A consumer that has stopped learns of many losses without rows between them as one.
@@ -86,6 +89,14 @@ export class Queue<Row> {
 
   /** Adds a row, and makes room for it as the policy says. */
   offer(row: Row, ticker: string): void {
+    const { chunk } = this
+    // Most rows: the last chunk is not full, and neither is the buffer.
+    if (chunk !== undefined && chunk.length < CHUNK && this.size < this.policy.rows) {
+      chunk.push(row)
+      this.size++
+      if (this.wake !== undefined) this.notify()
+      return
+    }
     if (this.error !== undefined) return
     const { items } = this
     const { overflow, rows } = this.policy
@@ -106,6 +117,7 @@ export class Queue<Row> {
     }
     if (tail?._tag !== "Rows" || tail.rows.length === CHUNK)
       items.push((tail = { _tag: "Rows", rows: [], last: undefined }))
+    this.chunk = tail.rows
     tail.rows.push(row)
     this.size++
     this.notify()
@@ -113,6 +125,7 @@ export class Queue<Row> {
 
   /** Drops the oldest rows, a part of them at once: to shift each row would take time for all that wait. */
   private dropOldest(): void {
+    this.chunk = undefined
     const { items } = this
     let at = items.findIndex(({ _tag }) => _tag === "Rows")
     const oldest = items[at] as Waiting<Row>
@@ -137,6 +150,7 @@ export class Queue<Row> {
   /** Ends the stream with an error, after what waits. */
   fail(error: LiveError): void {
     this.error ??= error
+    this.chunk = undefined
     this.notify()
   }
 
@@ -148,6 +162,7 @@ export class Queue<Row> {
   }
 
   private next(): Signal<Row> | undefined {
+    if (this.items.length <= 1) this.chunk = undefined
     const [item] = this.items
     if (item?._tag !== "Rows") {
       this.items.shift()

@@ -233,7 +233,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
         if (change.action === "unsubscribe") continue
         for (const pair of change.pairs) if (registry.held.has(pair)) channel.known.add(pair)
         // protects: A pair that was subscribed before is not given up because one connection does not answer.
-        // mutant: "tries a known pair again": channel.known.has(pair) → false
+        // mutant: "tried again if they were acknowledged once": channel.known.has(pair) → false
         if ([...outstanding].some((pair) => channel.known.has(pair)))
           return end("cut", `no answer to subscribe within ${ANSWER / 1_000} s`)
         const missing =
@@ -267,7 +267,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
         // Whether a repeated subscription is answered is not known: then only the rows tell.
         yield* Effect.sleep(wire.ping ? ANSWER : Math.max(ANSWER, SILENT - settings.stale))
         // protects: A connection that is open and silent is made again.
-        // mutant: "makes a silent connection again": lastSign < asked → false
+        // mutant: "cut without a sign of life": lastSign < asked → false
         if (lastSign < asked) return end("stale", `nothing arrived for ${Math.round((now() - lastSign) / 1_000)} s`)
       }
     })
