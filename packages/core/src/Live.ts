@@ -27,7 +27,9 @@ export interface Buffer<Overflow extends string = "fail" | "dropOldest" | "confl
 export interface Options {
   /** Buffer between the connection and the consumer. */
   readonly buffer?: Buffer | undefined
-  /** Treatment of an event that its schema rejects: it fails the stream, or is omitted and counted. Default `"fail"`. */
+  /**
+   * Treatment of an event that its schema rejects: it fails the stream, or is omitted and counted. Default `"fail"`.
+   */
   readonly onInvalidRow?: "fail" | "skip" | undefined
 }
 

@@ -21,7 +21,7 @@ export interface RejectedRow extends Difference {
   readonly ticker?: string
 }
 
-export interface Refused extends Difference, Partial<Pick<RejectedRow, "row" | "ticker">> {
+export interface Rejection extends Difference, Partial<Pick<RejectedRow, "row" | "ticker">> {
   readonly _tag: "Refused"
 }
 
@@ -124,13 +124,13 @@ const difference = ({ actual, expected, path }: Fault, snippet: string): Differe
 })
 
 /** Describes a fault in terms of the document. */
-export const refused = (b: Uint8Array, fault: Fault): Refused => ({
+export const refused = (b: Uint8Array, fault: Fault): Rejection => ({
   _tag: "Refused",
   ...difference(fault, snippet(b, fault.path)),
 })
 
 /** Describes a schema's issue with the value at `path`, in terms of the document. */
-export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused =>
+export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Rejection =>
   refused(b, faultOf(issue, path))
 
 /**

@@ -10,9 +10,9 @@ import * as Structure from "../Structure.js"
 import { exactAt, exactIn, read, type Truncated } from "../json/exactReader.js"
 import { items } from "../json/int64.js"
 import type { Check } from "./check.js"
-import { faultOf, fromIssue, identity, infinity, type RejectedRow, ofRow, refused, type Refused } from "./refusal.js"
+import { faultOf, fromIssue, identity, infinity, type RejectedRow, ofRow, refused, type Rejection } from "./refusal.js"
 
-export type DocumentResult<A> = Either.Either<A, Truncated | Refused>
+export type DocumentResult<A> = Either.Either<A, Truncated | Rejection>
 
 /** Schemas of a list's envelope and rows, and the keys that lead to the rows. */
 export interface ListSchemas {
@@ -90,7 +90,7 @@ export const list = (
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
-          Either.mapLeft(decodeEnvelope(taken === document ? {} : document), (issue): Truncated | Refused =>
+          Either.mapLeft(decodeEnvelope(taken === document ? {} : document), (issue): Truncated | Rejection =>
             fromIssue(b, [], issue),
           ),
           (envelope) => {
@@ -125,7 +125,7 @@ export const single = (
   return (b) =>
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(
-        Either.mapLeft(decodeWhole(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
+        Either.mapLeft(decodeWhole(document), (issue): Truncated | Rejection => fromIssue(b, [], issue)),
         (decoded: unknown) => {
           const fault = infinity([], document, decoded)
           if (fault !== undefined) return Either.left(refused(b, fault))

@@ -15,7 +15,7 @@ import { Registry, type Subscriber } from "./registry.js"
 import * as Session from "./session.js"
 
 /** The connection of a cluster. */
-export interface Channel extends Session.Channel {
+export interface Channel extends Session.Common {
   /** Adds a subscriber, and connects if there is no connection. */
   readonly join: (subscriber: Subscriber) => Effect.Effect<void>
   readonly leave: (subscriber: Subscriber) => Effect.Effect<void>

@@ -12,7 +12,7 @@ import type { Signal } from "./signal.js"
 const CHUNK = 1_024
 
 /** What a queue does when it is full. */
-export interface Policy {
+export interface Bound {
   /** Number of rows that may wait. */
   readonly rows: number
   readonly overflow: "fail" | "dropOldest" | "conflate"
@@ -39,7 +39,7 @@ interface Dropped {
 type Item<Row> = Exclude<Signal<Row>, { readonly _tag: "Rows" | "Dropped" }> | Waiting<Row> | Dropped
 
 /** What a queue has to know of its topic. */
-export interface Named<Row> {
+export interface Timed<Row> {
   readonly name: string
   readonly time: (row: Row) => number
 }
@@ -55,8 +55,8 @@ export class Queue<Row> {
   private nextRows = 0
 
   constructor(
-    private readonly topic: Named<Row>,
-    private readonly policy: Policy,
+    private readonly topic: Timed<Row>,
+    private readonly policy: Bound,
   ) {}
 
   /** Adds that the stream listens, or does so no longer. */

@@ -18,8 +18,8 @@ import * as Frames from "./frames.js"
 import * as Turns from "./turns.js"
 import * as Wire from "./wire.js"
 
-/** Settings in milliseconds. */
-export interface Settings {
+/** Timing in milliseconds. */
+export interface Timing {
   /** First and longest delay before a connection is made again. */
   readonly first: number
   readonly longest: number
@@ -39,13 +39,13 @@ export interface Shared {
   readonly construct: Wire.Constructor
   readonly decoderOf: (topic: Topic.Any) => EventDecoder
   readonly redact: (text: string) => string
-  readonly settings: Settings
+  readonly settings: Timing
   /** Setting of the address. */
   readonly urlFrom: string
 }
 
 /** What the sessions of a cluster share. */
-export interface Channel extends Shared {
+export interface Common extends Shared {
   readonly cluster: string
   readonly url: string
   readonly origin: string
@@ -108,7 +108,7 @@ const within = (wait: Effect.Effect<void>, milliseconds: number, late: () => voi
   )
 
 /** Runs a session until it ends. Closes the socket with the scope. */
-export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
+export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { apiKey, cluster, decoderOf, origin, redact, registry, settings, state, urlFrom } = channel
     const clock = yield* Effect.clock

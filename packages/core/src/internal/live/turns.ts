@@ -11,7 +11,7 @@ const TURN = 4
 const FULL = 256
 const LOW = 64
 
-export interface Options {
+interface Options {
   readonly now: () => number
   readonly read: (text: string) => void
   /** Called at the end of each turn in which frames were read, with the number of those that wait. */
@@ -20,7 +20,7 @@ export interface Options {
   readonly resume: () => void
 }
 
-export interface Turns {
+interface Turns {
   readonly push: (text: string) => void
   /** Calls a function when everything that was pushed is read. */
   readonly whenRead: (call: () => void) => void
