@@ -45,6 +45,21 @@ const bars = Endpoint.history({
 })
 export const client = Client.make({ bars })`
 
+/** {@link ONE_ENDPOINT} with the connection to the live channel, and one topic. */
+export const ONE_TOPIC = `${ONE_ENDPOINT}
+import * as Topic from "@candela/core/declare/Topic"
+export { LiveConnection } from "@candela/core/LiveConnection"
+export const minuteBars = Topic.make({
+  cluster: "stocks",
+  code: "AM",
+  row: Bar.Bar,
+  ticker: Ticker.Stock,
+  kind: "log",
+  time: (row) => row.timestamp,
+  key: (row) => row.timestamp,
+  wildcard: true,
+})`
+
 /**
  * The program of the guide that begins, as a browser gets it. It imports Effect's modules, since esbuild keeps the
  * whole of a namespace that comes through a barrel; Rollup does not.

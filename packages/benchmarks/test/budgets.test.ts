@@ -13,13 +13,23 @@ describe("budgets", () => {
   // hints 1.6; several accounts 1.0; base URLs and keys 1.7; retries 0.9. Each of them runs in every
   // program. Of what only some programs use, options of `MarketData.layer` that are plain functions and its
   // static members cannot be left out: `transformClient` 0.5, `layerConfig` 0.4, metrics and spans 1.0. The count of
-  // bars before a request, by the hours of the market, is 0.4.
-  it.live("the client of one bars endpoint adds at most 39.8 kB to the bundle of HttpClient, Schema and Stream", () =>
+  // bars before a request, by the hours of the market, is 0.4; that layers of other channels read their URL as this one
+  // does, 0.1.
+  it.live("the client of one bars endpoint adds at most 39.9 kB to the bundle of HttpClient, Schema and Stream", () =>
     Effect.gen(function* () {
       const bare = yield* Bundle.size(Bundle.BARE)
       const whole = yield* Bundle.size(Bundle.ONE_ENDPOINT, `${root}tsconfig.json`)
       assert.isAbove(whole, bare)
-      assert.isAtMost(whole - bare, 39.8)
+      assert.isAtMost(whole - bare, 39.9)
+    }),
+  )
+
+  it.live("the connection to the live channel with one topic adds at most 12 kB to that client", () =>
+    Effect.gen(function* () {
+      const whole = yield* Bundle.size(Bundle.ONE_ENDPOINT, `${root}tsconfig.json`)
+      const live = yield* Bundle.size(Bundle.ONE_TOPIC, `${root}tsconfig.json`)
+      assert.isAbove(live, whole)
+      assert.isAtMost(live - whole, 12)
     }),
   )
 

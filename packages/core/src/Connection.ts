@@ -73,8 +73,8 @@ export declare namespace Connection {
 const address =
   /^([a-z][a-z+.-]*:\/\/)?(localhost|([\w-]{1,30}\.)+[a-z]{2,20}|\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]{1,30}(?=:\d))(:\d{1,5})?$/i
 
-/** Describes a URL that is none, of a scheme that is secure or not. */
-const describe = (value: unknown, scheme: "http" | "ws"): string => {
+/** Describes a URL that is none, of a scheme that has a secure one beside it. */
+export const describe = (value: unknown, scheme = "http"): string => {
   if (typeof value !== "string" && !(value instanceof URL)) {
     return value === undefined || value === null ? "is missing" : `is of type ${typeof value}`
   }
@@ -89,23 +89,15 @@ const describe = (value: unknown, scheme: "http" | "ws"): string => {
   return `${shown}: write ${/^(localhost|127\.|\[|[\w-]+:)/i.test(bare) ? scheme : `${scheme}s`}://${bare}`
 }
 
-/** Checks a URL. On the left is the fault, with what may be shown of the value. */
-export const readUrl = (
-  value: string | URL,
-  { examples, name, scheme }: { readonly examples: string; readonly name: string; readonly scheme: "http" | "ws" },
-): Either.Either<URL, string> => {
+/** Checks a base URL. On the left is the fault, with what may be shown of the value. */
+export const readBaseUrl = (value: string | URL): Either.Either<URL, string> => {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const isRight = url?.protocol === `${scheme}:` || url?.protocol === `${scheme}s:`
-  return url && isRight && url.search + url.username + url.password === ""
+  return url && /^https?:$/.test(url.protocol) && url.search + url.username + url.password === ""
     ? Either.right(url)
     : Either.left(
-        `the ${name} must be an absolute ${scheme} or ${scheme}s URL without query and password (the key is apiKey), such as ${examples}, but ${describe(value, scheme)}`,
+        `the base URL must be an absolute http or https URL without query and password (the key is apiKey), such as https://api.massive.com or http://127.0.0.1:8787, but ${describe(value)}`,
       )
 }
-
-/** Checks a base URL. On the left is the fault, with what may be shown of the value. */
-export const readBaseUrl = (value: string | URL): Either.Either<URL, string> =>
-  readUrl(value, { scheme: "http", name: "base URL", examples: "https://api.massive.com or http://127.0.0.1:8787" })
 
 /**
  * Checks that a key is valid in the `Authorization` header. With any other key the runtime would

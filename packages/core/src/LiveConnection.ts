@@ -23,7 +23,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { readApiKey, readUrl } from "./Connection.js"
+import { describe, readApiKey } from "./Connection.js"
 import type * as Topic from "./declare/Topic.js"
 import { InvalidOption } from "./InvalidOption.js"
 import * as Configuration from "./internal/configuration.js"
@@ -72,8 +72,8 @@ export class LiveConnection extends Context.Tag("@candela/core/LiveConnection")<
   ): Layer.Layer<LiveConnection, ConfigError | InvalidOption, Socket.WebSocketConstructor> =>
     Layer.scoped(
       LiveConnection,
-      Effect.flatMap(Configuration.read<LiveConnection.Options>(options, environment), ([read, from]) =>
-        make(read, { urlFrom: from("url"), keyFrom: from("apiKey"), layer: environment.layer }),
+      Effect.flatMap(Configuration.read<LiveConnection.Options>(options, environment), ([read, sources]) =>
+        make(read, { ...sources, layer: "LiveConnection.layerConfig" }),
       ),
     )
 }
@@ -154,8 +154,8 @@ export declare namespace LiveConnection {
 }
 
 const environment: Configuration.Environment = {
-  layer: "LiveConnection.layerConfig",
-  variables: { url: "MARKET_DATA_LIVE_URL", apiKey: "MARKET_DATA_API_KEY" },
+  tag: "LiveConnection",
+  url: ["url", "MARKET_DATA_LIVE_URL"],
   example:
     "set the URL of the live channel (wss://socket.massive.com) and your key; or start the sandbox with npx candela-sandbox, and set ws://127.0.0.1:8787 and the key sandbox",
 }
@@ -169,7 +169,15 @@ interface Sources {
 
 const sourcesIn = (layer: string): Sources => ({ layer, urlFrom: `url of ${layer}`, keyFrom: `apiKey of ${layer}` })
 
-const kind = { scheme: "ws", name: "URL", examples: "wss://socket.massive.com or ws://127.0.0.1:8787" } as const
+/** Checks a URL. On the left is the fault, with what may be shown of the value. */
+const readUrl = (value: string | URL): Either.Either<URL, string> => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url && /^wss?:$/.test(url.protocol) && url.search + url.username + url.password === ""
+    ? Either.right(url)
+    : Either.left(
+        `the URL must be an absolute ws or wss URL without query and password (the key is apiKey), such as wss://socket.massive.com or ws://127.0.0.1:8787, but ${describe(value, "ws")}`,
+      )
+}
 
 /** Rows that wait for the consumer of a stream, unless it says another number. */
 const ROWS = 65_536
@@ -191,7 +199,7 @@ const make = (
     )
     const { text: redact } = Redaction.make(apiKey)
     const url = (value: string | URL, option: string) =>
-      Either.mapLeft(readUrl(value, kind), (detail) => new InvalidOption({ option, detail: redact(detail) }))
+      Either.mapLeft(readUrl(value), (detail) => new InvalidOption({ option, detail: redact(detail) }))
     const market = yield* url(options.url, urlFrom)
     const urls: Record<Topic.Feed, URL> = {
       market,

@@ -83,24 +83,13 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
   static readonly layerConfig = (
     options: Config.Config.Wrap<MarketData.Options> | MarketData.ConfigOptions = {},
   ): Layer.Layer<MarketData | Connection, ConfigError | InvalidOption, HttpClient.HttpClient> =>
-    Layer.unwrapEffect(
-      Effect.map(Configuration.read<MarketData.Options>(options, environment), ([read, from]) =>
-        layerOf(read, { urlFrom: from("baseUrl"), keyFrom: from("apiKey") }),
-      ),
-    )
+    Layer.unwrapEffect(Effect.map(Configuration.read<MarketData.Options>(options), (read) => layerOf(...read)))
 
   /** Connection on the `Connection` of the context, which other channels to the service may share. */
   static readonly layerOn = (
     settings: MarketData.Settings = {},
   ): Layer.Layer<MarketData, InvalidOption, Connection | HttpClient.HttpClient> =>
     Layer.scoped(MarketData, make(settings))
-}
-
-const environment: Configuration.Environment = {
-  layer: "MarketData.layerConfig",
-  variables: { baseUrl: "MARKET_DATA_URL", apiKey: "MARKET_DATA_API_KEY" },
-  example:
-    "set the URL of the service (https://api.massive.com) and your key; or start the sandbox with npx candela-sandbox, and set http://127.0.0.1:8787 and the key sandbox",
 }
 
 const layerOf = (options: MarketData.Options, sources: Connection.Sources) =>

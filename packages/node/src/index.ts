@@ -4,3 +4,4 @@
  * @module @candela/node
  */
 export * as NodeClient from "./NodeClient.js"
+export * as NodeLive from "./NodeLive.js"

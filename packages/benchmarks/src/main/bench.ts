@@ -11,6 +11,7 @@ import { commandCases } from "../cases/command.js"
 import { decodeCases } from "../cases/decode.js"
 import { fileCases } from "../cases/files.js"
 import { historyCases } from "../cases/history.js"
+import { liveCases } from "../cases/live.js"
 import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
 import { syncCases } from "../cases/sync.js"
@@ -27,6 +28,7 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...storeCases,
   ...syncCases,
   ...answerCases,
+  ...liveCases,
   ...sizeCases,
 ]
 

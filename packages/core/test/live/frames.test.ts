@@ -6,6 +6,8 @@ import * as LiveTelemetry from "@candela/core/LiveTelemetry"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber, Metric, Schema, Stream } from "effect"
 import { runs, seeded } from "@candela/support/seeded"
+import * as EventLoop from "../../src/internal/eventLoop.js"
+import * as Turns from "../../src/internal/live/turns.js"
 import * as Scripted from "./scripted.js"
 import { listen, pass, scenario, service, settle, trade, trades } from "./scripted.js"
 
@@ -137,25 +139,55 @@ describe("frames", () => {
     )
   })
 
-  it.scoped("wait while there are many: the socket pauses, and goes on", () => {
+  it.scoped("that arrive before the end are read before it", () => {
     const live = service()
     return scenario(
       live,
       Effect.gen(function* () {
-        const { rows } = yield* listen(["AAPL"])
+        const { heard, rows } = yield* listen(["AAPL"])
         yield* settle
         const peer = live.last()
         for (let t = 0; t < 300; t++) peer.say(trade("AAPL", t))
-        assert.isTrue(peer.isPaused)
         peer.end()
-        yield* pass("100 millis")
-        assert.isFalse(peer.isPaused)
-        assert.strictEqual(peer.pauses, 1)
-        // What arrived before the end is read.
+        yield* settle
         assert.strictEqual(rows().length, 300)
+        assert.strictEqual(heard.at(-1)!._tag, "Lost")
       }),
     )
   })
+})
+
+describe("turns", () => {
+  it.effect("read for four milliseconds each: the socket pauses while many frames wait", () =>
+    Effect.gen(function* () {
+      let now = 0
+      const read: Array<number> = []
+      const ends: Array<string> = []
+      let isDone = false
+      const turns = Turns.make({
+        now: () => now,
+        // A frame takes a millisecond.
+        read: (text) => (read.push(Number(text)), now++),
+        onTurn: (waiting) => ends.push(`${read.length} read, ${waiting} wait`),
+        pause: () => ends.push("pause"),
+        resume: () => ends.push("resume"),
+      })
+      for (let frame = 0; frame < 300; frame++) turns.push(String(frame))
+      turns.whenRead(() => (isDone = true))
+      assert.deepStrictEqual(ends, ["pause"])
+      assert.strictEqual(read.length, 4)
+      yield* EventLoop.turn
+      assert.deepStrictEqual(ends, ["pause", "8 read, 292 wait"])
+      assert.isFalse(isDone)
+      yield* Effect.repeatN(EventLoop.turn, 80)
+      assert.isTrue(isDone)
+      assert.strictEqual(ends[ends.indexOf("resume") - 1], "236 read, 64 wait")
+      assert.deepStrictEqual(
+        read,
+        Array.from({ length: 300 }, (_, frame) => frame),
+      )
+    }),
+  )
 })
 
 describe("the key", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Option, TestClock, Fiber } from "effect"
 import { runs, seeded } from "@candela/support/seeded"
-import { type Policy, Queue } from "../../src/internal/live/queue.js"
+import { type Bound, Queue } from "../../src/internal/live/queue.js"
 import type { Signal } from "../../src/internal/live/signal.js"
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   readonly at: number
 }
 const topic = { name: "stocks.trades", time: ({ at }: Row) => at }
-const queueOf = (policy: Partial<Policy>) => new Queue<Row>(topic, { rows: 4, overflow: "fail", every: 0, ...policy })
+const queueOf = (policy: Partial<Bound>) => new Queue<Row>(topic, { rows: 4, overflow: "fail", every: 0, ...policy })
 const offer = (queue: Queue<Row>, at: number, ticker = "A") => queue.offer({ ticker, at }, ticker)
 
 /** Takes so many signals. */

@@ -18,21 +18,26 @@ export interface EventDecoder {
   readonly tickerKey: string
   /** Exact integers of an event. Their events are to be read from the text: `JSON.parse` would round them. */
   readonly exact: ReadonlyArray<Exact>
-  /** Decodes an event. The row is a new object, unless the event is one as it is. */
+  /**
+   * Decodes most events; `undefined` for one that only {@link decode} can judge. The row is a new object, unless the
+   * event is one as it is.
+   */
+  readonly check: (event: unknown) => unknown
+  /** Decodes any event, by its schema. */
   readonly decode: (event: unknown) => Either.Either<unknown, Rejected>
 }
+
+const unknown = () => undefined
 
 /** Makes a decoder of events with the rows of a schema. */
 export const make = (row: Schema.Schema.AnyNoContext, generating: boolean): EventDecoder => {
   const type = Structure.of(row.ast)
-  const check = rowCheck(type, generating)
   const decodeRow = ParseResult.decodeUnknownEither(row)
   return {
     tickerKey: Structure.fields(row.ast)?.find(({ name }) => name === "ticker")?.wireKey ?? "ticker",
     exact: exactIn(type),
+    check: rowCheck(type, generating) ?? unknown,
     decode: (event) => {
-      const checked = check?.(event)
-      if (checked !== undefined) return Either.right(checked)
       const decoded = decodeRow(event)
       const fault = Either.isLeft(decoded) ? faultOf(decoded.left, []) : infinity([], event, decoded.right)
       return fault === undefined ? (decoded as Either.Either<unknown, never>) : Either.left(ofRow(event, fault))

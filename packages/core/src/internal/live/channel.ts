@@ -15,7 +15,7 @@ import { Registry, type Subscriber } from "./registry.js"
 import * as Session from "./session.js"
 
 /** The connection of a cluster. */
-export interface Channel extends Session.Channel {
+export interface Channel extends Session.Common {
   /** Adds a subscriber, and connects if there is no connection. */
   readonly join: (subscriber: Subscriber) => Effect.Effect<void>
   readonly leave: (subscriber: Subscriber) => Effect.Effect<void>
@@ -85,7 +85,7 @@ export const make = (shared: Session.Shared, cluster: string, url: URL, scope: S
       if (reason === "refused") return giveUp((final = new LiveUnauthorized({ ...where, detail })))
       registry.lost({ _tag: "Lost", reason: reason === "renewed" ? "cut" : reason, at })
       // protects: Two programs with one key do not end each other's connection for ever.
-      // mutant: "ends after three evictions in ten minutes": evictions.length === EVICTIONS → evictions.length < 0
+      // mutant: "end after three evictions in ten minutes": evictions.length === EVICTIONS → evictions.length < 0
       if (reason === "evicted") {
         evictions = [...evictions, now].filter((time) => now - time < EVICTIONS_WITHIN)
         if (evictions.length === EVICTIONS) {

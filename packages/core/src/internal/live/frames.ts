@@ -3,7 +3,6 @@
  * that want it. What cannot be read costs itself, and at most the streams that would have had it.
  */
 import * as Either from "effect/Either"
-import * as Predicate from "effect/Predicate"
 import type * as Topic from "../../declare/Topic.js"
 import { LiveDecodeError } from "../../LiveError.js"
 import * as EventDecoder from "../decoder/eventDecoder.js"
@@ -42,6 +41,8 @@ export const decoders = (generating: boolean): ((topic: Topic.Any) => EventDecod
   }
 }
 
+const statusOf = ({ message, status }: Record): Status => ({ status: textOf(status), message: textOf(message) })
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 /** Makes a reader of frames for the streams of a registry. */
@@ -67,7 +68,7 @@ export const make = (
     group.invalid++
     const failing = [...to].filter(({ isSkipping }) => !isSkipping)
     // protects: An event that its schema rejects ends the streams that would have had it, and nothing else.
-    // mutant: "costs the streams that would have had it": failing, ({ topic → registry.subscribers, ({ topic
+    // mutant: "cost the streams that would have had it": failing, → registry.subscribers,
     registry.fail(
       failing,
       ({ topic }) => new LiveDecodeError({ topic: topic.name, path, expected, snippet: told.redact(snippet) }),
@@ -93,22 +94,24 @@ export const make = (
       // Rows may arrive after their ticker was unsubscribed. An event without a ticker may be of any stream.
       if (typeof spelled === "string") return
     }
-    const decoded = decoder.decode(decoder.exact.length === 0 ? event : exactly(group, index))
-    if (Either.isLeft(decoded)) {
-      const some = typeof spelled === "string" ? [...(route?.subscribers ?? []), ...all] : registry.subscribersOf(group)
-      return reject(group, decoded.left, some)
+    const input = decoder.exact.length === 0 ? event : exactly(group, index)
+    let row = decoder.check(input) as { ticker: string } | undefined
+    if (row === undefined) {
+      const decoded = decoder.decode(input)
+      if (Either.isLeft(decoded)) {
+        const some =
+          typeof spelled === "string" ? [...(route?.subscribers ?? []), ...all] : registry.subscribersOf(group)
+        return reject(group, decoded.left, some)
+      }
+      row = decoded.right as { ticker: string }
     }
-    const row = decoded.right as { ticker: string }
     const ticker = route?.ticker ?? nameOf(group, spelled as string)
     row.ticker = ticker
     if (group.seen !== undefined && topic.key !== undefined && isRepeated(group.seen, event)) return
     group.rows++
     group.last = row
-    const isSettled = pending.size === 0
-    if (route !== undefined)
-      for (const subscriber of route.subscribers)
-        if (isSettled || !pending.has(subscriber)) subscriber.queue.offer(row, ticker)
-    for (const subscriber of all) if (isSettled || !pending.has(subscriber)) subscriber.queue.offer(row, ticker)
+    if (route !== undefined) give(route.subscribers, pending, row, ticker)
+    if (all.length > 0) give(all, pending, row, ticker)
   }
 
   return (text) => {
@@ -123,18 +126,26 @@ export const make = (
     exact = undefined
     for (let i = 0; i < events.length; i++) {
       const event = events[i]
-      if (!Predicate.isRecord(event)) {
+      if (typeof event !== "object" || event === null) {
         told.onUnknown()
         continue
       }
-      const code = event["ev"] as string
+      const { ev: code } = event as { readonly ev?: string }
       const groups = registry.groups(code)
-      if (groups !== undefined) for (const group of groups) deliver(group, event, i)
-      else if (code === "status") told.onStatus({ status: textOf(event["status"]), message: textOf(event["message"]) })
+      if (groups !== undefined) for (let k = 0; k < groups.length; k++) deliver(groups[k]!, event as Record, i)
+      else if (code === "status") told.onStatus(statusOf(event as Record))
       else if (!registry.knows(code)) told.onUnknown()
     }
     current = ""
     events = []
+  }
+}
+
+/** Gives a row to streams, apart from those that lack acknowledgements. */
+const give = (to: ReadonlyArray<Subscriber>, pending: Group["pending"], row: unknown, ticker: string): void => {
+  for (let i = 0; i < to.length; i++) {
+    const subscriber = to[i]!
+    if (pending.size === 0 || !pending.has(subscriber)) subscriber.queue.offer(row, ticker)
   }
 }
 

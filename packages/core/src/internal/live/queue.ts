@@ -12,7 +12,7 @@ import type { Signal } from "./signal.js"
 const CHUNK = 1_024
 
 /** What a queue does when it is full. */
-export interface Policy {
+export interface Bound {
   /** Number of rows that may wait. */
   readonly rows: number
   readonly overflow: "fail" | "dropOldest" | "conflate"
@@ -39,7 +39,7 @@ interface Dropped {
 type Item<Row> = Exclude<Signal<Row>, { readonly _tag: "Rows" | "Dropped" }> | Waiting<Row> | Dropped
 
 /** What a queue has to know of its topic. */
-export interface Named<Row> {
+export interface Timed<Row> {
   readonly name: string
   readonly time: (row: Row) => number
 }
@@ -50,16 +50,19 @@ export class Queue<Row> {
   private items: Array<Item<Row>> = []
   private error: LiveError | undefined
   private wake: (() => void) | undefined
+  /** Rows of the last item, if rows may be added to it. */
+  private chunk: Array<Row> | undefined
   private nextRows = 0
 
   constructor(
-    private readonly topic: Named<Row>,
-    private readonly policy: Policy,
+    private readonly topic: Timed<Row>,
+    private readonly policy: Bound,
   ) {}
 
   /** Adds that the stream listens, or does so no longer. */
   push(signal: Extract<Signal<Row>, { readonly _tag: "Subscribed" | "Lost" }>): void {
     if (this.error !== undefined) return
+    this.chunk = undefined
     const { items } = this
     const [before, tail] = items.slice(-2)
     // A consumer that has stopped learns of many losses without rows between them as one.
@@ -86,11 +89,20 @@ export class Queue<Row> {
 
   /** Adds a row, and makes room for it as the policy says. */
   offer(row: Row, ticker: string): void {
+    const { chunk } = this
+    // Most rows: the last chunk is not full, and neither is the buffer.
+    if (chunk !== undefined && chunk.length < CHUNK && this.size < this.policy.rows) {
+      chunk.push(row)
+      this.size++
+      if (this.wake !== undefined) this.notify()
+      return
+    }
     if (this.error !== undefined) return
+    const { items } = this
     const { overflow, rows } = this.policy
-    let tail = this.items.at(-1)
+    let tail = items[items.length - 1]
     if (overflow === "conflate") {
-      if (tail?._tag !== "Rows") this.items.push((tail = { _tag: "Rows", rows: [], last: new Map() }))
+      if (tail?._tag !== "Rows") items.push((tail = { _tag: "Rows", rows: [], last: new Map() }))
       if (!tail.last!.has(ticker)) this.size++
       tail.last!.set(ticker, row)
       this.notify()
@@ -101,10 +113,11 @@ export class Queue<Row> {
       // mutant: "fails a stream whose buffer is full": overflow === "fail" → overflow === "conflate"
       if (overflow === "fail") return this.fail(new Overflow({ topic: this.topic.name, capacity: rows }))
       this.dropOldest()
-      tail = this.items.at(-1)
+      tail = items[items.length - 1]
     }
     if (tail?._tag !== "Rows" || tail.rows.length === CHUNK)
-      this.items.push((tail = { _tag: "Rows", rows: [], last: undefined }))
+      items.push((tail = { _tag: "Rows", rows: [], last: undefined }))
+    this.chunk = tail.rows
     tail.rows.push(row)
     this.size++
     this.notify()
@@ -112,6 +125,7 @@ export class Queue<Row> {
 
   /** Drops the oldest rows, a part of them at once: to shift each row would take time for all that wait. */
   private dropOldest(): void {
+    this.chunk = undefined
     const { items } = this
     let at = items.findIndex(({ _tag }) => _tag === "Rows")
     const oldest = items[at] as Waiting<Row>
@@ -136,16 +150,19 @@ export class Queue<Row> {
   /** Ends the stream with an error, after what waits. */
   fail(error: LiveError): void {
     this.error ??= error
+    this.chunk = undefined
     this.notify()
   }
 
   private notify(): void {
     const { wake } = this
+    if (wake === undefined) return
     this.wake = undefined
-    wake?.()
+    wake()
   }
 
   private next(): Signal<Row> | undefined {
+    if (this.items.length <= 1) this.chunk = undefined
     const [item] = this.items
     if (item?._tag !== "Rows") {
       this.items.shift()

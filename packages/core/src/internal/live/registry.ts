@@ -92,8 +92,8 @@ export class Registry {
   }
 
   /** Groups of a code: one, unless programs declare a topic with other rows. */
-  groups(code: string): ReadonlyArray<Group> | undefined {
-    return this.byCode.get(code)
+  groups(code: string | undefined): ReadonlyArray<Group> | undefined {
+    return this.byCode.get(code!)
   }
 
   /** All groups. */
@@ -203,8 +203,7 @@ export class Registry {
   change(most: number): Change | undefined {
     const wanted = this.wanted()
     // protects: All tickers and single ones replace each other without a moment in which neither is subscribed.
-    // mutant: "before the single tickers go": const added → const added: Array<string> = this.held.size > wanted.size ?
-    // [] :
+    // mutant: "before the single tickers go": added.length > 0 → added.length > this.held.size
     const added = [...wanted].filter((pair) => !this.held.has(pair)).slice(0, most)
     if (added.length > 0) {
       this.overlap(added)

@@ -9,16 +9,17 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Refused } from "../../LiveError.js"
 import * as LiveTelemetry from "../../LiveTelemetry.js"
-import * as EventLoop from "../eventLoop.js"
+import { turn } from "../eventLoop.js"
 import * as Counts from "./counts.js"
 import type * as Topic from "../../declare/Topic.js"
 import type { EventDecoder } from "../decoder/eventDecoder.js"
 import type { Registry } from "./registry.js"
 import * as Frames from "./frames.js"
+import * as Turns from "./turns.js"
 import * as Wire from "./wire.js"
 
-/** Settings in milliseconds. */
-export interface Settings {
+/** Timing in milliseconds. */
+export interface Timing {
   /** First and longest delay before a connection is made again. */
   readonly first: number
   readonly longest: number
@@ -38,13 +39,13 @@ export interface Shared {
   readonly construct: Wire.Constructor
   readonly decoderOf: (topic: Topic.Any) => EventDecoder
   readonly redact: (text: string) => string
-  readonly settings: Settings
+  readonly settings: Timing
   /** Setting of the address. */
   readonly urlFrom: string
 }
 
 /** What the sessions of a cluster share. */
-export interface Channel extends Shared {
+export interface Common extends Shared {
   readonly cluster: string
   readonly url: string
   readonly origin: string
@@ -80,13 +81,6 @@ const PAIRS = 500
 /** Time for each answer of the service, milliseconds. */
 const ANSWER = 10_000
 
-/** Time for which one turn of the event loop reads frames, milliseconds. */
-const TURN = 4
-
-/** Number of frames that may wait for their turn before the socket pauses, and with which it goes on. */
-const FULL = 256
-const LOW = 64
-
 /** Silence in which a liquid ticker must have had a row, and some time for its way, milliseconds. */
 const SILENT = 75_000
 
@@ -114,7 +108,7 @@ const within = (wait: Effect.Effect<void>, milliseconds: number, late: () => voi
   )
 
 /** Runs a session until it ends. Closes the socket with the scope. */
-export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
+export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { apiKey, cluster, decoderOf, origin, redact, registry, settings, state, urlFrom } = channel
     const clock = yield* Effect.clock
@@ -174,59 +168,37 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
 
     const counts = Counts.make(cluster, registry, settings.delay)
     const read = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown, redact })
-    let frames: Array<string> = []
-    let isPaused = false
-    let isScheduled = false
-    let onRead: (() => void) | undefined
-
-    const turn = () => {
-      isScheduled = false
-      const start = now()
-      let count = 0
-      for (; count < frames.length && now() - start < TURN; count++) if (!isOver) read(frames[count]!)
-      frames = isOver ? [] : frames.slice(count)
-      state.waitingFrames = frames.length
-      counts.flush(now())
-      if (isPaused && frames.length <= LOW) {
-        isPaused = false
-        wire.resume!()
-      }
-      if (frames.length > 0) schedule()
-      else onRead?.()
-    }
-    const schedule = () => {
-      if (isScheduled) return
-      isScheduled = true
-      EventLoop.later(turn)
-    }
+    const turns = Turns.make({
+      now,
+      read: (text) => isOver || read(text),
+      onTurn: (waiting) => {
+        state.waitingFrames = waiting
+        counts.flush(now())
+      },
+      pause: () => wire.pause?.(),
+      resume: () => wire.resume?.(),
+    })
 
     const wire = yield* Effect.acquireRelease(
       Effect.sync(() =>
         Wire.open(channel.construct, channel.url, {
           onText: (text) => {
             lastSign = now()
-            if (isOver) return
-            frames.push(text)
             counts.frame(text)
-            // protects: A process that is too slow holds few frames: the service waits.
-            // mutant: "pauses a socket while frames wait": frames.length > FULL → frames.length < 0
-            if (!isPaused && frames.length > FULL && wire.pause !== undefined) {
-              isPaused = true
-              wire.pause()
-            }
-            schedule()
+            turns.push(text)
           },
           onPong: () => (lastSign = now()),
-          onEnd: (code, detail) => {
-            const words = [lastWords, detail].filter(Boolean).join("; ")
-            // What arrived before the end is read before it.
-            onRead = () => end(code === BY_RULE ? "evicted" : "cut", words)
-            if (frames.length === 0) onRead()
-          },
+          // What arrived before the end is read before it.
+          onEnd: (code, detail) =>
+            turns.whenRead(() => {
+              const words = [lastWords, detail].filter(Boolean).join("; ")
+              end(code === BY_RULE ? "evicted" : "cut", words)
+            }),
         }),
       ),
       ({ close }) => {
         isOver = true
+        turns.stop()
         return close
       },
     )
@@ -249,7 +221,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
       for (;;) {
         channel.changed.unsafeClose()
         // Those that come and go in one turn are one change.
-        yield* EventLoop.turn
+        yield* turn
         const change = registry.change(PAIRS)
         if (change === undefined) {
           LiveTelemetry.update(LiveTelemetry.subscriptions, "cluster", cluster, registry.held.size)
@@ -261,7 +233,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
         if (change.action === "unsubscribe") continue
         for (const pair of change.pairs) if (registry.held.has(pair)) channel.known.add(pair)
         // protects: A pair that was subscribed before is not given up because one connection does not answer.
-        // mutant: "tries a known pair again": channel.known.has(pair) → false
+        // mutant: "tried again if they were acknowledged once": channel.known.has(pair) → false
         if ([...outstanding].some((pair) => channel.known.has(pair)))
           return end("cut", `no answer to subscribe within ${ANSWER / 1_000} s`)
         const missing =
@@ -295,7 +267,7 @@ export const run = (channel: Channel): Effect.Effect<End, never, Scope.Scope> =>
         // Whether a repeated subscription is answered is not known: then only the rows tell.
         yield* Effect.sleep(wire.ping ? ANSWER : Math.max(ANSWER, SILENT - settings.stale))
         // protects: A connection that is open and silent is made again.
-        // mutant: "makes a silent connection again": lastSign < asked → false
+        // mutant: "cut without a sign of life": lastSign < asked → false
         if (lastSign < asked) return end("stale", `nothing arrived for ${Math.round((now() - lastSign) / 1_000)} s`)
       }
     })

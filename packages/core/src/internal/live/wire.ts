@@ -23,7 +23,7 @@ export interface Handlers {
 }
 
 /** An open socket, or one that is being opened. */
-export interface Wire {
+export interface Line {
   /** Sends a text; `false` if the socket is not open. Nothing waits for another connection. */
   readonly send: (text: string) => boolean
   /** Stops reading, and goes on; absent if the socket cannot. */
@@ -57,7 +57,7 @@ const wordsOf = (event: unknown): string => {
 }
 
 /** Opens a socket. It ends at once if the constructor fails. */
-export const open = (construct: Constructor, url: string, handlers: Handlers): Wire => {
+export const open = (construct: Constructor, url: string, handlers: Handlers): Line => {
   let isEnded = false
   let onEnded: (() => void) | undefined
   const end = (code: number | undefined, detail: string) => {

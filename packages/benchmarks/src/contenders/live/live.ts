@@ -1,0 +1,184 @@
+/** Readers of a live channel: their processor time from some event, when their code is compiled, to the last one. */
+import * as Field from "@candela/core/declare/Field"
+import * as Param from "@candela/core/declare/Param"
+import * as Topic from "@candela/core/declare/Topic"
+import * as Unit from "@candela/core/declare/Unit"
+import { LiveConnection } from "@candela/core/LiveConnection"
+import * as NodeLive from "@candela/node/NodeLive"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { WebSocket } from "ws"
+import { type Measured, peakRss, type Trial } from "../../Contender.js"
+import { TICKERS } from "../../Frames.js"
+
+/** Where the events come from. */
+export interface LiveInput {
+  readonly url: string
+}
+
+/** Rows after which the time begins: programs of this kind run for days, on compiled code. */
+const WARM = 300_000
+
+/** Adds up what is read, and takes the processor time. */
+const meter = () => {
+  let start: NodeJS.CpuUsage | undefined
+  let rows = 0
+  let sum = 0
+  return {
+    add: (price: number) => {
+      if (++rows === WARM) start = process.cpuUsage()
+      sum += price
+    },
+    end: (): Measured => {
+      const { system, user } = process.cpuUsage(start)
+      return {
+        milliseconds: (system + user) / 1_000,
+        rows,
+        checksum: `${rows} rows, ${sum.toFixed(1)}`,
+        peakRss: peakRss(),
+      }
+    },
+  }
+}
+
+interface Event {
+  readonly ev: string
+  readonly status?: string
+  readonly p: number
+  readonly bp: number
+  readonly c: number
+}
+
+/** ws, `JSON.parse` and a switch, with nothing else. */
+export const plain: Trial<LiveInput> = ({ url }) =>
+  new Promise((resolve) => {
+    const { add, end } = meter()
+    const socket = new WebSocket(`${url}/stocks`, { perMessageDeflate: false })
+    const subscribe = (code: string) =>
+      socket.send(JSON.stringify({ action: "subscribe", params: TICKERS.map((ticker) => `${code}.${ticker}`).join() }))
+    socket.on("message", (data: Buffer) => {
+      for (const event of JSON.parse(data.toString()) as ReadonlyArray<Event>) {
+        switch (event.ev) {
+          case "T":
+            if (event.p < 0) {
+              socket.terminate()
+              return resolve(end())
+            }
+            add(event.p)
+            break
+          case "Q":
+            add(event.bp)
+            break
+          case "AM":
+            add(event.c)
+            break
+          case "status":
+            if (event.status === "connected") socket.send(JSON.stringify({ action: "auth", params: "key" }))
+            else if (event.status === "auth_success") ["T", "Q", "AM"].forEach(subscribe)
+        }
+      }
+    })
+  })
+
+const ticker = Field.required(Schema.String, "sym")
+const timestamp = Field.required(Unit.EpochMillis, "t")
+const numbers = Schema.Array(Schema.Number)
+
+const common = {
+  cluster: "stocks",
+  ticker: Param.text(/^\w+$/, "a ticker"),
+  kind: "log",
+  time: ({ timestamp }: { readonly timestamp: number }) => timestamp,
+  wildcard: true,
+} as const
+
+const trades = Topic.make({
+  ...common,
+  code: "T",
+  row: Field.struct({
+    ticker,
+    exchange: Field.required(Unit.Code, "x"),
+    id: Field.required(Schema.String, "i"),
+    tape: Field.required(Unit.Code, "z"),
+    price: Field.required(Unit.Currency, "p"),
+    size: Field.required(Unit.Shares, "s"),
+    conditions: Field.optional(numbers, "c"),
+    timestamp,
+    sequence_number: Field.required(Unit.Ordinal, "q"),
+  }),
+})
+
+const quotes = Topic.make({
+  ...common,
+  code: "Q",
+  row: Field.struct({
+    ticker,
+    bid_exchange: Field.optional(Unit.Code, "bx"),
+    bid: Field.optional(Unit.Currency, "bp"),
+    bid_size: Field.optional(Unit.Shares, "bs"),
+    ask_exchange: Field.optional(Unit.Code, "ax"),
+    ask: Field.optional(Unit.Currency, "ap"),
+    ask_size: Field.optional(Unit.Shares, "as"),
+    condition: Field.optional(Unit.Code, "c"),
+    indicators: Field.optional(numbers, "i"),
+    timestamp,
+    sequence_number: Field.optional(Unit.Ordinal, "q"),
+    tape: Field.optional(Unit.Code, "z"),
+  }),
+})
+
+const bars = Topic.make({
+  ...common,
+  code: "AM",
+  row: Field.struct({
+    ticker,
+    volume: Field.required(Unit.Volume, "v"),
+    day_volume: Field.required(Unit.Volume, "av"),
+    official_open: Field.optional(Unit.Currency, "op"),
+    vwap: Field.optional(Unit.Currency, "vw"),
+    open: Field.required(Unit.Currency, "o"),
+    close: Field.required(Unit.Currency, "c"),
+    high: Field.required(Unit.Currency, "h"),
+    low: Field.required(Unit.Currency, "l"),
+    day_vwap: Field.optional(Unit.Currency, "a"),
+    average_size: Field.optional(Unit.Shares, "z"),
+    timestamp: Field.required(Unit.EpochMillis, "s"),
+    end: Field.required(Unit.EpochMillis, "e"),
+  }),
+})
+
+const read =
+  (codeGeneration: boolean): Trial<LiveInput> =>
+  ({ url }) =>
+    Effect.gen(function* () {
+      const { subscribe } = yield* LiveConnection
+      const { add, end } = meter()
+      const each = <Row>(topic: Topic.Topic<Row, unknown>, price: (row: Row) => number | undefined) =>
+        subscribe(topic, TICKERS, { buffer: { rows: 10_000_000 } }).pipe(
+          Stream.takeWhile((signal) => {
+            if (signal._tag === "Rows")
+              for (const row of signal.rows) {
+                const value = price(row) ?? 0
+                if (value < 0) return false
+                add(value)
+              }
+            return true
+          }),
+          Stream.runDrain,
+        )
+      yield* Effect.forkScoped(each(quotes, ({ bid }) => bid))
+      yield* Effect.forkScoped(each(bars, ({ close }) => close))
+      yield* each(trades, ({ price }) => price)
+      return end()
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.provide(LiveConnection.layer({ url, apiKey: "key", codeGeneration }), NodeLive.layer)),
+      Effect.runPromise,
+    )
+
+/** The streams of three topics. */
+export const streams: Trial<LiveInput> = read(true)
+/** The same without code generation. */
+export const withoutCodeGeneration: Trial<LiveInput> = read(false)

@@ -1,0 +1,42 @@
+/** A live channel that sends synthetic events, as fast as they are read, once something is subscribed. */
+import type { AddressInfo } from "node:net"
+import { type WebSocket, WebSocketServer } from "ws"
+import * as Frames from "../Frames.js"
+
+const options = JSON.parse(process.argv[2] ?? "") as Frames.Options
+const frames = Frames.make(options)
+
+/** Number of bytes that may wait in a socket. */
+const FULL = 1_048_576
+
+const sendAll = (socket: WebSocket, from = 0): void => {
+  for (let sent = from; sent < options.frames; sent++) {
+    if (socket.bufferedAmount > FULL) return void setImmediate(sendAll, socket, sent)
+    socket.send(frames[sent % frames.length]!)
+  }
+  socket.send(Frames.END)
+}
+
+const status = (name: string, message = "") => ({ ev: "status", status: name, message })
+
+let subscribed = 0
+const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false })
+server.on("connection", (socket) => {
+  const say = (...events: ReadonlyArray<object>) => socket.send(JSON.stringify(events))
+  say(status("connected"))
+  socket.on("message", (data: Buffer) => {
+    const { action, params } = JSON.parse(data.toString()) as { readonly action: string; readonly params: string }
+    if (action === "auth") return say(status("auth_success"))
+    if (action !== "subscribe") return
+    const pairs = params.split(",")
+    say(...pairs.map((pair) => status("success", `subscribed to: ${pair}`)))
+    subscribed += pairs.length
+    if (subscribed < Frames.PAIRS) return
+    subscribed = 0
+    setTimeout(sendAll, 20, socket)
+  })
+})
+server.once("listening", () => {
+  process.stdout.write(`Listening on ws://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})
+process.once("SIGTERM", () => process.exit(0))
