@@ -178,8 +178,6 @@ const pulled = <Row, Common, E>(
     E | MarketDataError
   > = Effect.suspend(() => {
     // Interrupted between emitting a chunk and ending the pull, a stream loses it.
-    // protects: A chunk of live events is not lost when a pull is interrupted.
-    // mutant: "at whichever step a pull is interrupted": without inOneGo
     if (chunk.length > 0) return Effect.zipRight(start, inOneGo(Effect.succeedSome([chunk, position + 1] as const)))
     if (end !== undefined) return Exit.isSuccess(end) ? Effect.succeedNone : Effect.failCause(end.cause)
     return start.pipe(Effect.zipRight(arrived), Effect.zipRight(ready), Effect.zipRight(step))
