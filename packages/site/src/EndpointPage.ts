@@ -9,7 +9,7 @@ import * as CommandLine from "@candela/catalog/CommandLine"
 import * as Search from "@candela/catalog/Search"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/internal/Kind"
-import * as Cells from "@candela/pages/explorer/Cells"
+import * as Columns from "@candela/pages/common/Columns"
 import { curl } from "@candela/pages/common/Curl"
 import type { CatalogEndpoint, Field, Parameter, Refusal } from "@candela/pages/common/Catalog"
 import { program } from "@candela/pages/common/Program"
@@ -97,7 +97,7 @@ const valueAt = (value: unknown, keys: ReadonlyArray<string>): unknown =>
 /** Makes a table of an answer's first rows, with the filled columns, limited to a readable number of both. */
 const answerTable = (endpoint: CatalogEndpoint): string | undefined => {
   const { answer } = endpoint
-  const columns = Cells.columns(endpoint)
+  const columns = Columns.of(endpoint)
   const first = columns[0]?.wirePath
   if (first === undefined) return undefined
   const place = first.includes("[].") ? first.slice(0, first.indexOf("[].")) : undefined

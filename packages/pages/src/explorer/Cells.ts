@@ -1,44 +1,17 @@
 /**
- * Rows as cells: the columns of an endpoint, and their values as texts.
+ * Rows as cells: the values of columns as texts.
  *
  * @module
  */
-import * as ReadingOrder from "@candela/catalog/internal/ReadingOrder"
 import type { Unit } from "@candela/core/declare/Unit"
 import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
-import type { CatalogEndpoint, Field } from "../common/Catalog.js"
+import type { Field } from "../common/Catalog.js"
 
 /** Column: a field of a row, or of an object in it. */
 export type CellField = Pick<Field, "path" | "unit">
 
 const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch milliseconds", "epoch nanoseconds"])
-
-/**
- * Returns the columns of an endpoint's rows, including those of nested objects, in the order in which people read them.
- */
-export const columns = ({ fields, parameters }: CatalogEndpoint): ReadonlyArray<Field> => {
-  const filtered = parameters.flatMap(({ filter }) => (filter === undefined ? [] : [filter.field]))
-  const all = fields.flatMap((field) =>
-    field.isColumn
-      ? [
-          {
-            ...{ field, path: field.path.split("."), unit: field.unit },
-            ...{ isFlag: field.type === "boolean", isOptional: field.optional },
-          },
-        ]
-      : [],
-  )
-  return ReadingOrder.of(all, { filtered, asked: [] }).map(({ field }) => field)
-}
-
-/**
- * Returns the headings of an endpoint's columns: `strike_price` for `details.strike_price` where no other field has it.
- */
-export const headings = ({ fields }: CatalogEndpoint): ((path: string) => string) => {
-  const names = ReadingOrder.shortNames(fields.flatMap(({ isColumn, path }) => (isColumn ? [path] : [])))
-  return (path) => names.get(path) ?? path
-}
 
 /** Returns the value of a row in a column; `undefined` without one. */
 export const value = (row: unknown, { path }: CellField): unknown =>

@@ -15,6 +15,7 @@ import * as Catalog from "../common/Catalog.js"
 import { byId, element } from "../common/Dom.js"
 import * as Navigation from "../common/Navigation.js"
 import * as Texts from "../common/Texts.js"
+import * as Columns from "../common/Columns.js"
 import * as Cells from "./Cells.js"
 import { Unreachable } from "./Connection.js"
 import * as Csv from "./Csv.js"
@@ -90,7 +91,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   const heading = (view: View.Table, endpoint: Catalog.CatalogEndpoint) => {
     const sortable = Ordering.columns(endpoint)
     const ordering = Ordering.of(endpoint, view.texts)
-    const headingOf = Cells.headings(endpoint)
+    const headingOf = Columns.headings(endpoint)
     return ({ path: name, text, unit }: Catalog.Field, isNumeric: boolean) => {
       const title = unit === undefined ? text : `${text} Unit: ${unit}.`
       const cell = element("th", { scope: "col", className: isNumeric ? "number" : "", title })
@@ -109,7 +110,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   }
 
   const table = (view: View.Table, { declaration, endpoint }: Known, values: ReadonlyArray<unknown>) => {
-    const columns = Cells.columns(endpoint)
+    const columns = Columns.of(endpoint)
     const head = heading(view, endpoint)
     if (declaration.kind === "single") {
       const lines = columns.flatMap((column) => {
@@ -180,7 +181,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   /** Saves all rows of an endpoint, showing the number received so far. */
   const saveAll = ({ declaration, endpoint }: Known, request: object) =>
     Effect.gen(function* () {
-      const columns = Cells.columns(endpoint)
+      const columns = Columns.of(endpoint)
       const texts = [Csv.lines([columns.map(({ path }) => path)])]
       let count = 0
       yield* Stream.runForEach(Pages.of(declaration, Pages.largest(declaration, request)), ({ rows }) =>

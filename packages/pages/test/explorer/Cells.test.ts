@@ -1,10 +1,11 @@
 import type { Unit } from "@candela/core/declare/Unit"
 import type { Zone } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
+import * as Columns from "../../src/common/Columns.js"
 import * as Cells from "../../src/explorer/Cells.js"
 import { endpointOf } from "../support.js"
 
-const paths = (name: string) => Cells.columns(endpointOf(name)).map(({ path }) => path)
+const paths = (name: string) => Columns.of(endpointOf(name)).map(({ path }) => path)
 
 describe("Cells", () => {
   it("are the values of a row and of the objects in it", () => {
@@ -22,7 +23,7 @@ describe("Cells", () => {
     assert.deepStrictEqual(paths("stocks.news").slice(0, 3), ["tickers", "published_utc", "title"])
     assert.deepStrictEqual([paths("stocks.dividends")[0], paths("stocks.dividends").at(-1)], ["ticker", "id"])
     assert.deepStrictEqual(paths("reference.tickers").slice(-3), ["cik", "composite_figi", "share_class_figi"])
-    const heading = Cells.headings(endpointOf("options.chain"))
+    const heading = Columns.headings(endpointOf("options.chain"))
     assert.deepStrictEqual(paths("options.chain").slice(0, 7).map(heading), [
       "details.ticker",
       "expiration_date",

@@ -13,6 +13,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
 import * as Texts from "../../src/common/Texts.js"
 import * as Call from "../../src/explorer/Call.js"
+import * as Columns from "../../src/common/Columns.js"
 import * as Cells from "../../src/explorer/Cells.js"
 import * as Format from "../../src/explorer/Format.js"
 import * as Markets from "../../src/explorer/Markets.js"
@@ -126,7 +127,7 @@ layer(Live)("the explorer on a sandbox", (it) => {
           const pages = Pages.of(declaration, Texts.toRequest(endpoint, texts))
           const [page] = yield* Stream.runCollect(Stream.take(pages, 1))
           assert.isNotEmpty(page!.rows, name)
-          const columns = Cells.columns(endpoint)
+          const columns = Columns.of(endpoint)
           const [first] = page!.rows
           const filled = columns.filter((column) => Cells.exact(Cells.value(first, column)) !== "")
           assert.isNotEmpty(filled, name)
