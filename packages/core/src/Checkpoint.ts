@@ -16,6 +16,12 @@ const Cut = /* @__PURE__ */ Schema.Struct({
   hash: Schema.Finite,
 })
 
+/** A row as plain data. */
+const PlainRow = /* @__PURE__ */ Schema.Record({
+  key: Schema.String,
+  value: /* @__PURE__ */ Schema.Union(Schema.String, Schema.Finite, Schema.Boolean),
+})
+
 /** Position of a ticker in a followed topic. */
 const TickerPosition = /* @__PURE__ */ Schema.Struct({
   /** Latest time of its rows, epoch milliseconds. */
@@ -23,7 +29,7 @@ const TickerPosition = /* @__PURE__ */ Schema.Struct({
   /** Keys of its rows shortly before that time. */
   keys: Schema.optionalWith(Schema.Array(Schema.Union(Schema.String, Schema.Finite)), { exact: true }),
   /** Its rows before that time that may still change. */
-  rows: Schema.optionalWith(Schema.Array(Schema.Unknown), { exact: true }),
+  rows: Schema.optionalWith(Schema.Array(PlainRow), { exact: true }),
 })
 
 /**

@@ -111,7 +111,7 @@ export const encode =
     )
 
 /** Encoder of files of rows in memory, in columns. */
-export type Encoder = <E extends Endpoint.AnyRows>(
+export type RowsEncoder = <E extends Endpoint.AnyRows>(
   endpoint: E,
   chunks: ReadonlyArray<Columns<Row<E>>>,
   options?: Origin.WriteOptions,
@@ -123,7 +123,7 @@ export type Encoder = <E extends Endpoint.AnyRows>(
  * the same bytes, however the rows are divided into chunks; they may differ from those of {@link encode}, and errors
  * are the same.
  */
-export const encoder = (): Encoder => {
+export const encoder = (): RowsEncoder => {
   const encoders = new Map<Endpoint.AnyRows, SmallFiles<Endpoint.AnyRows>>()
   return (endpoint, chunks, options = {}) => {
     const rows = chunks.reduce((sum, { length }) => sum + length, 0)

@@ -71,7 +71,10 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
    *
    * ```ts
    * const Live = StocksLive.layer.pipe(
-   *   Layer.provide([LiveConnection.layer({ url: "ws://sandbox", apiKey: "sandbox" }), MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox" })]),
+   *   Layer.provide([
+   *     LiveConnection.layer({ url: "ws://sandbox", apiKey: "sandbox" }),
+   *     MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox" }),
+   *   ]),
    *   Layer.provide(Sandbox.liveLayer({ live: { speed: 1 } })),
    * )
    * ```

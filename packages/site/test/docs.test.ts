@@ -36,10 +36,10 @@ const unsourced: Readonly<Record<string, readonly [blocks: number, reason: strin
         market: 1,
         node: 2,
         reference: 1,
-        sandbox: 5,
+        sandbox: 7,
         snapshots: 1,
         stocks: 1,
-        testing: 7,
+        testing: 9,
       },
     }).map(([name, blocks]) => [
       `packages/${name}/README.md`,

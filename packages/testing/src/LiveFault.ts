@@ -10,7 +10,7 @@ import * as Status from "./internal/LiveStatus.js"
 export type FrameKind = "connected" | "auth" | "answer" | "rows" | "end"
 
 /** What a server does in place of sending a frame. */
-export type Step =
+export type FrameStep =
   /** Sends a frame; with `late`, after the latency, and without holding back the frames behind it. */
   | { readonly _tag: "Send"; readonly frame: string; readonly late?: boolean }
   /** Sends nothing more until the latency has passed; then all that was held back. */
@@ -43,11 +43,11 @@ export interface Kind {
   /** What it does to a stream that fills its gaps; streams that do not, lose what was sent meanwhile. */
   readonly consequence: Consequence
   /** Returns what is done in place of sending the frame; `undefined` if the fault does not apply to it. */
-  readonly strike: (struck: Struck) => ReadonlyArray<Step> | undefined
+  readonly strike: (struck: Struck) => ReadonlyArray<FrameStep> | undefined
 }
 
-const send = (items: ReadonlyArray<string>): Step => ({ _tag: "Send", frame: `[${items.join(",")}]` })
-const told = (status: Status.Status): Step => send([JSON.stringify(status)])
+const send = (items: ReadonlyArray<string>): FrameStep => ({ _tag: "Send", frame: `[${items.join(",")}]` })
+const told = (status: Status.Status): FrameStep => send([JSON.stringify(status)])
 
 /** Makes a fault of one of a frame's rows. */
 const ofRow =

@@ -3,7 +3,8 @@
  * them to the frames that it sends, on a port and in process:
  *
  * ```ts
- * Sandbox.liveLayer({ live: { faults: { faults: { Cut: 0.01, DuplicateRow: 0.02 }, rules: [{ fault: "Silence", row: 500 }] } } })
+ * const faults = { faults: { Cut: 0.01, DuplicateRow: 0.02 }, rules: [{ fault: "Silence", row: 500 }] }
+ * Sandbox.liveLayer({ live: { faults } })
  * ```
  *
  * Whether a frame gets a drawn fault depends on the seed, its path, the number of the connection at this path and the
@@ -63,7 +64,7 @@ export interface Met {
 }
 
 /** Judges the frames of a connection: what is done in place of sending one, `undefined` to send it. */
-export type Judge = (kind: LiveFault.FrameKind, frame: string) => ReadonlyArray<LiveFault.Step> | undefined
+export type Judge = (kind: LiveFault.FrameKind, frame: string) => ReadonlyArray<LiveFault.FrameStep> | undefined
 
 /** Places and draws the faults of frames, and records them. */
 export interface Service {

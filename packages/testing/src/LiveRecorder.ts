@@ -2,7 +2,9 @@
  * Recorder and replay of the live channel's frames, without a key: what clients send is not recorded.
  *
  * ```ts
- * const recording = LiveRecorder.layer((line) => Effect.sync(() => lines.push(line))).pipe(Layer.provide(NodeLive.layer))
+ * const recording = LiveRecorder.layer((line) => Effect.sync(() => lines.push(line))).pipe(
+ *   Layer.provide(NodeLive.layer),
+ * )
  * const replayed = LiveRecorder.replay(lines, { pace: 60 })
  * ```
  *

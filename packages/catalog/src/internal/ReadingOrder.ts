@@ -14,7 +14,7 @@
  */
 
 /** Column of a table: a field of a row, or of an object in it. */
-export interface Column {
+export interface ReadableColumn {
   /** Keys of the value's path in a row. */
   readonly path: ReadonlyArray<string>
   /** Unit of the values. */
@@ -26,7 +26,7 @@ export interface Column {
 }
 
 /** What a request says about the columns. */
-export interface Request {
+export interface WantedColumns {
   /** Fields that requests of the endpoint can filter by. */
   readonly filtered: ReadonlyArray<string>
   /** Columns that the request compares or sorts by, in its order. */
@@ -80,7 +80,7 @@ const isUpdate = (name: string): boolean => /(^|_)updated(_|$)/.test(name)
 /**
  * Time of a row: an instant that it always has or that requests filter by, else such a date, else any date or instant.
  */
-const timeOf = <C extends Column>(root: ReadonlyArray<C>, filtered: ReadonlyArray<string>): C | undefined => {
+const timeOf = <C extends ReadableColumn>(root: ReadonlyArray<C>, filtered: ReadonlyArray<string>): C | undefined => {
   const times = root.filter(({ path: [name = ""] }) => !isUpdate(name))
   const isSure = ({ isOptional, path: [name = ""] }: C) => !isOptional || filtered.includes(name)
   return (
@@ -99,7 +99,7 @@ type Place = readonly [group: number, place: number]
  * {@link words}, the others as declared, then figures of other windows, flags, addresses, times of updates, and
  * identifiers.
  */
-export const of = <C extends Column>(columns: ReadonlyArray<C>, { asked, filtered }: Request): ReadonlyArray<C> => {
+export const of = <C extends ReadableColumn>(columns: ReadonlyArray<C>, { asked, filtered }: WantedColumns): ReadonlyArray<C> => {
   const root = columns.filter(({ path }) => path.length === 1)
   const isNamed = root.some(({ path: [name = ""] }) => subjects.has(name))
   const time = timeOf(root, filtered)

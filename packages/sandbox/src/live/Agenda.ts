@@ -9,7 +9,7 @@ import * as Markets from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { Store, type StoreError } from "../store/Store.js"
-import type { Day, EventsOf, LiveTopic } from "./topics/LiveTopic.js"
+import type { DayBounds, EventsOf, LiveTopic } from "./topics/LiveTopic.js"
 
 /** An event to be sent. */
 export interface Due {
@@ -23,12 +23,12 @@ export interface Due {
 }
 
 /** A subscription as it is on the wire, such as `AM.AAPL` or `AM.*`. */
-export interface Pair {
+export interface WirePair {
   readonly topic: LiveTopic
   readonly ticker: string
 }
 
-interface Held extends Pair {
+interface Held extends WirePair {
   /** Instant of its subscription. */
   readonly after: number
 }
@@ -41,9 +41,9 @@ interface Active extends Held {
 /** The events of a path. */
 export interface Agenda {
   /** Adds a pair: its events after an instant. */
-  readonly add: (pair: Pair, after: number) => void
+  readonly add: (pair: WirePair, after: number) => void
   /** Removes a pair, and its events, at an instant. */
-  readonly remove: (pair: Pair, at: number) => void
+  readonly remove: (pair: WirePair, at: number) => void
   /** Returns the instant of the next event; `undefined` if there is none before the end of the data. */
   readonly next: Effect.Effect<number | undefined, StoreError, Store>
   /** Takes the events up to an instant. */
@@ -87,7 +87,7 @@ export const make = (end: number): Agenda => {
   const held = new Map<string, Held>()
   /** Held pairs that stand for tickers, with those. */
   const active = new Map<string, Active>()
-  const days = new Map<string, { readonly day: Day; readonly eventsOf: EventsOf }>()
+  const days = new Map<string, { readonly day: DayBounds; readonly eventsOf: EventsOf }>()
   const spellings = new Map<LiveTopic, ReadonlyMap<string, string>>()
   /** Pairs whose events are not in the queue yet, and names of pairs whose events no longer belong there. */
   let added: Array<Held> = []
@@ -130,7 +130,7 @@ export const make = (end: number): Agenda => {
       if (known !== undefined && start >= known.day.from && start < known.day.to) return known.eventsOf(start)
       const { zone } = marketOf[topic.cluster]
       const number = dayOf(zone, start)
-      const day: Day = { from: startOfDay(zone, number), to: startOfDay(zone, number + 1) }
+      const day: DayBounds = { from: startOfDay(zone, number), to: startOfDay(zone, number + 1) }
       const made = yield* topic.day(ticker, day)
       days.set(name, { day, eventsOf: made })
       return made(start)
@@ -173,7 +173,7 @@ export const make = (end: number): Agenda => {
     }
   })
 
-  const hold = (pair: Pair, after: number) => {
+  const hold = (pair: WirePair, after: number) => {
     const one = { ...pair, after }
     held.set(nameOf(pair.topic.code, pair.ticker), one)
     added.push(one)

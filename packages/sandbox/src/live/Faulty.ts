@@ -1,5 +1,5 @@
 import type { Judge } from "@candela/testing/LiveFaults"
-import type { FrameKind, Step } from "@candela/testing/LiveFault"
+import type { FrameKind, FrameStep } from "@candela/testing/LiveFault"
 import type { Peer } from "./Peer.js"
 
 /** A client to which frames are sent with their kind. */
@@ -28,7 +28,7 @@ export const make = (peer: Peer, judge: Judge, later: (run: () => void) => void)
     })
   }
 
-  const perform = (step: Step) => {
+  const perform = (step: FrameStep) => {
     switch (step._tag) {
       case "Send":
         return step.late === true ? later(() => act(() => peer.send(step.frame))) : act(() => peer.send(step.frame))

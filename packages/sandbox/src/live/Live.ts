@@ -61,11 +61,11 @@ export interface Ground {
 interface Channel {
   readonly path: Path.Path
   readonly agenda: Agenda.Agenda
-  readonly sessions: Set<Session.Session>
+  readonly sessions: Set<Session.LiveSession>
   /** Sessions of each pair. */
-  readonly wanted: Map<string, Set<Session.Session>>
+  readonly wanted: Map<string, Set<Session.LiveSession>>
   /** Sessions of each key, the oldest one first. */
-  readonly known: Map<string, Array<Session.Session>>
+  readonly known: Map<string, Array<Session.LiveSession>>
 }
 
 /** Time after which frames are tried again that a client did not take. */
@@ -101,7 +101,7 @@ export const make = (
       const found = channels.get(name)
       if (found !== undefined) return found
       const agenda = Agenda.make(present.end - shiftOf(path))
-      const made = { path, agenda, sessions: new Set<Session.Session>(), wanted: new Map(), known: new Map() }
+      const made = { path, agenda, sessions: new Set<Session.LiveSession>(), wanted: new Map(), known: new Map() }
       channels.set(name, made)
       return made
     }
@@ -141,9 +141,9 @@ export const make = (
         return topic === undefined ? "refused" : { topic, ticker }
       }
 
-      const nameOf = ({ ticker, topic }: Agenda.Pair) => `${topic.code}.${ticker}`
+      const nameOf = ({ ticker, topic }: Agenda.WirePair) => `${topic.code}.${ticker}`
 
-      const session: Session.Session = Session.make(
+      const session: Session.LiveSession = Session.make(
         Faulty.make(peer, faults.connect(Path.format(path)), later),
         {
           admit,

@@ -6,7 +6,7 @@
 import type { FrameKind } from "@candela/testing/LiveFault"
 import * as Status from "@candela/testing/internal/LiveStatus"
 import { Either, Option, Predicate, Schema } from "effect"
-import type { Pair } from "./Agenda.js"
+import type { WirePair } from "./Agenda.js"
 import type { KindPeer } from "./Faulty.js"
 import type { Handlers } from "./Peer.js"
 
@@ -15,10 +15,10 @@ export interface Desk {
   /** Judges a key, and makes its session the one of its key, so that others may be ended. */
   readonly admit: (key: string) => Status.Status | undefined
   /** Finds the pair of a text such as `AM.AAPL`: `"unknown"` for an unknown topic, `"refused"` if the path has none. */
-  readonly find: (text: string) => Pair | "unknown" | "refused"
+  readonly find: (text: string) => WirePair | "unknown" | "refused"
   /** The session wants a pair from now on, or wants it no longer. */
-  readonly want: (pair: Pair) => void
-  readonly leave: (pair: Pair) => void
+  readonly want: (pair: WirePair) => void
+  readonly leave: (pair: WirePair) => void
   /** The session is over. */
   readonly gone: () => void
 }
@@ -32,8 +32,8 @@ export interface Manners {
 }
 
 /** A session. */
-export interface Session extends Handlers {
-  /** Takes an event for its client: it is sent by {@link Session.flush}. */
+export interface LiveSession extends Handlers {
+  /** Takes an event for its client: it is sent by {@link LiveSession.flush}. */
   readonly put: (event: string) => void
   /** Sends the events that were put, in one frame; a client that is too slow is ended. */
   readonly flush: () => void
@@ -59,8 +59,8 @@ const packed = 1_000_000
 const most = 8_000_000
 
 /** Begins a session. `send` is told the kind of each frame. */
-export const make = (peer: KindPeer, desk: Desk, { answers, repeated }: Manners): Session => {
-  const pairs = new Map<string, Pair>()
+export const make = (peer: KindPeer, desk: Desk, { answers, repeated }: Manners): LiveSession => {
+  const pairs = new Map<string, WirePair>()
   let state: "new" | "known" | "over" = "new"
   let events: Array<string> = []
   let bytes = 0

@@ -20,7 +20,7 @@ export interface Field {
 }
 
 /** Column of an endpoint's rows. */
-interface DeclaredField extends Field, ReadingOrder.Column {}
+interface DeclaredField extends Field, ReadingOrder.ReadableColumn {}
 
 const isNumber = ({ _tag }: FileSchema.Type): boolean => _tag === "Number" || _tag === "Integer" || _tag === "Int64"
 

@@ -18,7 +18,7 @@ export interface Status {
 }
 
 /** What a reader tells of its frames. */
-export interface Told {
+export interface FrameHandlers {
   readonly onStatus: (status: Status) => void
   /** An event is of no topic, or a frame is no JSON. */
   readonly onUnknown: () => void
@@ -49,7 +49,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 export const make = (
   registry: Registry,
   decoderOf: (topic: Topic.Any) => EventDecoder.EventDecoder,
-  told: Told,
+  told: FrameHandlers,
 ): ((text: string) => void) => {
   const names = new Map<string, string>()
   /** Name of a ticker for streams of all tickers. Each has one string, whatever number of rows are kept. */

@@ -18,7 +18,7 @@ type Stored = NonNullable<Checkpoint["tickers"]>[string]
 
 /** Rows of bars, which may be sent again with other values, are stored whole; of others the keys are enough. */
 export const encode = <Row>({ last, restored, rows }: Known.Known<Row>, { key, late }: Known.RowForm<Row>): Stored => {
-  if (late > 0) return { time: last, rows: [...rows.values()] }
+  if (late > 0) return { time: last, rows: [...rows.values()] as NonNullable<Stored["rows"]> }
   return { time: last, keys: [...(restored?.keys ?? []), ...Array.from(rows.values(), (row) => key!(row))] }
 }
 

@@ -48,7 +48,7 @@ export interface Group {
 }
 
 /** What is to be sent next. */
-export interface Change {
+export interface PairChange {
   readonly action: "subscribe" | "unsubscribe"
   readonly pairs: ReadonlyArray<string>
 }
@@ -200,7 +200,7 @@ export class Registry {
    * Returns the next change, of at most so many pairs; `undefined` if the wanted pairs are held. What is new comes
    * first: where all tickers replace single ones, or these return, no row is missed in between.
    */
-  change(most: number): Change | undefined {
+  change(most: number): PairChange | undefined {
     const wanted = this.wanted()
     // protects: All tickers and single ones replace each other without a moment in which neither is subscribed.
     // mutant: "before the single tickers go": added.length > 0 → added.length > this.held.size

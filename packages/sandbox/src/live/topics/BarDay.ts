@@ -11,7 +11,7 @@ import type { BaseBar } from "../../subjects/bars/BaseBar.js"
 import { arrivalOf, Lateness, withoutLate } from "../../subjects/bars/Lateness.js"
 import { noLimit, type ReadBars, storedMinutes } from "../../subjects/bars/Reader.js"
 import { secondsOf } from "../../subjects/bars/Seconds.js"
-import type { Day, EventsOf, LiveEvent } from "./LiveTopic.js"
+import type { DayBounds, EventsOf, LiveEvent } from "./LiveTopic.js"
 
 /** A bar as it is sent. */
 export interface SentBar {
@@ -47,7 +47,7 @@ const without = (one: Sums, other: Sums): Sums => ({ v: one.v - other.v, value: 
 const none: Sums = { v: 0, value: 0 }
 
 /** Where the bars of a ticker come from. */
-export interface Source {
+export interface BarOrigin {
   readonly ticker: string
   readonly market: Market
   /** Default: the tables of stocks, indices and pairs. */
@@ -63,7 +63,7 @@ export const stored =
     storedMinutes(ticker, range)
 
 /** Reads a day of a ticker. */
-export const read = (source: Source, { from, to }: Day): Effect.Effect<BarDay, StoreError, Store> =>
+export const read = (source: BarOrigin, { from, to }: DayBounds): Effect.Effect<BarDay, StoreError, Store> =>
   Effect.gen(function* () {
     const { market, minutes = stored(source.ticker), ticker } = source
     const derive = source.secondsOf ?? ((bar: BaseBar) => secondsOf(bar, market.decimals))

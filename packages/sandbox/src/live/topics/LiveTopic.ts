@@ -16,7 +16,7 @@ export interface LiveEvent {
 }
 
 /** A day of a market. */
-export interface Day {
+export interface DayBounds {
   /** Its first instant, epoch milliseconds. */
   readonly from: number
   /** The instant after it. */
@@ -40,16 +40,16 @@ export interface LiveTopic {
   /** Spells a ticker of requests for this topic. */
   readonly toWire: (ticker: string) => string
   /** Reads the events of a ticker's day. */
-  readonly day: (ticker: string, day: Day) => Effect.Effect<EventsOf, StoreError, Store>
+  readonly day: (ticker: string, day: DayBounds) => Effect.Effect<EventsOf, StoreError, Store>
 }
 
 /** A topic without the facts of its cluster. */
-export type Part = Pick<LiveTopic, "code" | "key" | "day"> & Partial<LiveTopic>
+export type BareTopic = Pick<LiveTopic, "code" | "key" | "day"> & Partial<LiveTopic>
 
 /** Makes the topics of a cluster: of the host `market`, real-time and delayed, where a topic says nothing else. */
 export const ofCluster = (
   cluster: Topic.Cluster,
-  parts: ReadonlyArray<Part>,
+  parts: ReadonlyArray<BareTopic>,
   facts: Partial<Pick<LiveTopic, "delayed" | "toWire">> = {},
 ): ReadonlyArray<LiveTopic> =>
   parts.map((part) => ({ cluster, feed: "market", delayed: true, toWire: (ticker) => ticker, ...facts, ...part }))

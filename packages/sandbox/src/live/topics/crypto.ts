@@ -13,7 +13,7 @@ import { spelt } from "./pairs.js"
 /** Milliseconds until the service receives an event, as in its older endpoint of trades. */
 const receipt = 22
 
-const read = (ticker: string, range: LiveTopic.Day) => BarDay.read({ ticker, market: crypto }, range)
+const read = (ticker: string, range: LiveTopic.DayBounds) => BarDay.read({ ticker, market: crypto }, range)
 
 const bars =
   (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>

@@ -13,7 +13,7 @@ type FuturesBar = BaseBar & Base
 
 const barOf = (base: Base): FuturesBar => ({ ...base, vw: base.v > 0 ? base.dv / base.v : null })
 
-const read = (ticker: string, range: LiveTopic.Day) => {
+const read = (ticker: string, range: LiveTopic.DayBounds) => {
   const ticks = productOf(ticker)?.ticks
   return BarDay.read(
     {

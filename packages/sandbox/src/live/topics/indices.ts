@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as BarDay from "./BarDay.js"
 import * as LiveTopic from "./LiveTopic.js"
 
-const read = (ticker: string, range: LiveTopic.Day) => BarDay.read({ ticker, market: stocks }, range)
+const read = (ticker: string, range: LiveTopic.DayBounds) => BarDay.read({ ticker, market: stocks }, range)
 
 const bars =
   (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>

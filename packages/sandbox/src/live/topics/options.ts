@@ -11,7 +11,7 @@ import * as BarDay from "./BarDay.js"
 import * as LiveTopic from "./LiveTopic.js"
 
 /** Reads the bars of a contract's day: all of it, also what is to come. */
-export const read = (ticker: string, range: LiveTopic.Day) =>
+export const read = (ticker: string, range: LiveTopic.DayBounds) =>
   Effect.flatMap(OptionBars.tablesOf(ticker, range.to), ({ minutes }) =>
     BarDay.read({ ticker, market: stocks, minutes }, range),
   )

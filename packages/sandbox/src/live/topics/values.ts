@@ -13,7 +13,7 @@ import * as Options from "./options.js"
 import { spelt } from "./pairs.js"
 import * as Stocks from "./stocks.js"
 
-type Read = (ticker: string, range: LiveTopic.Day) => ReturnType<typeof BarDay.read>
+type Read = (ticker: string, range: LiveTopic.DayBounds) => ReturnType<typeof BarDay.read>
 
 const values =
   (read: Read, key: "fmv" | "val", unit: number): LiveTopic.LiveTopic["day"] =>
