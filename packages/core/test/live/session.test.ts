@@ -120,7 +120,7 @@ describe("a session", () => {
         live.last().end()
         yield* pass("3900 millis")
         assert.strictEqual(live.peers.length, 6)
-        yield* pass("14 seconds")
+        yield* pass("15 seconds")
         live.last().end()
         yield* pass("250 millis")
         assert.strictEqual(live.peers.length, 8)
