@@ -6,9 +6,28 @@ import { changedSince } from "../test/affected.mjs"
 import { Copy } from "./copy.mjs"
 import { allMarks, testFinder } from "./marks.mjs"
 
-const { list, only, since } = parseArgs({
-  options: { list: { type: "boolean", default: false }, only: { type: "string" }, since: { type: "string" } },
-}).values
+const usage = `Usage: ./scripts/mutants [--only TEXT,...] [--since COMMIT] [--list]
+
+Takes away each protection that is marked in the sources, and runs the test that must then fail.
+
+  --only TEXT     only those in files whose path and line have one of the texts: core/src/Cache.ts:120
+  --since COMMIT  only those whose file or test has changed since a commit
+  --list          lists them
+  --help          prints this`
+
+const { help, list, only, since } = (() => {
+  const [text, flag] = [{ type: "string" }, { type: "boolean", default: false }]
+  try {
+    return parseArgs({ options: { list: flag, only: text, since: text, help: flag } }).values
+  } catch ({ message }) {
+    console.error(`${message}\n\n${usage}`)
+    process.exit(2)
+  }
+})()
+if (help) {
+  console.log(usage)
+  process.exit(0)
+}
 
 const changed = since === undefined ? undefined : new Set(changedSince(since))
 const testsOf = testFinder()

@@ -1,7 +1,8 @@
 /** Every topic has events, under the spelling of its tickers. */
+import * as Topics from "@candela/catalog/Topics"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { sampled } from "@candela/support/seeded"
 import { topics } from "../../src/live/topics/all.js"
 import { subscribed } from "./support.js"
@@ -51,18 +52,32 @@ const cases = [
   ["/futures", "Q", "sym", "ESU5", "bp bs bt ap as at t"],
 ] as const
 
+/** Host and cluster of a path. */
+const placeOf = (path: string) => {
+  const [, host, cluster] = /^(?:\/(delayed|business|launchpad))?\/(\w+)/.exec(path)!
+  return `${host === undefined || host === "delayed" ? "market" : host} ${cluster}`
+}
+
+const declared = new Map(
+  Topics.topics.map(({ declaration }) => [
+    `${declaration.feed} ${declaration.cluster} ${declaration.code}`,
+    declaration,
+  ]),
+)
+
+/** Integers that `JSON.parse` has rounded, as the texts that a declaration reads. */
+const exact = (value: unknown): unknown =>
+  typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? String(BigInt(value)) : value
+
 describe("the topics of the live channel", () => {
   it("are the 33 of the service's document and the four of futures", () => {
     const names = topics.map(({ cluster, code, feed }) => `${feed} ${cluster} ${code}`)
     assert.strictEqual(new Set(names).size, 37)
-    const tried = cases.map(([path, code]) => {
-      const [, host, cluster] = /^(?:\/(delayed|business|launchpad))?\/(\w+)/.exec(path)!
-      return `${host === undefined || host === "delayed" ? "market" : host} ${cluster} ${code}`
-    })
-    assert.deepStrictEqual([...new Set(tried)].sort(), names.sort())
+    assert.sameMembers(names, [...declared.keys()])
+    assert.sameMembers([...new Set(cases.map(([path, code]) => `${placeOf(path)} ${code}`))], names)
   })
 
-  it.effect("have events, under the spelling of their tickers", () =>
+  it.effect("have events, under the spelling of their tickers, that are rows of the declared topics", () =>
     Effect.gen(function* () {
       for (const [path, code, key, ticker, keys] of sampled(cases, 1)) {
         const client = yield* subscribed(path, `${code}.${ticker}`)
@@ -71,6 +86,10 @@ describe("the topics of the live channel", () => {
         const { ev, ...event } = told[3]!
         assert.deepStrictEqual([ev, event[key]], [code, ticker])
         assert.includeMembers(Object.keys(event), [key, ...keys.split(" ")], `${path} ${code}`)
+        const { row, spelling } = declared.get(`${placeOf(path)} ${code}`)!
+        const wire = Object.fromEntries(Object.entries(event).map(([name, value]) => [name, exact(value)]))
+        const decoded = Schema.decodeUnknownSync(row)(wire, { onExcessProperty: "error" })
+        assert.strictEqual(spelling.toWire(spelling.fromWire(decoded.ticker)), ticker)
       }
     }).pipe(Effect.provide(Sandbox.liveLayer({ live: { from, speed: "asap" } }))),
   )

@@ -125,6 +125,8 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     const end = (reason: End["reason"], detail: string) => {
       if (isOver) return
       isOver = true
+      // protects: Spans, logs and errors have no key, though the service repeats it when it ends a connection.
+      // mutant: "wherever the service repeats it": redact(detail) → detail
       Deferred.unsafeDone(ended, Effect.succeed({ reason, detail: redact(detail), at: lastSign }))
     }
 
@@ -241,6 +243,8 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
         for (const pair of outstanding) refused.set(pair, missing)
         for (const pair of refused.keys()) channel.known.delete(pair)
         for (const [subscriber, tickers] of registry.wanting(refused.keys())) {
+          // protects: The error of a refused subscription has no key, though the service repeats it.
+          // mutant: "wherever the service repeats it": without redact
           const detail = redact([...new Set(refused.values())].join("; "))
           const topic = subscriber.topic.name
           registry.fail([subscriber], () => new Refused({ cluster, origin, urlFrom, topic, tickers, detail }))

@@ -1,4 +1,5 @@
 /** Topics of stocks. @module */
+import type * as Topic from "@candela/core/declare/Topic"
 import { session } from "@candela/market/Calendar"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayOf, startOfDay } from "@candela/market/TimeZone"
@@ -19,9 +20,9 @@ import * as LiveTopic from "./LiveTopic.js"
 
 const millis = (nanos: bigint) => Number(nanos / 1_000_000n)
 
-/** Makes events of a stock's bars. */
+/** Makes events of a stock's bars. The launchpad host has no exact volumes. */
 const bars =
-  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
+  (size: "minutes" | "seconds", feed: Topic.Feed = "market"): LiveTopic.LiveTopic["day"] =>
   (ticker, range) =>
     Effect.gen(function* () {
       const day = yield* BarDay.read({ ticker, market: stocks }, range)
@@ -31,7 +32,7 @@ const bars =
       const [first, opened = first] = [day.bars[0], day.bars.find(({ t }) => t >= open)]
       return BarDay.bars(day, size, (sent, end) => ({
         ...BarDay.fieldsOf(sent, (sent.bar.t >= open ? opened : first)!.o, end),
-        ...{ dv: String(sent.bar.v), dav: String(sent.day.volume) },
+        ...(feed === "market" && { dv: String(sent.bar.v), dav: String(sent.day.volume) }),
         ...(otc ? { otc } : {}),
       }))
     })
@@ -74,8 +75,8 @@ const quoteOf = (quote: StockQuoteTick): LiveTopic.LiveEvent => ({
   },
 })
 
-/** Minute bars, which the launchpad host has, too. */
-export const minuteBars = bars("minutes")
+/** Minute bars of the launchpad host. */
+export const launchpadBars = bars("minutes", "launchpad")
 
 /** Nanoseconds of an instant, as a number as exact as the service's own. */
 const nanos = (ms: number) => ms * 1_000_000
@@ -107,7 +108,7 @@ const imbalancesOf = (bar: BaseBar, { exchange }: StockTicks.StockListing): Read
 
 /** Topics of the cluster `stocks`. */
 export const topics = LiveTopic.ofCluster("stocks", [
-  { code: "AM", key: "sym", day: minuteBars },
+  { code: "AM", key: "sym", day: bars("minutes") },
   { code: "A", key: "sym", day: bars("seconds") },
   { code: "T", key: "sym", day: ticks(tradesOf, tradeOf) },
   { code: "Q", key: "sym", delayed: false, day: ticks(quotesOf, quoteOf) },

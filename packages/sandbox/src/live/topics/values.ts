@@ -61,7 +61,7 @@ const nanoseconds = 1_000_000
 
 /** The topics. Those of options have nanoseconds, as in the service's examples. */
 export const topics: ReadonlyArray<LiveTopic.LiveTopic> = [
-  ...ofCluster("stocks", of(Markets.stocks), Stocks.minuteBars),
+  ...ofCluster("stocks", of(Markets.stocks), Stocks.launchpadBars),
   ...ofCluster("options", Options.read, Options.minuteBars, undefined, nanoseconds),
   ...ofCluster("forex", of(Markets.forex), bars(of(Markets.forex)), { values: same, bars: spelt("C:", "-") }),
   ...ofCluster("crypto", of(Markets.crypto), bars(of(Markets.crypto)), {
