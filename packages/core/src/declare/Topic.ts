@@ -113,14 +113,14 @@ export interface Declaration<Row, RowI, History, Wildcard extends boolean> {
   /** Whether each row counts (trades, bars), or the last one of a ticker replaces those before (quotes, values). */
   readonly kind: "log" | "state"
   /** Time of a row, epoch milliseconds, in the form of the history if there is one. */
-  readonly time: (row: [History] extends [never] ? Row : History) => number
+  readonly time: (row: [History] extends [never] ? Row : NoInfer<History>) => number
   /**
    * Time after a row's own in which it may be sent again with other values, milliseconds. Default: 16 minutes for rows
    * with a volume of the day (late trades are added for 15 minutes), 0 for others.
    */
   readonly late?: number
   /** Identifies a row within its ticker: a row with the same key replaces or repeats it. Absent for a state. */
-  readonly key?: (row: [History] extends [never] ? Row : History) => string | number
+  readonly key?: (row: [History] extends [never] ? Row : NoInfer<History>) => string | number
   /** Whether `T.*` subscribes all tickers. */
   readonly wildcard: Wildcard
   /** Whether a liquid ticker has rows in each minute of trading, so that silence is a sign of a lost connection. */

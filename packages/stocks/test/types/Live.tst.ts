@@ -1,5 +1,6 @@
 import type { Event, Followed } from "@candela/core/Live"
 import type { LiveError } from "@candela/core/LiveError"
+import type { InvalidRequest } from "@candela/core/MarketDataError"
 import type { FollowedBar } from "@candela/market/live/LiveBar"
 import * as Mock from "@candela/core/Mock"
 import { type FollowedStockTrade, type LiveStockBar, type LiveStockTrade, StocksLive } from "@candela/stocks/Live"
@@ -10,9 +11,9 @@ declare const live: StocksLive.Service
 
 describe("StocksLive", () => {
   test("streams rows of tickers, or of all of them", () => {
-    expect(live.minuteBars(["AAPL"])).type.toBe<Stream.Stream<LiveStockBar, LiveError>>()
-    expect(live.trades("*")).type.toBe<Stream.Stream<LiveStockTrade, LiveError>>()
-    expect(live.trades.events(["AAPL"])).type.toBe<Stream.Stream<Event<LiveStockTrade>, LiveError>>()
+    expect(live.minuteBars(["AAPL"])).type.toBe<Stream.Stream<LiveStockBar, LiveError | InvalidRequest>>()
+    expect(live.trades("*")).type.toBe<Stream.Stream<LiveStockTrade, LiveError | InvalidRequest>>()
+    expect(live.trades.events(["AAPL"])).type.toBe<Stream.Stream<Event<FollowedStockTrade>, LiveError | InvalidRequest>>()
     expect(live.secondBars).type.toBe<Followed<LiveStockBar, FollowedBar, true>>()
   })
 
