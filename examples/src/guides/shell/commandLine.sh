@@ -33,6 +33,10 @@ candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2024-09-01 --sandb
 candela chart AAPL --from 2025-03-03 --to 2025-06-30 --timespan week --height 16 --sandbox
 # #endregion
 
+# #region live
+candela live stocks.minuteBars AAPL MSFT --rows 4 --speed asap --sandbox
+# #endregion
+
 # #region file
 candela stocks bars AAPL --timespan 1m --from 2025-06-02 --to 2025-06-13 --sandbox --out aapl.parquet --resume
 # #endregion

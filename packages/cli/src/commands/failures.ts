@@ -6,7 +6,7 @@ import * as Words from "../connect/words.js"
  * data. Cassette errors and mismatches are recorder defects.
  */
 export const failures: Rules = {
-  codes: { InvalidRequest: 2, BadResolution: 2, Unauthorized: 3, KeyRefused: 3 },
+  codes: { InvalidRequest: 2, BadResolution: 2, Unauthorized: 3, KeyRefused: 3, LiveUnauthorized: 3 },
   expected: ["CassetteError", "Mismatch"],
   reword: Words.ofCommand,
   report:

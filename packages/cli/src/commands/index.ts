@@ -33,6 +33,9 @@ export const commands: ReadonlyArray<Command.CommandNode> = [
   lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
     command: (await import("./chart.js")).chart,
   })),
+  lazy("Data", "live", "Print rows as they happen, from the live channel", async () => ({
+    command: (await import("./live.js")).live,
+  })),
   lazy("Connection", "login", "Store the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),

@@ -29,14 +29,15 @@ import { Wrapper } from "./Wrapper.js"
 export type ConnectError = UsageError | Failed | ProfilesError | PlatformError | Sandbox.Error
 
 /** Wrappers of a connection's requests: the log, and that of the command. */
-const transformOf = (verbose: boolean) =>
+export const transformOf = (verbose: boolean) =>
   Effect.map(Wrapper, (wrap): Transform =>
     verbose && wrap !== undefined ? (client) => wrap(logged(client)) : verbose ? logged : wrap,
   )
 
 type Transform = MarketData.Settings["transformClient"]
 
-const service = (destination: Destination.Service, transformClient: Transform) => {
+/** Connection to a service on a network. */
+export const service = (destination: Destination.Service, transformClient: Transform) => {
   const { key, rate, url } = destination
   return MarketData.layerOn({
     rateLimit: rate === undefined ? undefined : Rate.toRateLimit(rate),

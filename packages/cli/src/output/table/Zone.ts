@@ -16,6 +16,9 @@ const markets: Readonly<Record<string, Market.Market | undefined>> = {
   futures: Market.futures,
 }
 
+/** Market of a service's instruments; `undefined` when it has several. */
+export const marketOfService = (name: string): Market.Market | undefined => markets[name]
+
 /** Market of an endpoint: that of its tickers, or of its service. `undefined` when it serves several. */
 export const marketOf = ({ name, wireParams }: Endpoint.Any): Market.Market | undefined => {
   const tickers = Object.values(wireParams).flatMap(({ kind }) => (kind._tag === "Ticker" ? [kind.market] : []))

@@ -1,0 +1,94 @@
+/**
+ * `candela live`: rows of the live channel as they happen.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Command from "../command/Command.js"
+import * as Option from "../command/Option.js"
+import * as DateText from "../dates/DateText.js"
+import * as View from "../output/View.js"
+
+/** Formats of rows that do not end. */
+export const formats = ["table", "csv", "ndjson"] as const
+
+const options = {
+  follow: Option.optional(
+    DateText.bound(
+      {
+        value: "DATE",
+        text: "Begin with the history from this day or instant on, and go over to the live rows: none is missing, none is printed twice.",
+        example: "2025-06-26",
+      },
+      "first",
+    ),
+  ),
+  rows: Option.optional(Option.whole({ value: "N", text: "End after this number of rows.", min: 1 })),
+  format: Option.optional(
+    Option.word(formats, { value: "FORMAT", text: "Default: a table in a terminal, NDJSON elsewhere." }),
+  ),
+  "live-url": Option.optional(
+    Option.text({
+      value: "URL",
+      text: "URL of the live channel. Default: MARKET_DATA_LIVE_URL; on this computer, the port of the service itself.",
+      example: "wss://socket.massive.com",
+    }),
+  ),
+  speed: Option.optional(
+    Option.of(
+      {
+        value: "SPEED",
+        text: "Speed of the clock of --sandbox: 1 in real time, 60 for an hour in a minute, asap for as fast as rows are taken.",
+        example: "60",
+      },
+      (text): Either.Either<number | "asap", string> =>
+        text === "asap"
+          ? Either.right(text)
+          : Number(text) > 0 && Number.isFinite(Number(text))
+            ? Either.right(Number(text))
+            : Either.left("a number above 0, or asap"),
+    ),
+  ),
+  zone: View.options.zone,
+  utc: View.options.utc,
+}
+
+/** Values of the options. */
+export type LiveOptions = Option.Values<typeof options>
+
+/** The command. */
+export const live = Command.make("live", {
+  summary: "Print rows as they happen, from the live channel",
+  text: "Rows that were missed while the connection was lost are fetched, or standard error says that they are missing. A bar that late trades change is printed again. It ends with Ctrl-C, or after --rows.",
+  arguments: {
+    topic: Option.text({
+      value: "TOPIC",
+      text: "Service and method of a topic: stocks.minuteBars, stocks.trades, crypto.trades. An unknown one lists all.",
+      example: "stocks.minuteBars",
+    }),
+    tickers: {
+      ...Option.repeated(
+        {
+          value: "TICKER",
+          text: "Tickers, as in requests, with blanks between them; in quotes, '*' stands for all where the topic has it.",
+          example: "AAPL",
+          completes: "ticker",
+        },
+        (texts): Either.Either<ReadonlyArray<string>, string> => Either.right([...new Set(texts)]),
+      ),
+      required: true,
+    },
+  },
+  options,
+  examples: [
+    "live stocks.minuteBars AAPL MSFT",
+    "live stocks.minuteBars AAPL --follow 2025-06-26 --rows 1000 --format csv",
+    "live crypto.trades X:BTCUSD --speed 60 --sandbox",
+  ],
+  run: (values) =>
+    Effect.flatMap(
+      Effect.promise(() => import("../live/Program.js")),
+      ({ run }) => run(values),
+    ),
+})

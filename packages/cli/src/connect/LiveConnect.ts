@@ -1,0 +1,92 @@
+/**
+ * Connection of a command to the live channel, beside that for requests.
+ *
+ * @module
+ */
+import type { Connection } from "@candela/core/Connection"
+import { LiveConnection } from "@candela/core/LiveConnection"
+import { MarketData } from "@candela/core/MarketData"
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { UsageError } from "../command/UsageError.js"
+import * as Preparing from "../progress/Preparing.js"
+import { Terminal } from "../terminal/Terminal.js"
+import * as Connect from "./Connect.js"
+import * as Destination from "./Destination.js"
+import * as Folders from "./folders.js"
+import { Settings } from "./Settings.js"
+
+/** Options of the connection. */
+export interface LiveConnectOptions {
+  /** `--live-url`. */
+  readonly url: string | undefined
+  /** `--speed`. */
+  readonly speed: number | "asap" | undefined
+}
+
+/** Connection of a command, with its errors. */
+type Connected = Layer.Layer<MarketData | LiveConnection, Connect.ConnectError, Terminal | FileSystem | Path>
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** URL of the live channel: of the option, of the environment, or that of a service on this computer. */
+const urlOf = (option: string | undefined, { url }: Destination.Service) =>
+  Effect.flatMap(Terminal, ({ variable }) => {
+    const given = option ?? (variable("MARKET_DATA_LIVE_URL") || undefined)
+    if (given !== undefined) return Effect.succeed(given)
+    // A sandbox serves both on its port.
+    if (loopback.test(url.hostname)) return Effect.succeed(url.origin.replace("http", "ws"))
+    return new UsageError({
+      message: `The live channel of ${url.host} has a host of its own: name it with --live-url or MARKET_DATA_LIVE_URL, such as wss://socket.massive.com. Delayed plans have another one.`,
+    })
+  })
+
+const service = (destination: Destination.Service, options: LiveConnectOptions): Connected =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const url = yield* urlOf(options.url, destination)
+      const transformClient = yield* Connect.transformOf((yield* Settings).verbose)
+      const NodeLive = yield* Effect.promise(() => import("@candela/node/NodeLive"))
+      return Layer.merge(
+        Connect.service(destination, transformClient),
+        LiveConnection.layer({ url, apiKey: destination.key }).pipe(
+          Layer.provide(NodeLive.layer),
+          Layer.mapError(({ detail }) => new UsageError({ message: `--live-url: ${detail}` })),
+        ),
+      )
+    }),
+  )
+
+const sandbox = (speed: LiveConnectOptions["speed"]): Connected =>
+  Layer.scopedContext(
+    Effect.gen(function* () {
+      const directory = Folders.datasets(yield* Terminal)
+      const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
+      const key = { apiKey: "sandbox" } satisfies Pick<Connection.Options, "apiKey">
+      return yield* Preparing.around((onProgress) =>
+        Layer.build(
+          Layer.merge(
+            MarketData.layer({ ...key, baseUrl: "http://sandbox", gzip: false }),
+            LiveConnection.layer({ ...key, url: "ws://sandbox" }),
+          ).pipe(Layer.orDie, Layer.provide(Sandbox.liveLayer({ directory, onProgress, live: { speed } }))),
+        ),
+      )
+    }),
+  )
+
+/** Connection of a command: `Effect.provide(program, LiveConnect.layer(options))`. */
+export const layer = (options: LiveConnectOptions): Connected =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const destination = yield* Destination.find
+      const isSandbox = destination._tag === "Sandbox"
+      const written = options.speed !== undefined ? "--speed" : "--live-url"
+      if (isSandbox ? options.url !== undefined : options.speed !== undefined) {
+        const of = isSandbox ? "belongs to a service on a network, and --sandbox is none" : "is for --sandbox"
+        return yield* new UsageError({ message: `${written} ${of}: leave it out.` })
+      }
+      return isSandbox ? sandbox(options.speed) : service(destination, options)
+    }),
+  )

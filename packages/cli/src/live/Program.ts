@@ -1,0 +1,132 @@
+/**
+ * Program of `candela live`: prints the events of a topic.
+ *
+ * @module
+ */
+import * as Topics from "@candela/catalog/Topics"
+import * as LiveClient from "@candela/core/declare/LiveClient"
+import type { Event, Followed, Gap } from "@candela/core/Live"
+import * as Foreign from "@candela/core/internal/Foreign"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type * as Command from "../command/Command.js"
+import { didYouMean } from "../command/nearest.js"
+import { UsageError } from "../command/UsageError.js"
+import type { LiveOptions } from "../commands/live.js"
+import * as LiveConnect from "../connect/LiveConnect.js"
+import * as Present from "../connect/Present.js"
+import { Settings } from "../connect/Settings.js"
+import * as DateText from "../dates/DateText.js"
+import * as Format from "../output/Format.js"
+import * as Records from "../output/Records.js"
+import * as View from "../output/View.js"
+import * as Field from "../output/table/Field.js"
+import * as Zone from "../output/table/Zone.js"
+import { Terminal } from "../terminal/Terminal.js"
+
+/** Options and arguments as parsed. */
+export interface ProgramOptions extends LiveOptions {
+  readonly topic: string
+  readonly tickers: ReadonlyArray<string>
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const topicNamed = (name: string) => {
+  const names = Topics.topics.map(({ name }) => name)
+  const found = Topics.find(name)
+  if (found !== undefined) return Effect.succeed(found)
+  const hint = didYouMean(name, names)
+  return new UsageError({
+    message: `There is no topic ${JSON.stringify(name)}.${hint}${hint === "" ? ` There are:\n  ${names.join("\n  ")}` : ""}`,
+  })
+}
+
+const timeOf = (millis: number) => new Date(millis).toISOString().replace(".000Z", "Z")
+
+/** Says of a gap what a person must know. */
+const gapText = ({ detail, filled, from, reason, tickers, to }: Gap): string => {
+  const names = tickers === "*" ? "all tickers" : tickers.slice(0, 5).join(", ")
+  const more = tickers !== "*" && tickers.length > 5 ? ` and ${tickers.length - 5} more` : ""
+  const end = filled ? "the missed rows are there" : `rows may be missing: ${detail ?? "they were not fetched"}`
+  return `${names}${more}: ${reason} from ${timeOf(from)} to ${timeOf(to)}; ${end}.\n`
+}
+
+/** Prints the gaps, and returns the rows: one that has changed again. */
+const rowsOf = (event: Event<Row>) =>
+  Effect.gen(function* () {
+    if (event._tag === "Rows") return event.rows
+    if (event._tag === "Revised") return [event.row]
+    const { err } = yield* Terminal
+    const { quiet } = yield* Settings
+    // That the history is there is no news, but for a missing part of it.
+    const isNews = !event.filled || (event.reason !== "start" && err.isTerminal && !quiet)
+    if (isNews) yield* err.write(Foreign.lines(gapText(event)))
+    return []
+  })
+
+/** Prints rows of a topic from a stream of events. */
+const print = <E, R>(
+  events: Stream.Stream<Event<Row>, E, R>,
+  entry: Topics.TopicEntry,
+  { rows: most, ...options }: ProgramOptions,
+) =>
+  Effect.gen(function* () {
+    const { out } = yield* Terminal
+    const { format } = yield* Format.target(options)
+    const market = Zone.marketOfService(entry.service)
+    const zone = yield* View.zoneOf(options, market?.zone ?? "UTC")
+    const all = events.pipe(
+      Stream.mapEffect(rowsOf),
+      Stream.flattenIterables,
+      most === undefined ? (rows) => rows : Stream.take(most),
+    )
+    // Of the topic's row: an endpoint with such rows has the same columns.
+    const fields = Field.ofEndpoint({ row: entry.declaration.row, wireParams: {} } as never)
+    switch (format) {
+      case "table": {
+        const { Table } = yield* Effect.promise(() => import("../output/table/Table.js"))
+        const width = out.isTerminal ? yield* out.columns : Infinity
+        const table = new Table(fields, { zone, decimals: market?.decimals ?? 8, width, hasColors: out.hasColors })
+        return yield* Stream.runForEachChunk(all, (chunk) =>
+          // The first rows are shown when they are there, and decide about the columns.
+          out.write(table.write(Chunk.toReadonlyArray(chunk)) + table.flush()),
+        )
+      }
+      case "csv":
+        return yield* Stream.runForEach(
+          Records.csv(
+            fields.map(({ path }) => path.join(".")),
+            { lineEnd: "\n", isForExcel: false },
+          )(all),
+          out.write,
+        )
+      default:
+        return yield* Stream.runForEach(Records.lines(all), out.write)
+    }
+  })
+
+/** Prints the rows of tickers as they happen. */
+export const run = (options: ProgramOptions): Effect.Effect<void, unknown, Command.Environment> =>
+  Effect.gen(function* () {
+    const entry = yield* topicNamed(options.topic)
+    const tickers = options.tickers.includes("*") ? ("*" as const) : options.tickers
+    const { zone } = Zone.marketOfService(entry.service) ?? { zone: "UTC" as const }
+    const { follow } = options
+    const from = follow && (yield* Present.live(DateText.textOf(follow, "first", zone)))
+    const program = Effect.gen(function* () {
+      const { rows } = yield* LiveClient.make({ rows: entry.declaration })
+      const method = rows as unknown as Partial<Followed<Row, Row, true>> & Pick<Followed<Row, Row, true>, "events">
+      if (from === undefined) return yield* print(method.events(tickers), entry, options)
+      if (method.follow === undefined) {
+        return yield* new UsageError({
+          message: `No endpoint has the rows of ${entry.name}: leave --follow out.`,
+        })
+      }
+      if (tickers === "*") return yield* new UsageError({ message: "--follow needs tickers: '*' has no history." })
+      const start = /^\d{4}-\d\d-\d\d$/.test(from) ? from : new Date(from)
+      yield* print(method.follow({ ticker: tickers, from: start }), entry, options)
+    })
+    yield* Effect.provide(program, LiveConnect.layer({ url: options["live-url"], speed: options.speed }))
+  })
