@@ -94,7 +94,7 @@ describe("what an editor shows", () => {
       export const quoted = live.quotes.follow({ ticker: "AAPL", from: "2025-06-02" })
     `
     const method = hoverOf(program, "trades([")
-    assert.include(method.signature, "=> Stream<LiveStockTrade, LiveError, never>")
+    assert.include(method.signature, "=> Stream<LiveStockTrade, LiveError | InvalidRequest, never>")
     assert.match(method.documentation, /^Trades of stocks/)
     assert.match(hoverOf(program, "quoted =").signature, /^const quoted: Stream<Event<FollowedQuote>, /)
   })

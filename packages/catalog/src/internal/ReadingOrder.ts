@@ -99,7 +99,10 @@ type Place = readonly [group: number, place: number]
  * {@link words}, the others as declared, then figures of other windows, flags, addresses, times of updates, and
  * identifiers.
  */
-export const of = <C extends ReadableColumn>(columns: ReadonlyArray<C>, { asked, filtered }: WantedColumns): ReadonlyArray<C> => {
+export const of = <C extends ReadableColumn>(
+  columns: ReadonlyArray<C>,
+  { asked, filtered }: WantedColumns,
+): ReadonlyArray<C> => {
   const root = columns.filter(({ path }) => path.length === 1)
   const isNamed = root.some(({ path: [name = ""] }) => subjects.has(name))
   const time = timeOf(root, filtered)

@@ -42,11 +42,11 @@ export const serve = <E, R>(
     const workspace = yield* Workspace.make(options.store)
     // Before the first document and tool is added: a connected client would be notified that the list has changed.
     const manual = yield* Manual.pages
+    const synthetic = options.isSynthetic ? yield* Synthetic.names : new Set<string>()
     const { closed, protocol } = yield* Protocol.make({
       instructions: Documents.instructions(options),
       ...options,
     })
-    const synthetic = options.isSynthetic ? yield* Synthetic.names : new Set<string>()
     const tools = [
       searchCatalog.make(),
       describeEndpoint.make(synthetic),

@@ -227,7 +227,7 @@ export const serve = (
           : Faulty.answer(fault, handle(request), exchange.response, (body) => send(exchange.response, body, stalled)),
       )
     })
-    const upgrades = live && Port.make(live)
+    const upgrades = live && (yield* Port.make(live))
     node.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
       if (upgrades === undefined || request.headers.upgrade?.toLowerCase() !== "websocket")
         return answerPlainly(node, request, socket)

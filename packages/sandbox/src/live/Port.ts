@@ -7,7 +7,8 @@ import type { IncomingMessage } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from "ws"
+import * as Effect from "effect/Effect"
+import type { RawData, ServerOptions, WebSocket, WebSocketServer } from "ws"
 import type { Live } from "./Live.js"
 import * as Path from "./Path.js"
 import type { Peer } from "./Peer.js"
@@ -60,15 +61,14 @@ const peerOf = (socket: WebSocket, tcp: Socket): Peer => ({
 const textOf = (data: RawData): string =>
   Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()
 
-/** Serves the live channel. */
-export const make = (live: Live): Port => {
+const portOf = (live: Live, Server: typeof WebSocketServer): Port => {
   const options: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: largest,
     closeTimeout: closing,
   }
-  const server = new WebSocketServer(options)
+  const server = new Server(options)
   return {
     upgrade: (request, socket, head, url) => {
       const path = Path.parse(url.pathname)
@@ -85,3 +85,10 @@ export const make = (live: Live): Port => {
     terminate: () => server.clients.forEach((client) => client.terminate()),
   }
 }
+
+/** Serves the live channel. A sandbox without a port loads nothing of a network for it. */
+export const make = (live: Live): Effect.Effect<Port> =>
+  Effect.map(
+    Effect.promise(() => import("ws")),
+    ({ WebSocketServer }) => portOf(live, WebSocketServer),
+  )

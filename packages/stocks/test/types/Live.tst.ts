@@ -13,7 +13,9 @@ describe("StocksLive", () => {
   test("streams rows of tickers, or of all of them", () => {
     expect(live.minuteBars(["AAPL"])).type.toBe<Stream.Stream<LiveStockBar, LiveError | InvalidRequest>>()
     expect(live.trades("*")).type.toBe<Stream.Stream<LiveStockTrade, LiveError | InvalidRequest>>()
-    expect(live.trades.events(["AAPL"])).type.toBe<Stream.Stream<Event<FollowedStockTrade>, LiveError | InvalidRequest>>()
+    expect(live.trades.events(["AAPL"])).type.toBe<
+      Stream.Stream<Event<FollowedStockTrade>, LiveError | InvalidRequest>
+    >()
     expect(live.secondBars).type.toBe<Followed<LiveStockBar, FollowedBar, true>>()
   })
 
