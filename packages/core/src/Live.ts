@@ -92,7 +92,7 @@ export type Tickers<Wildcard> = ReadonlyArray<string> | (Wildcard extends true ?
 export interface Fill {
   /**
    * Time after which the endpoint is taken to have what was published on the live channel, where no row proves it.
-   * Default 5 seconds, or twice the delay that was last seen, if that is longer.
+   * Default 5 seconds, or twice the delay that was last seen, if that is longer, up to half of `within`.
    */
   readonly settle?: Duration.DurationInput | undefined
   /** Time to wait for the endpoint to catch up. After it the gap is told, and not filled. Default 60 seconds. */

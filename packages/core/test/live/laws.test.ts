@@ -38,6 +38,10 @@ describe("a followed topic", () => {
   it("gives every row once and in order, and the last value of each key, through overflows", () => {
     assertDays(runs(80), { overflows: 6 }, true)
   })
+  it("is filled after an answer that came late because nothing was asked for meanwhile", () => {
+    const settings = { ...base, seed: 36, lag: 4780, cuts: 11, overflows: 6 }
+    assert.deepStrictEqual(violations(simulate(settings)), [])
+  })
   it("killed at any instant, loses and repeats nothing", () => {
     assertDays(runs(160), { kills: 6 }, true)
   })

@@ -179,7 +179,10 @@ export const make = <Row, Common>(
     if (time(row) === ticker.known.last) ticker.known.volume = total
   }
 
-  const settle = () => Math.max(spec.settle, 2 * lag)
+  // The delay that was seen has the time in it for which an answer was not asked for: it leaves time to ask twice.
+  // protects: A delay that looks longer than it is does not keep a gap from being filled.
+  // mutant: "because nothing was asked for meanwhile": Math.min(2 * lag, spec.within / 2) → 2 * lag
+  const settle = () => Math.max(spec.settle, Math.min(2 * lag, spec.within / 2))
 
   /** Ends the lapse when no ticker of it is pending. */
   const close = () => {
