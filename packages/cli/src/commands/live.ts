@@ -11,7 +11,7 @@ import * as DateText from "../dates/DateText.js"
 import * as View from "../output/View.js"
 
 /** Formats of rows that do not end. */
-export const formats = ["table", "csv", "ndjson"] as const
+const formats = ["table", "csv", "ndjson"] as const
 
 const options = {
   follow: Option.optional(
@@ -53,9 +53,6 @@ const options = {
   zone: View.options.zone,
   utc: View.options.utc,
 }
-
-/** Values of the options. */
-export type LiveOptions = Option.Values<typeof options>
 
 /** The command. */
 export const live = Command.make("live", {

@@ -13,7 +13,6 @@ import * as Stream from "effect/Stream"
 import type * as Command from "../command/Command.js"
 import { didYouMean } from "../command/nearest.js"
 import { UsageError } from "../command/UsageError.js"
-import type { LiveOptions } from "../commands/live.js"
 import * as LiveConnect from "../connect/LiveConnect.js"
 import * as Present from "../connect/Present.js"
 import { Settings } from "../connect/Settings.js"
@@ -26,9 +25,14 @@ import * as Zone from "../output/table/Zone.js"
 import { Terminal } from "../terminal/Terminal.js"
 
 /** Options and arguments as parsed. */
-export interface ProgramOptions extends LiveOptions {
+export interface ProgramOptions extends Pick<View.ViewOptions, "zone" | "utc"> {
   readonly topic: string
   readonly tickers: ReadonlyArray<string>
+  readonly follow: DateText.DateText | undefined
+  readonly rows: number | undefined
+  readonly format: "table" | "csv" | "ndjson" | undefined
+  readonly "live-url": string | undefined
+  readonly speed: number | "asap" | undefined
 }
 
 type Row = Readonly<Record<string, unknown>>
