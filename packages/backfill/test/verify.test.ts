@@ -175,6 +175,10 @@ describe("a verification", () => {
           yield* Backfill.verify(plan)
           yield* Backfill.run(plan, options)
           assert.deepStrictEqual(found(yield* Backfill.verify(plan)), ["AAPL bars 2024-03: integrity, waits"])
+          // The service has mended it by then.
+          behaviour.bars = () => whole
+          yield* Backfill.run(plan, options)
+          assert.deepStrictEqual((yield* Backfill.verify(plan)).found, nothing)
         }),
     )
   })

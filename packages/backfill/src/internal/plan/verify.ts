@@ -239,7 +239,7 @@ const ticker = (chosen: Control.Chosen, name: string, before: string, { integrit
     for (const { isNew, period } of degraded) {
       if (!isNew) continue
       // protects: A degraded period is asked for again, though the manifest has it.
-      // mutant: "has days without bars fetched again": removed
+      // mutant: "has degraded bars fetched again once": removed
       yield* store.doubt(universe, Jobs.daysOf(period, range))
       waiting.add(names.indexOf(period))
     }

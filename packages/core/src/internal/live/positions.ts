@@ -54,7 +54,7 @@ export const open = <Row>(
     const saved = Option.getOrUndefined(found)
     const request = `follow from ${new Date(from).toISOString()}`
     // protects: A followed topic does not go on from the checkpoint of another stream.
-    // mutant: "refuses the checkpoint of another stream": saved.tickers === undefined → false
+    // mutant: "refuses the checkpoint of another stream": never
     if (saved && (saved.tickers === undefined || saved.endpoint !== topic.name || saved.request !== request)) {
       return yield* refuse("of this stream: remove it, or choose another name", `${saved.endpoint} ${saved.request}`)
     }

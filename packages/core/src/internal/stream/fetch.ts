@@ -65,7 +65,7 @@ const chain = <R extends PageRows>(
               : undefined
       // protects: No checkpoint holds the key that a service hides in a cursor.
       // mutant: "keeps a place from being saved, where it cannot be taken out": if (fault === undefined) next =
-      // following else → next = following if (fault !== undefined)
+      // following else → next = following; if (fault !== undefined)
       if (fault === undefined) next = following
       else broken = new PaginationError({ endpoint: source.endpoint.name, page: step.page, detail: fault })
     }

@@ -198,7 +198,7 @@ const inParts = <R extends PageRows, A>(
           // mutant: "says nothing when a later page has rows": removed
           isEmpty &&= page.rows.length === 0
           // protects: A checkpoint is saved when the consumer asks for what follows, and has all rows before it.
-          // mutant: "wherever it is killed": const → Effect.runFork(passed) const
+          // mutant: "wherever it is killed": const → Effect.runFork(passed); const
           const elements = partOf(page, at.part)
           if (elements !== undefined) {
             const chunk = Adjusted.toChunk(elements)

@@ -127,7 +127,7 @@ export class Levels {
     if (split !== 1 && ((adjusted && isAt(1 / split)) || isAt(split * shares))) return { reason: "jump", ratio, split }
     this.former = level
     // protects: Jumps that no split explains are found.
-    // mutant: "a jump of all that follows": return → if (shares > 0) return undefined return
+    // mutant: "a jump of all that follows": return → if (shares > 0) return undefined; return
     return { reason: "jump", ratio }
   }
 }
