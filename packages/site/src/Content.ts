@@ -41,8 +41,8 @@ export const endpointPages = ({ errors, services }: Data.Catalog): ReadonlyMap<s
   for (const endpoint of services.flatMap(({ endpoints }) => endpoints)) {
     const entry = Catalog.find(endpoint.name)!
     const route = Routes.all.find((one) => one.endpoint.name === endpoint.name)
-    const { limitedByPlan = false, synthetic = false } = route ?? {}
-    const facts = { endpoint, entry, errors, limitedByPlan, synthetic }
+    const { limitedByPlan = false } = route ?? {}
+    const facts = { endpoint, entry, errors, limitedByPlan }
     files.set(`${EndpointPage.pathOf(endpoint)}.md`, EndpointPage.make(facts))
     const { name, parameters, path } = endpoint
     files.set(`public/try/${name}.json`, JSON.stringify({ name, parameters, path }))

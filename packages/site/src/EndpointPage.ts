@@ -7,7 +7,6 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as CommandLine from "@candela/catalog/CommandLine"
 import * as Search from "@candela/catalog/Search"
-import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/internal/Kind"
 import * as Columns from "@candela/pages/common/Columns"
 import { curl } from "@candela/pages/common/Curl"
@@ -30,8 +29,6 @@ export interface Facts {
   readonly errors: Readonly<Record<string, Refusal>>
   /** Whether plans limit its data. */
   readonly limitedByPlan: boolean
-  /** Whether the sandbox has no specific data for it. */
-  readonly synthetic: boolean
 }
 
 /**
@@ -171,7 +168,7 @@ const errorRows = ({ endpoint, errors, limitedByPlan }: Facts) =>
 
 /** Makes the page of an endpoint. */
 export const make = (given: Facts): string => {
-  const { endpoint, entry, errors, synthetic } = given
+  const { endpoint, entry, errors } = given
   const { answer, around, fields, method, name, parameters, path, service, specification, summary } = endpoint
   const { declaration, example } = entry
   const wire = Object.fromEntries(
@@ -193,7 +190,6 @@ export const make = (given: Facts): string => {
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
-    synthetic ? CatalogText.synthetic : undefined,
     "## Request",
     codeGroup([
       ["TypeScript", "ts", program(baseUrl, name, example, "page")],

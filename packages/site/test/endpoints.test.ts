@@ -54,6 +54,15 @@ describe("pages of endpoints", () => {
     }
   })
 
+  it("says once of an endpoint that its rows are made up", () => {
+    const { files } = content()
+    const said = endpoints.map((endpoint) => {
+      const page = files.get(`${EndpointPage.pathOf(endpoint)}.md`)!
+      return page.slice(page.indexOf("\n---\n")).split("Synthetic in the sandbox").length - 1
+    })
+    assert.deepStrictEqual([...new Set(said)].sort(), [0, 1])
+  })
+
   it("shows an answer as a table wherever it has rows", () => {
     const { files } = content()
     const without = endpoints.filter(
