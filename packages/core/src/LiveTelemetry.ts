@@ -28,7 +28,7 @@ export const invalid = /* @__PURE__ */ counter("invalid", "Events that their sch
 /** `candela_live_unknown_total`: events of no known topic, and frames that are no JSON, by cluster. */
 export const unknown = /* @__PURE__ */ counter("unknown", "Events of no known topic")
 
-/** `candela_live_reconnects_total`: connections that were made again, by cluster; `reason` says why. */
+/** `candela_live_reconnects_total`: connections that were made again, by cluster. */
 export const reconnects = /* @__PURE__ */ counter("reconnects", "Connections made again")
 
 /** `candela_live_subscriptions`: pairs of topic and ticker that the service has acknowledged, by cluster. */
@@ -54,7 +54,7 @@ export const lag = /* @__PURE__ */ Metric.histogram(
 )
 
 /** Label of a metric. */
-export type Label = "cluster" | "topic" | "reason"
+export type Label = "cluster" | "topic"
 
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()

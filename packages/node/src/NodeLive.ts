@@ -22,6 +22,9 @@ export interface Options {
   readonly ca?: string | ReadonlyArray<string> | undefined
 }
 
+/** Largest message, bytes: that of a response by default. A larger one ends its connection. */
+const largest = 64 * 1024 * 1024
+
 /** Time for which a socket waits for the close frame of the other side, milliseconds. */
 const closeTimeout = 500
 
@@ -30,6 +33,7 @@ export const layerWith = ({ ca, compression = false }: Options): Layer.Layer<Soc
   // The types of ws do not know the last one.
   const options: ClientOptions & { readonly closeTimeout: number } = {
     perMessageDeflate: compression,
+    maxPayload: largest,
     ...(ca !== undefined && { ca: [ca].flat() as Array<string> }),
     closeTimeout,
   }

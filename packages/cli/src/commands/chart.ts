@@ -11,6 +11,7 @@ import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import * as BarSize from "../dates/BarSize.js"
 import * as View from "../output/View.js"
+import * as Tickers from "./Tickers.js"
 import * as DateText from "../dates/DateText.js"
 
 const date = (
@@ -70,18 +71,9 @@ export const chart = Command.make("chart", {
   summary: "Draw candles and volume, in the terminal or as a page",
   text: "Candles, or a line through the closes where there are more bars than columns, with the volume below. With --html the chart is a page of its own, which needs no network.",
   arguments: {
-    tickers: {
-      ...Option.repeated(
-        {
-          value: "TICKER",
-          text: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5. Several have blanks between them: their charts are one below the other.",
-          example: "AAPL",
-          completes: "ticker",
-        },
-        (texts): Either.Either<ReadonlyArray<string>, string> => Either.right([...new Set(texts)]),
-      ),
-      required: true,
-    },
+    tickers: Tickers.argument(
+      "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5. Several have blanks between them: their charts are one below the other.",
+    ),
   },
   options,
   examples: [

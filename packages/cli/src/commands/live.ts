@@ -9,6 +9,7 @@ import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import * as DateText from "../dates/DateText.js"
 import * as View from "../output/View.js"
+import * as Tickers from "./Tickers.js"
 
 /** Formats of rows that do not end. */
 const formats = ["table", "csv", "ndjson"] as const
@@ -18,7 +19,7 @@ const options = {
     DateText.bound(
       {
         value: "DATE",
-        text: "Begin with the history from this day or instant on, and go over to the live rows: none is missing, none is printed twice.",
+        text: "Begin with the history from this day or instant on, and go over to the live rows: none is missing, and none comes twice but for a bar that has changed.",
         example: "2025-06-26",
       },
       "first",
@@ -64,18 +65,9 @@ export const live = Command.make("live", {
       text: "Service and method of a topic: stocks.minuteBars, stocks.trades, crypto.trades. An unknown one lists all.",
       example: "stocks.minuteBars",
     }),
-    tickers: {
-      ...Option.repeated(
-        {
-          value: "TICKER",
-          text: "Tickers, as in requests, with blanks between them; in quotes, '*' stands for all where the topic has it.",
-          example: "AAPL",
-          completes: "ticker",
-        },
-        (texts): Either.Either<ReadonlyArray<string>, string> => Either.right([...new Set(texts)]),
-      ),
-      required: true,
-    },
+    tickers: Tickers.argument(
+      "Tickers, as in requests, with blanks between them; in quotes, '*' stands for all where the topic has it.",
+    ),
   },
   options,
   examples: [

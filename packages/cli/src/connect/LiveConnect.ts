@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import { UsageError } from "../command/UsageError.js"
 import * as Preparing from "../progress/Preparing.js"
 import { Terminal } from "../terminal/Terminal.js"
+import * as Cassette from "./Cassette.js"
 import * as Connect from "./Connect.js"
 import * as Destination from "./Destination.js"
 import * as Folders from "./folders.js"
@@ -31,13 +32,14 @@ type Connected = Layer.Layer<MarketData | LiveConnection, Connect.ConnectError, 
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** URL of the live channel: of the option, of the environment, or that of a service on this computer. */
-const urlOf = (option: string | undefined, { url }: Destination.Service) =>
+/** URL of the live channel, and who says so: the option, the environment, or a service on this computer. */
+const urlOf = (option: string | undefined, { url, urlFrom }: Destination.Service) =>
   Effect.flatMap(Terminal, ({ variable }) => {
-    const given = option ?? (variable("MARKET_DATA_LIVE_URL") || undefined)
-    if (given !== undefined) return Effect.succeed(given)
+    if (option !== undefined) return Effect.succeed({ url: option, urlFrom: "--live-url" })
+    const given = variable("MARKET_DATA_LIVE_URL") || undefined
+    if (given !== undefined) return Effect.succeed({ url: given, urlFrom: "MARKET_DATA_LIVE_URL" })
     // A sandbox serves both on its port.
-    if (loopback.test(url.hostname)) return Effect.succeed(url.origin.replace("http", "ws"))
+    if (loopback.test(url.hostname)) return Effect.succeed({ url: url.origin.replace("http", "ws"), urlFrom })
     return new UsageError({
       message: `The live channel of ${url.host} has a host of its own: name it with --live-url or MARKET_DATA_LIVE_URL, such as wss://socket.massive.com. Delayed plans have another one.`,
     })
@@ -46,14 +48,14 @@ const urlOf = (option: string | undefined, { url }: Destination.Service) =>
 const service = (destination: Destination.Service, options: LiveConnectOptions): Connected =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const url = yield* urlOf(options.url, destination)
+      const { url, urlFrom } = yield* urlOf(options.url, destination)
       const transformClient = yield* Connect.transformOf((yield* Settings).verbose)
       const NodeLive = yield* Effect.promise(() => import("@candela/node/NodeLive"))
       return Layer.merge(
         Connect.service(destination, transformClient),
         LiveConnection.layer({ url, apiKey: destination.key }).pipe(
           Layer.provide(NodeLive.layer),
-          Layer.mapError(({ detail }) => new UsageError({ message: `--live-url: ${detail}` })),
+          Layer.mapError(({ detail }) => new UsageError({ message: `${urlFrom}: ${detail}` })),
         ),
       )
     }),
@@ -63,12 +65,13 @@ const sandbox = (speed: LiveConnectOptions["speed"]): Connected =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const directory = Folders.datasets(yield* Terminal)
+      const transformClient = yield* Connect.transformOf((yield* Settings).verbose)
       const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
       const key = { apiKey: "sandbox" } satisfies Pick<Connection.Options, "apiKey">
       return yield* Preparing.around((onProgress) =>
         Layer.build(
           Layer.merge(
-            MarketData.layer({ ...key, baseUrl: "http://sandbox", gzip: false }),
+            MarketData.layer({ ...key, baseUrl: "http://sandbox", gzip: false, transformClient }),
             LiveConnection.layer({ ...key, url: "ws://sandbox" }),
           ).pipe(Layer.orDie, Layer.provide(Sandbox.liveLayer({ directory, onProgress, live: { speed } }))),
         ),
@@ -80,13 +83,19 @@ const sandbox = (speed: LiveConnectOptions["speed"]): Connected =>
 export const layer = (options: LiveConnectOptions): Connected =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const destination = yield* Destination.find
-      const isSandbox = destination._tag === "Sandbox"
-      const written = options.speed !== undefined ? "--speed" : "--live-url"
-      if (isSandbox ? options.url !== undefined : options.speed !== undefined) {
-        const of = isSandbox ? "belongs to a service on a network, and --sandbox is none" : "is for --sandbox"
-        return yield* new UsageError({ message: `${written} ${of}: leave it out.` })
+      if ((yield* Cassette.Current) !== undefined) {
+        return yield* new UsageError({
+          message: "A cassette has requests alone: run candela live without record and replay.",
+        })
       }
-      return isSandbox ? sandbox(options.speed) : service(destination, options)
+      const destination = yield* Destination.find
+      if (destination._tag === "Sandbox") {
+        if (options.url === undefined) return sandbox(options.speed)
+        return yield* new UsageError({
+          message: "--live-url belongs to a service on a network, and --sandbox is none: leave it out.",
+        })
+      }
+      if (options.speed === undefined) return service(destination, options)
+      return yield* new UsageError({ message: "--speed is for --sandbox: leave it out." })
     }),
   )

@@ -51,16 +51,25 @@ describe("candela live", () => {
         ["live stocks.imbalances AAPL --sandbox --follow 2025-06-27", /No endpoint has the rows/],
         ["live stocks.trades * --sandbox --follow 2025-06-27", /--follow needs tickers/],
         ["live stocks.trades X:BTCUSD --sandbox", /crypto/],
-        ["live stocks.trades AAPL --sandbox --live-url ws://127.0.0.1:1", /--sandbox is none/],
+        ["live stocks.trades AAPL --sandbox --live-url ws://127.0.0.1:1", /--live-url belongs.*--sandbox is none/],
+        ["live stocks.trades AAPL --sandbox --speed 2 --live-url ws://127.0.0.1:1", /--live-url belongs/],
+        ["replay @none.json live stocks.trades AAPL", /without record and replay/],
       ] as const) {
         const { code, err, out } = yield* run(words)
         assert.deepStrictEqual([code, out], [2, ""], words)
         assert.match(err, said)
       }
       const variables = { MARKET_DATA_URL: "https://api.example.com", MARKET_DATA_API_KEY: "key" }
-      const { code, err } = yield* run("live stocks.trades AAPL", [], { variables })
-      assert.strictEqual(code, 2)
-      assert.include(err, "--live-url or MARKET_DATA_LIVE_URL")
+      for (const [words, more, said] of [
+        ["live stocks.trades AAPL", {}, "--live-url or MARKET_DATA_LIVE_URL"],
+        ["live stocks.trades AAPL --speed 2", {}, "--speed is for --sandbox"],
+        ["live stocks.trades AAPL --live-url http://a.example.com", {}, "--live-url: the URL must be"],
+        ["live stocks.trades AAPL", { MARKET_DATA_LIVE_URL: "a.example.com" }, "MARKET_DATA_LIVE_URL: the URL must be"],
+      ] as const) {
+        const { code, err } = yield* run(words, [], { variables: { ...variables, ...more } })
+        assert.strictEqual(code, 2, words)
+        assert.include(err, said)
+      }
     }),
   )
 })

@@ -163,11 +163,6 @@ export type Any = Topic<any, any, any>
 /** Topics by method name. */
 export type Topics = Readonly<Record<string, Any>>
 
-/** A row of a topic. */
-export type RowOf<T extends Any> = T[TypeId]["row"]
-/** The part of a topic's row that the history has, too. */
-export type HistoryOf<T extends Any> = T[TypeId]["history"]
-
 const same = (ticker: string): string => ticker
 const always = (): boolean => true
 

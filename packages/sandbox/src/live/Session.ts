@@ -58,6 +58,9 @@ const packed = 1_000_000
 /** Bytes at which a client counts as too slow. */
 const most = 8_000_000
 
+/** Pairs that a client may subscribe: ten times those of the largest programs. */
+const mostPairs = 100_000
+
 /** Begins a session. `send` is told the kind of each frame. */
 export const make = (peer: KindPeer, desk: Desk, { answers, repeated }: Manners): LiveSession => {
   const pairs = new Map<string, WirePair>()
@@ -106,6 +109,9 @@ export const make = (peer: KindPeer, desk: Desk, { answers, repeated }: Manners)
     if (pair === "unknown") return []
     if (pair === "refused") return [Status.notAuthorized]
     const isHeld = pairs.has(text)
+    // protects: A client costs the sandbox a bounded number of subscriptions.
+    // mutant: "refuses pairs beyond a hundred thousand": never
+    if (!isHeld && pairs.size >= mostPairs) return [Status.tooManyPairs]
     if (!isHeld) {
       pairs.set(text, pair)
       desk.want(pair)

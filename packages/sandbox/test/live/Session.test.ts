@@ -1,6 +1,7 @@
 /** What the live channel tells its clients, in process. */
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Session from "../../src/live/Session.js"
+import { topics } from "../../src/live/topics/all.js"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, TestClock, TestContext } from "effect"
 import { keys } from "../contract/support.js"
@@ -140,6 +141,31 @@ describe("behaviour of the service that is not settled", () => {
       ),
     ),
   )
+})
+
+describe("a client that subscribes without end", () => {
+  it("refuses pairs beyond a hundred thousand", () => {
+    const wanted: Array<string> = []
+    const sent: Array<string> = []
+    const session = Session.make(
+      { send: (frame) => sent.push(frame), close: () => {}, end: () => {}, reset: () => {}, buffered: () => 0 },
+      {
+        admit: () => undefined,
+        find: (ticker) => ({ topic: topics[0]!, ticker }),
+        want: ({ ticker }) => wanted.push(ticker),
+        leave: () => {},
+        gone: () => {},
+      },
+      { answers: "together", repeated: true },
+    )
+    const say = (action: string, params: string) => session.message(JSON.stringify({ action, params }))
+    say("auth", "key")
+    say("subscribe", Array.from({ length: 100_001 }, (_, index) => `AM.T${index}`).join())
+    assert.strictEqual(wanted.length, 100_000)
+    assert.deepStrictEqual(JSON.parse(sent.at(-1)!).at(-1), status("error", "too many subscriptions"))
+    say("subscribe", "AM.T1")
+    assert.deepStrictEqual(JSON.parse(sent.at(-1)!), [status("success", "subscribed to: AM.T1")])
+  })
 })
 
 describe("a client that does not read", () => {

@@ -20,6 +20,7 @@ export const wrongPlan = make("auth_failed", "Your plan doesn't include websocke
 export const authTimeout = make("auth_timeout", "authentication timeout")
 export const authRequired = make("auth_required", "Please authenticate first")
 export const notAuthorized = make("error", "not authorized")
+export const tooManyPairs = make("error", "too many subscriptions")
 export const invalidJson = make("error", "Invalid JSON")
 export const maxConnections = make("max_connections", "Maximum number of websocket connections exceeded.")
 export const slowConsumer = make("slow_consumer", "The client reads too slowly.")

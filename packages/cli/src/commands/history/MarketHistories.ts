@@ -6,12 +6,13 @@
 import type * as Universe from "@candela/history/Universe"
 import * as BarRange from "@candela/market/BarRange"
 import * as Market from "@candela/market/Market"
-import type { Zone } from "@candela/market/TimeZone"
+import type * as TimeZone from "@candela/market/TimeZone"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import type * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as DateText from "../../dates/DateText.js"
+import * as Zone from "../../output/table/Zone.js"
 import type { Terminal } from "../../terminal/Terminal.js"
 import type * as Options from "./Options.js"
 import * as Universes from "./Universes.js"
@@ -28,19 +29,11 @@ const today: DateText.DateText = { _tag: "Ago", count: 0, unit: "d" }
 const boundOf = (
   text: DateText.DateText,
   edge: DateText.Edge,
-  zone: Zone,
+  zone: TimeZone.Zone,
 ): Effect.Effect<string | number, UsageError> =>
   text._tag === "Instant"
     ? Effect.mapError(DateText.millisOf(text), (message) => new UsageError({ message }))
     : DateText.dateOf(text, edge, zone)
-
-/** Markets by their names. Options trade in the zone of stocks. */
-const markets: Readonly<Record<string, Market.Market | undefined>> = {
-  stocks: Market.stocks,
-  forex: Market.forex,
-  crypto: Market.crypto,
-  futures: Market.futures,
-}
 
 const shown = (bound: string | number) => (typeof bound === "number" ? new Date(bound).toISOString() : bound)
 
@@ -52,7 +45,7 @@ export const of = <U extends Universe.AnyUniverse>(
   { from, to }: Option.Values<typeof Options.range>,
 ): Effect.Effect<MarketHistories<U>, UsageError> =>
   Effect.gen(function* () {
-    const { zone } = markets[universe.market] ?? Market.stocks
+    const { zone } = Zone.marketOfService(universe.market) ?? Market.stocks
     const range = { from: yield* boundOf(from, "first", zone), to: yield* boundOf(to ?? today, "last", zone) }
     const instants = BarRange.instants({ ...range, zone })
     // protects: A range that ends before it begins is a usage error of every command.

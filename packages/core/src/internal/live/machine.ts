@@ -149,9 +149,8 @@ export const make = <Row, Common>(
     seen = Math.max(seen, known.last)
     return ticker
   }
-  for (const name of spec.tickers === "*" ? [] : spec.tickers) {
-    add(name, positions.find(({ ticker }) => ticker === name)?.known)
-  }
+  const before = new Map(positions.map(({ known, ticker }) => [ticker, known]))
+  for (const name of spec.tickers === "*" ? [] : spec.tickers) add(name, before.get(name))
 
   const emit = (row: Common) => {
     rows++
