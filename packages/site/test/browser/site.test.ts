@@ -198,7 +198,7 @@ test("the search finds guides by the words that people type", async ({ open }) =
   const page = await open({ path: "/" })
   for (const [word, guide] of [
     ["proxy", "if-something-goes-wrong"],
-    ["websocket", "not-covered"],
+    ["websocket", "live"],
     ["react", "http-service"],
     ["server", "http-service"],
     ["429", "if-something-goes-wrong"],
