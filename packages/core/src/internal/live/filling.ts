@@ -33,6 +33,8 @@ export interface Filling<Row> {
   /** Begin of waiting for the endpoint to catch up, epoch milliseconds. */
   begun: number
   readonly held: Array<HeldRow<Row>>
+  /** Time of the earliest row that is held, epoch milliseconds; `Infinity` if there is none. */
+  earliest: number
   /** Index of the first held row that was published after the acknowledgement. */
   proofFrom: number
   answers: number
@@ -60,6 +62,7 @@ export const make = <Row>(missed: number, first: number, since: number): Filling
   since,
   begun: since,
   held: [],
+  earliest: Infinity,
   proofFrom: 0,
   answers: 0,
   failures: 0,
@@ -75,9 +78,16 @@ export const again = <Row>(self: Filling<Row>, since: number): void => {
   self.proofFrom = self.held.length
 }
 
+/** Holds back a row of a time. */
+export const hold = <Row>(self: Filling<Row>, row: HeldRow<Row>, time: number): void => {
+  self.held.push(row)
+  self.earliest = Math.min(self.earliest, time)
+}
+
 /** Drops the rows that are held: the endpoint has to catch up with the time until now. */
 export const drop = <Row>(self: Filling<Row>, now: number): void => {
   self.held.length = 0
+  self.earliest = Infinity
   again(self, now)
 }
 

@@ -160,13 +160,13 @@ export const make = <Row, Common>(
   }
 
   /** Tells a row, unless it was told before. */
-  const tell = ({ known }: Ticker<Common>, row: Common): void => {
+  const tell = ({ filling, known }: Ticker<Common>, row: Common): void => {
     const verdict = Known.compare(known, spec, row)
     // protects: A row that comes twice is told once.
     // mutant: "that comes again is told once": never
     if (verdict._tag === "Same") return
     seen = Math.max(seen, time(row))
-    Known.record(known, spec, row, seen)
+    Known.record(known, spec, row, seen, filling?.earliest)
     // protects: A row that has changed is told with the one before.
     // mutant: "the last value of each key": never
     if (verdict._tag === "Changed") events.push({ _tag: "Revised", before: verdict.before, row })
@@ -204,7 +204,7 @@ export const make = <Row, Common>(
     held -= filling.held.length
     if (detail === undefined) {
       for (const { before, row } of filling.changes.values()) {
-        Known.record(ticker.known, spec, row, seen)
+        Known.record(ticker.known, spec, row, seen, filling.earliest)
         events.push({ _tag: "Revised", before, row })
       }
     }
@@ -283,7 +283,7 @@ export const make = <Row, Common>(
     const { known } = ticker
     const total = volume?.total(row)
     const isNew = Known.compare(known, spec, value)._tag !== "Same"
-    filling.held.push({ row: value, at: now, isNew, total })
+    Filling.hold(filling, { row: value, at: now, isNew, total }, time(value))
     held++
     // A row of a time before the acknowledgement may come again, after others that were missed.
     // protects: The volume of the day proves that nothing was missed only with a row of a later time.
