@@ -57,6 +57,9 @@ describe("an endpoint that is minutes behind", () => {
     assertDays(runs(40), day, true)
     assertDays(runs(40), { ...day, kills: 6 }, true)
   })
+  it("answers for some tickers minutes later than for others", () => {
+    assertDays(runs(80), { latency: 600_000, spec: { within: 3_600_000 } }, true)
+  })
   it("has revisions minutes after the time in which they are sent", () => {
     assertDays(runs(40), { lag: 300_000, spec: { ...patient, late: 30 * 60_000 } }, true)
   })

@@ -28,6 +28,11 @@ export interface Filling<Row> {
   id: number
   /** Time from which the last question asked, epoch milliseconds. */
   asked: number
+  /**
+   * Latest time of a row of any ticker when the last question was asked, epoch milliseconds: the answers of others may
+   * be minutes ahead of this ticker's.
+   */
+  seen: number
   /** Time of the acknowledgement, epoch milliseconds: every row from then on is held. */
   since: number
   /** Begin of waiting for the endpoint to catch up, epoch milliseconds. */
@@ -59,6 +64,7 @@ export const make = <Row>(missed: number, first: number, since: number): Filling
   floor: Math.min(missed, first),
   id: 0,
   asked: missed,
+  seen: -Infinity,
   since,
   begun: since,
   held: [],
@@ -91,12 +97,13 @@ export const drop = <Row>(self: Filling<Row>, now: number): void => {
   again(self, now)
 }
 
-/** Returns the time from which the next question asks, epoch milliseconds. */
+/** Returns the time from which the next question asks, and notes up to when rows were seen, both epoch milliseconds. */
 export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, seen: number): number => {
   // protects: Rows slightly before the last one are asked for, too.
-  // mutant: "from shortly before the last row": Math.max(self.floor, Known.since(known, late, seen)) → known.last + 1
-  const start = self.hasTold ? Math.max(self.floor, Known.since(known, late, seen)) : self.floor
+  // mutant: "from shortly before the last row": Math.max(self.floor, Known.since(known, late, self.seen)) → known.last + 1
+  const start = self.hasTold ? Math.max(self.floor, Known.since(known, late, self.seen)) : self.floor
   self.asked = start
+  self.seen = seen
   return start
 }
 
