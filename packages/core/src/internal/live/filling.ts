@@ -97,13 +97,23 @@ export const drop = <Row>(self: Filling<Row>, now: number): void => {
   again(self, now)
 }
 
-/** Returns the time from which the next question asks, and notes up to when rows were seen, both epoch milliseconds. */
-export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, seen: number): number => {
+/**
+ * Returns the latest time of a row whose answer has certainly been read, epoch milliseconds: of what was published
+ * until then, nothing comes again.
+ */
+export const seen = <Row>(self: Filling<Row>, { last }: Known.Known<Row>): number => Math.max(self.seen, last)
+
+/**
+ * Returns the time from which the next question asks, epoch milliseconds. `latest` is the latest time of a row of any
+ * ticker until now.
+ */
+export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, latest: number): number => {
+  const again = Known.since(known, late, seen(self, known))
   // protects: Rows slightly before the last one are asked for, too.
-  // mutant: "from shortly before the last row": Math.max(self.floor, Known.since(known, late, self.seen)) → known.last + 1
-  const start = self.hasTold ? Math.max(self.floor, Known.since(known, late, self.seen)) : self.floor
+  // mutant: "from shortly before the last row": Math.max(self.floor, again) → known.last + 1
+  const start = self.hasTold ? Math.max(self.floor, again) : self.floor
   self.asked = start
-  self.seen = seen
+  self.seen = latest
   return start
 }
 

@@ -162,8 +162,8 @@ export const make = <Row, Common>(
   /** Records a row that is told, of a ticker that is filled with what may come again meanwhile. */
   const record = ({ known }: Ticker<Common>, row: Common, filling: Filling.Filling<Common> | undefined) =>
     // protects: A ticker whose answers are minutes later than those of others misses no revision.
-    // mutant: "minutes later than for others": filling?.seen ?? seen → seen
-    Known.record(known, spec, row, filling?.seen ?? seen, filling?.earliest)
+    // mutant: "minutes later than for others": filling === undefined ? → true ?
+    Known.record(known, spec, row, filling === undefined ? seen : Filling.seen(filling, known), filling?.earliest)
 
   /** Tells a row, unless it was told before. */
   const tell = (ticker: Ticker<Common>, row: Common, filling = ticker.filling): void => {
