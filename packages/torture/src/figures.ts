@@ -21,6 +21,7 @@ import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { lapses } from "./figures/lapses.js"
+import { liveCuts } from "./figures/liveCuts.js"
 import { load } from "./figures/load.js"
 import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
@@ -55,6 +56,7 @@ export const figures: ReadonlyArray<Figure> = [
   endlessStatements,
   corrections,
   lapses,
+  liveCuts,
   soak,
   load,
   longestHold,
