@@ -22,6 +22,7 @@ import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { lapses } from "./figures/lapses.js"
 import { liveCuts } from "./figures/liveCuts.js"
+import { liveKills } from "./figures/liveKills.js"
 import { load } from "./figures/load.js"
 import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
@@ -57,6 +58,7 @@ export const figures: ReadonlyArray<Figure> = [
   corrections,
   lapses,
   liveCuts,
+  liveKills,
   soak,
   load,
   longestHold,
