@@ -54,16 +54,16 @@ export const start = (
     return { url, now: Effect.map(health, ({ now }) => Date.parse(now)) }
   })
 
+/** How often something is looked for. */
+export const often = Schedule.spaced("100 millis")
+
 /** Looks again and again until something has come, or for so long. */
 export const until = <A, E>(
   look: Effect.Effect<A, E>,
   hasCome: (value: A) => boolean,
   patience: Duration.DurationInput,
 ): Effect.Effect<void, E> =>
-  Effect.repeat(look, { until: hasCome, schedule: Schedule.spaced("100 millis") }).pipe(
-    Effect.timeoutOption(patience),
-    Effect.asVoid,
-  )
+  Effect.repeat(look, { until: hasCome, schedule: often }).pipe(Effect.timeoutOption(patience), Effect.asVoid)
 
 /** Options of a program. */
 export interface ProgramOptions extends Omit<LiveConnection.Options, "url" | "apiKey"> {
